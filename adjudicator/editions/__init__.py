@@ -1,1 +1,1 @@
-
+"""One value per edition, built from its data files and its steps."""

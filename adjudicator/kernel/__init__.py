@@ -1,1 +1,1 @@
-
+"""Decisions, events, steps, journal and chance; knows no game."""

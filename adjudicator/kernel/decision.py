@@ -1,0 +1,55 @@
+"""Decisions, answers and where answers come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+By = Literal["player", "sheet", "standing", "forced", "default", "steward", "gm"]
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """What the rules ask of one player. Subclasses are named by the question and carry its choices.
+
+    `id` is given by the driver and unique in the game; `seat` decides, `house` is whose pieces it is about.
+    """
+
+    id: str = ""
+    seat: str
+    house: str
+
+
+class Answer(msgspec.Struct, frozen=True, tag_field="kind"):
+    """A choice for a decision; subclasses carry the choice itself."""
+
+
+class Together:
+    """Several decisions asked at once and in secret; the step receives their answers in the same order."""
+
+    def __init__(self, decisions: Sequence[Decision]) -> None:
+        self.decisions = tuple(decisions)
+
+
+class Skipped(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An instruction that was passed over: where it stands in the sheet and why (a code and words)."""
+
+    where: str
+    code: str
+    words: str = ""
+
+
+class Source(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who decided, by which instruction (`marches.lannisport[1]`), and which instructions were passed over."""
+
+    by: By
+    rule: str = ""
+    skipped: tuple[Skipped, ...] = ()
+
+
+class Given(msgspec.Struct, frozen=True):
+    """An answer with its source, as an oracle hands it over. `answer` is an :class:`Answer` of the game."""
+
+    answer: Any
+    source: Source

@@ -1,0 +1,190 @@
+"""Steps as generators, the agenda as data, and the driver that runs one against an oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from adjudicator.kernel.decision import Decision, Given, Together
+from adjudicator.kernel.event import Decided, Event, Record
+from adjudicator.kernel.journal import A, Answered
+from adjudicator.kernel.refusal import Illegal, Refusal
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step still to come: the name of its function and its arguments."""
+
+    name: str
+    args: dict[str, Any] = {}
+
+
+class Progress(msgspec.Struct, Generic[A]):
+    """Where the sequence of play stands.
+
+    `agenda` lists steps to come; `pending` the answers already given inside the first of them; `asked` and `told` count the
+    decisions and events before it; `reported` is the number of the last event already handed out.
+    """
+
+    agenda: list[Step]
+    pending: dict[str, Answered[A]] = {}
+    asked: int = 0
+    told: int = 0
+    reported: int = 0
+
+
+class Stateful(Protocol):
+    """What the driver needs of a game's position."""
+
+    progress: Progress[Any]
+    round: int
+
+
+P = TypeVar("P", bound=Stateful)
+Play = Generator[Any, Any, list[Step] | None]
+Oracle = Callable[[Any, Decision], Given | None]
+
+
+class Rules(Protocol[P]):
+    """What the driver needs of a game's rules."""
+
+    @property
+    def steps(self) -> Mapping[str, Callable[..., Play]]: ...
+    def apply(self, position: P, event: Event) -> None: ...
+    def check(self, position: P, decision: Decision, answer: Any) -> Refusal | None: ...
+    def over(self, position: P) -> bool: ...
+    def encode(self, position: P) -> bytes: ...
+    def decode(self, data: bytes) -> P: ...
+
+
+class Table(Generic[P]):
+    """What a step sees: the position to read and `tell`, the only way to change it."""
+
+    def __init__(self, position: P, rules: Rules[P], step: str, records: list[Record]) -> None:
+        self.position = position
+        self.rules = rules
+        self._step = step
+        self._records = records
+
+    def tell(self, event: Event, rule: str) -> None:
+        """Append the event to the log, citing the rule by its key, and apply it to the position."""
+        position = self.position
+        progress = position.progress
+        progress.told += 1
+        if progress.told > progress.reported:
+            self._records.append(Record(progress.told, position.round, self._step, rule, event))
+        self.rules.apply(position, event)
+
+
+class Outcome(msgspec.Struct, Generic[P]):
+    """How far an advance came.
+
+    `position` is what to store; `showing` is the same game as the players see it now (they differ only inside a step that waits
+    for an answer); `records` are the new events, `entries` the new journal entries, `waiting` the decisions left open.
+    """
+
+    position: P
+    showing: P
+    records: list[Record]
+    entries: list[Answered[Any]]
+    waiting: list[Decision]
+
+
+class _Asking(Generic[P]):
+    """One advance: asks the oracle, keeps the answers given in the running step and the journal entries."""
+
+    def __init__(self, rules: Rules[P], oracle: Oracle, position: P) -> None:
+        self.rules, self.oracle = rules, oracle
+        self.records: list[Record] = []
+        self.entries: list[Answered[Any]] = []
+        self.given: dict[str, Answered[Any]] = dict(position.progress.pending)
+
+    def _one(self, position: P, decision: Decision) -> Answered[Any] | None:
+        known = self.given.get(decision.id)
+        if known is not None:
+            if known.asked == _kind(decision) and self.rules.check(position, decision, known.answer) is None:
+                return known
+            del self.given[decision.id]
+        offered = self.oracle(position, decision)
+        if offered is None:
+            return None
+        refusal = self.rules.check(position, decision, offered.answer)
+        if refusal is not None:
+            raise Illegal(msgspec.structs.replace(refusal, where=refusal.where or decision.id))
+        entry = Answered(decision.id, decision.seat, _kind(decision), offered.answer, offered.source)
+        self.given[decision.id] = entry
+        self.entries.append(entry)
+        return entry
+
+    def ask(self, table: Table[P], asked: Any) -> tuple[Any, list[Decision]]:
+        """Answers for a decision or a Together of them, or the decisions that stay open."""
+        together = isinstance(asked, Together)
+        position = table.position
+        numbered: list[Decision] = []
+        for decision in asked.decisions if together else (asked,):
+            position.progress.asked += 1
+            name = f"d{position.progress.asked}-{_kind(decision)}-{decision.seat}"
+            numbered.append(msgspec.structs.replace(decision, id=name))
+        found = [(d, self._one(position, d)) for d in numbered]
+        still_open = [d for d, entry in found if entry is None]
+        if still_open:
+            return None, still_open
+        answers = []
+        for entry in (e for _, e in found if e is not None):
+            table.tell(_decided(entry), "decision")
+            answers.append(entry.answer)
+        return (answers if together else answers[0]), []
+
+
+def _kind(decision: Decision) -> str:
+    return str(decision.__struct_config__.tag)
+
+
+def _decided(entry: Answered[Any]) -> Decided:
+    builtins = msgspec.to_builtins
+    return Decided(
+        decision=entry.decision,
+        seat=entry.seat,
+        asked=entry.asked,
+        answer=builtins(entry.answer),
+        source=builtins(entry.source),
+    )
+
+
+def _run(asking: _Asking[P], table: Table[P], play: Play) -> tuple[list[Step], list[Decision]]:
+    """Run one step to its end (its follow-up steps) or to an open decision."""
+    reply: Any = None
+    while True:
+        try:
+            asked = play.send(reply)
+        except StopIteration as done:
+            return list(done.value or ()), []
+        reply, still_open = asking.ask(table, asked)
+        if still_open:
+            play.close()
+            return [], still_open
+
+
+def advance(rules: Rules[P], position: P, oracle: Oracle) -> Outcome[P]:
+    """Run the agenda until it ends, the game is over, or the oracle leaves a decision open.
+
+    The given position is used up: callers keep bytes, or the Outcome. Raises Illegal when the oracle answers against the rules.
+    """
+    asking = _Asking(rules, oracle, position)
+    while position.progress.agenda and not rules.over(position):
+        before = rules.encode(position)
+        step = position.progress.agenda[0]
+        table = Table(position, rules, step.name, asking.records)
+        followers, still_open = _run(asking, table, rules.steps[step.name](table, **step.args))
+        if still_open:
+            rest = rules.decode(before)
+            rest.progress.pending = asking.given
+            rest.progress.reported = max(position.progress.told, rest.progress.reported)
+            return Outcome(rest, position, asking.records, asking.entries, still_open)
+        progress = position.progress
+        progress.agenda[0:1] = followers
+        progress.pending = {}
+        progress.reported = max(progress.told, progress.reported)
+        asking.given = {}
+    return Outcome(position, position, asking.records, asking.entries, [])

@@ -1,0 +1,186 @@
+"""The decisions of the Westeros board games, named by the question. Each lists its choices or the limits on them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones.answers import Piece
+
+
+class PieceDecision(Decision, frozen=True, kw_only=True):
+    """Which of `choices` is destroyed? Answer: Piece."""
+
+    choices: tuple[Piece, ...]
+
+
+class DisbandForSupply(PieceDecision, frozen=True, kw_only=True, tag="disband-for-supply"):
+    """The armies exceed the supply limits: which unit goes?"""
+
+
+class LoseToWildlings(PieceDecision, frozen=True, kw_only=True, tag="lose-to-wildlings"):
+    """The wildlings won: which unit goes, of `owed` mustering points still to lose?"""
+
+    owed: int
+
+
+class TakeCasualty(PieceDecision, frozen=True, kw_only=True, tag="take-casualty"):
+    """The battle for `area` is lost: which unit falls, of `owed`?"""
+
+    area: str
+    owed: int
+
+
+class AbandonUnit(PieceDecision, frozen=True, kw_only=True, tag="abandon-unit"):
+    """Retreating to `destination` would exceed supply: which unit is destroyed?"""
+
+    destination: str
+
+
+class KillFootman(PieceDecision, frozen=True, kw_only=True, tag="kill-footman"):
+    """A card text kills one enemy footman: which?"""
+
+    card: str
+
+
+class PlaceBid(Decision, frozen=True, kw_only=True, tag="place-bid"):
+    """How much for this auction (a track, or `wildlings`)? Answer: Amount, 0 to `up_to`."""
+
+    auction: str
+    up_to: int
+
+
+class SettleTie(Decision, frozen=True, kw_only=True, tag="settle-tie"):
+    """In which order do tied bidders stand on a track? Answer: Ranked, a permutation of `houses`."""
+
+    auction: str
+    houses: tuple[str, ...]
+
+
+class PickTied(Decision, frozen=True, kw_only=True, tag="pick-tied"):
+    """Which tied bidder counts as `what` bidder against the wildlings? Answer: Named."""
+
+    what: Literal["highest", "lowest"]
+    houses: tuple[str, ...]
+
+
+class TakeBackCard(Decision, frozen=True, kw_only=True, tag="take-back-card"):
+    """Which used House card returns to the hand? Answer: CardChoice, None to decline. `because`: `wildlings` or a card's id."""
+
+    because: str
+    choices: tuple[str, ...]
+
+
+class MusterUnits(Decision, frozen=True, kw_only=True, tag="muster-units"):
+    """What is mustered with the points of each place (area -> points)? Answer: Recruits."""
+
+    places: dict[str, int]
+
+
+class PlaceOrders(Decision, frozen=True, kw_only=True, tag="place-orders"):
+    """Which orders lie where? Answer: Orders. `areas` may take one each; `stars` special orders at most; `bans` order types not
+    allowed this round."""
+
+    areas: tuple[str, ...]
+    stars: int
+    bans: tuple[str, ...]
+
+
+class UseRaven(Decision, frozen=True, kw_only=True, tag="use-raven"):
+    """Exchange one placed order for an unused one? Answer: Swap."""
+
+    areas: tuple[str, ...]
+
+
+class ResolveRaid(Decision, frozen=True, kw_only=True, tag="resolve-raid"):
+    """Which raid order is resolved and against what? `options` maps each raiding area to its possible targets. Answer: Raid."""
+
+    options: dict[str, tuple[str, ...]]
+
+
+class ResolveMarch(Decision, frozen=True, kw_only=True, tag="resolve-march"):
+    """Which march order is resolved and how? `options` maps each marching area to its reachable areas. Answer: March."""
+
+    options: dict[str, tuple[str, ...]]
+
+
+class GiveSupport(Decision, frozen=True, kw_only=True, tag="give-support"):
+    """Whom do these supporting areas help in the battle for `area`? Answer: Pledges, one of `sides` for each area."""
+
+    area: str
+    attacker: str
+    defender: str
+    areas: tuple[str, ...]
+    sides: tuple[str, ...]
+
+
+class ChooseHouseCard(Decision, frozen=True, kw_only=True, tag="choose-house-card"):
+    """Which House card is played in the battle for `area`? Answer: CardChoice, one of `choices`."""
+
+    area: str
+    role: str
+    opponent: str
+    choices: tuple[str, ...]
+
+
+class UseBlade(Decision, frozen=True, kw_only=True, tag="use-blade"):
+    """Use the Valyrian steel blade for +1? `lead` is own strength minus the opponent's before it. Answer: YesNo."""
+
+    area: str
+    lead: int
+
+
+class RetreatTo(Decision, frozen=True, kw_only=True, tag="retreat-to"):
+    """Where do the losing defenders go? Answer: AreaChoice, one of `choices`."""
+
+    area: str
+    choices: tuple[str, ...]
+
+
+class RemoveOrder(Decision, frozen=True, kw_only=True, tag="remove-order"):
+    """A card text removes an order: from which area? Answer: AreaChoice; None only if `optional`."""
+
+    card: str
+    choices: tuple[str, ...]
+    optional: bool
+
+
+class KnightFootman(Decision, frozen=True, kw_only=True, tag="knight-footman"):
+    """A card text turns a footman in `area` into a knight: do it? Answer: YesNo."""
+
+    card: str
+    area: str
+
+
+class DiscardFromHand(Decision, frozen=True, kw_only=True, tag="discard-from-hand"):
+    """A card text discards a card from `victim`'s hand for `cost` Power: which? Answer: CardChoice, None to decline."""
+
+    card: str
+    victim: str
+    cost: int
+    choices: tuple[str, ...]
+
+
+AnyDecision = (
+    DisbandForSupply
+    | LoseToWildlings
+    | TakeCasualty
+    | AbandonUnit
+    | KillFootman
+    | PlaceBid
+    | SettleTie
+    | PickTied
+    | TakeBackCard
+    | MusterUnits
+    | PlaceOrders
+    | UseRaven
+    | ResolveRaid
+    | ResolveMarch
+    | GiveSupport
+    | ChooseHouseCard
+    | UseBlade
+    | RetreatTo
+    | RemoveOrder
+    | KnightFootman
+    | DiscardFromHand
+)
