@@ -36,7 +36,7 @@ class Battle(msgspec.Struct, omit_defaults=True):
     """The battle being fought: attackers stand before the area, from `origin`, with the march order `order`.
 
     `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is void;
-    `blade` who used the Valyrian steel blade; `winner` is set once known.
+    `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade; `winner` is set once known.
     """
 
     area: str
@@ -48,6 +48,7 @@ class Battle(msgspec.Struct, omit_defaults=True):
     pledges: dict[str, Side] = {}
     cards: dict[str, str] = {}
     silenced: list[str] = []
+    used_up: list[str] = []
     blade: str | None = None
     winner: str | None = None
 

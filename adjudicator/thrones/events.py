@@ -354,6 +354,12 @@ class UnitsRallied(Event, frozen=True, kw_only=True, tag="units-rallied"):
     areas: tuple[str, ...]
 
 
+class OrdersCleared(Event, frozen=True, kw_only=True, tag="orders-cleared"):
+    """The remaining orders left the board at the end of the round."""
+
+    areas: tuple[str, ...]
+
+
 class GameEnded(Event, frozen=True, kw_only=True, tag="game-ended"):
     """The game is over: one winner, or several for a draw, with the final standings."""
 
@@ -403,5 +409,6 @@ AnyEvent = (
     | CardDiscarded
     | BattleEnded
     | UnitsRallied
+    | OrdersCleared
     | GameEnded
 )

@@ -1,0 +1,38 @@
+"""Neighbours, and how far a march or retreat reaches with ships."""
+
+from __future__ import annotations
+
+from adjudicator.thrones.board import Board
+from adjudicator.thrones.edition import Edition
+
+
+def friendly_seas(board: Board, edition: Edition, house: str, area: str) -> set[str]:
+    """The connected sea areas with ships of the house that start on the coast of `area` (1e rules: ship transport)."""
+    found: set[str] = set()
+    front = [area]
+    while front:
+        here = front.pop()
+        for sea in edition.areas[here].sea:
+            force = board.forces.get(sea)
+            if sea not in found and force is not None and force.house == house:
+                found.add(sea)
+                front.append(sea)
+    return found
+
+
+def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bool]:
+    """Where units of the house in `area` may march or retreat by geography alone; True where only ships carry them.
+
+    Land units reach land neighbours and any coast of the connected seas that hold their own ships; ships reach neighbouring seas.
+    """
+    facts = edition.areas[area]
+    if facts.kind != "land":
+        return dict.fromkeys(facts.sea, False)
+    found = dict.fromkeys(facts.land, False)
+    coasts = set()
+    for sea in friendly_seas(board, edition, house, area):
+        coasts.update(edition.areas[sea].land)
+    coasts.discard(area)
+    for coast in sorted(coasts.difference(found), key=edition.area_order.__getitem__):
+        found[coast] = True
+    return found
