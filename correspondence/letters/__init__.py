@@ -1,0 +1,1 @@
+"""Letters: from a payload to a complete e-mail message."""

@@ -1,0 +1,172 @@
+"""What a letter is made from: plain data, JSON both ways, prepared where the facts are known and kept in the outbox until sent.
+
+Ids are the adjudicator's and language-neutral; words and time zones are chosen when the letter is rendered. Records must
+already be redacted for the seat that reads them (`face.seen`), boards are public. Times are aware and in UTC.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from adjudicator.kernel.event import Record
+from adjudicator.thrones.board import Board
+from adjudicator.thrones.decisions import AnyDecision
+from adjudicator.thrones.events import Standing
+
+
+class Recipient(msgspec.Struct, frozen=True, kw_only=True):
+    """Who reads the letter. `language` is `en`, `it` or `es`; `zone` an IANA name such as `Europe/Rome`."""
+
+    address: str
+    name: str = ""
+    language: str = "en"
+    zone: str = "UTC"
+
+
+class Site(msgspec.Struct, frozen=True, kw_only=True):
+    """The sending service: its name, address of origin, where answers go (empty: the sender) and the host part of ids."""
+
+    name: str = "Rookery"
+    base_url: str
+    sender: str
+    reply_to: str = ""
+    host: str
+
+
+class Thread(msgspec.Struct, frozen=True, kw_only=True):
+    """The place of a letter in the reader's mailbox, ids without angle brackets.
+
+    `message_id` is unique and deterministic (`game.call.seat.kind@host`), `first` is the id of the first letter of this game to
+    this reader, or the same id when this is the first, `previous` the ids between, oldest first.
+    """
+
+    message_id: str
+    first: str = ""
+    previous: tuple[str, ...] = ()
+
+
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """The map as PNG bytes, with its size in pixels."""
+
+    png: bytes
+    width: int
+    height: int
+
+
+class Links(msgspec.Struct, frozen=True, kw_only=True):
+    """Addresses of pages; empty where there is none. `unsubscribe` accepts a one-click POST."""
+
+    game: str
+    sheet: str = ""
+    results: str = ""
+    unsubscribe: str = ""
+    settings: str = ""
+
+
+class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """The game a letter is about. `names` maps each house to its player's name, `stewards` lists houses run by the bot."""
+
+    id: str
+    title: str
+    edition: str
+    players: int
+    names: dict[str, str] = {}
+    stewards: tuple[str, ...] = ()
+    commitment: str = ""
+
+
+class ClosedCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that was adjudicated. `sheet` is the number of the reader's sheet version that was used, 0 for none sent.
+
+    `records` are the call's records as the reader may see them, `before` the board when the call opened (None for the first).
+    """
+
+    number: int
+    round: int
+    window: str
+    sheet: int = 0
+    records: tuple[Record, ...] = ()
+    before: Board | None = None
+
+
+class OpenCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that waits. `questions` are the decisions waiting for this reader (none: nothing is asked of them this time).
+
+    `sequence` counts changes of the deadline, from 0, for the reader's calendar.
+    """
+
+    id: str
+    number: int
+    round: int
+    window: str
+    due_at: datetime
+    hold_minutes: int = 0
+    sequence: int = 0
+    questions: tuple[AnyDecision, ...] = ()
+
+
+class SignInPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="sign-in"):
+    """A link that signs its reader in once."""
+
+    link: str
+    expires_at: datetime
+    thread: Thread
+
+
+class InvitationPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="invitation"):
+    """Someone asks the reader to play. `house` is the seat kept for them, empty for any; `pace` as in the contract of calls."""
+
+    game: GameFacts
+    inviter: str
+    link: str
+    house: str = ""
+    pace: str = "bulk"
+    window_hours: int = 48
+    unsubscribe: str = ""
+    thread: Thread
+
+
+class ResultsPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="results"):
+    """What happened in a call and what is asked next. `closed` is None in a game's first letter, `opened` when nothing follows yet.
+
+    `board` is the public board now, `standings` the ranking now, best first.
+    """
+
+    game: GameFacts
+    seat: str
+    closed: ClosedCall | None
+    opened: OpenCall | None
+    board: Board
+    standings: tuple[Standing, ...]
+    links: Links
+    thread: Thread
+    written_at: datetime
+
+
+class GameOverPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="game-over"):
+    """The end of a game, with the seed revealed; `closed` tells of its last call."""
+
+    game: GameFacts
+    seat: str
+    closed: ClosedCall
+    board: Board
+    standings: tuple[Standing, ...]
+    seed: str
+    links: Links
+    thread: Thread
+    written_at: datetime
+
+
+Payload = SignInPayload | InvitationPayload | ResultsPayload | GameOverPayload
+
+
+def encode_payload(payload: Payload) -> bytes:
+    """The payload as JSON bytes, kind included."""
+    return msgspec.json.encode(payload)
+
+
+def decode_payload(data: bytes) -> Payload:
+    """The payload back from JSON; raises msgspec.ValidationError naming the field at fault."""
+    return msgspec.json.decode(data, type=Payload)

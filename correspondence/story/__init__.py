@@ -1,0 +1,1 @@
+"""The story: from the adjudicator's records to sentences."""
