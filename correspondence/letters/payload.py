@@ -160,6 +160,7 @@ class GameOverPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind
 
 
 Payload = SignInPayload | InvitationPayload | ResultsPayload | GameOverPayload
+_DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
 
 
 def encode_payload(payload: Payload) -> bytes:
@@ -169,4 +170,4 @@ def encode_payload(payload: Payload) -> bytes:
 
 def decode_payload(data: bytes) -> Payload:
     """The payload back from JSON; raises msgspec.ValidationError naming the field at fault."""
-    return msgspec.json.decode(data, type=Payload)
+    return _DECODER.decode(data)
