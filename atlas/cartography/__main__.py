@@ -1,0 +1,28 @@
+"""`python -m atlas.cartography [sketch.toml ...]`: build the geometry of each sketch and write it to `atlas/data`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+
+from atlas.cartography.build import build
+from atlas.cartography.sketch import read_sketch
+
+HERE = Path(__file__).parent
+
+
+def main(names: list[str]) -> None:
+    """Build the named sketches, or all of them."""
+    for path in [Path(name) for name in names] or sorted(HERE.glob("*.toml")):
+        sketch = read_sketch(path)
+        target = HERE.parent / "data" / sketch.edition / "geometry.json"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = msgspec.json.encode(build(sketch)).decode()
+        target.write_text(text.replace('{"name":', '\n{"name":').replace('{"rings":', '\n{"rings":') + "\n", encoding="utf-8")
+        print(f"{sketch.edition}: {target.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

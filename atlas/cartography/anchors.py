@@ -1,0 +1,127 @@
+"""Places for names and tokens: for each area, boxes that stay inside it, off its bridges and off each other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from shapely import Polygon
+from shapely.ops import polylabel
+
+from atlas import lettering
+
+Box = tuple[float, float, float, float]
+GRID = 3.0
+
+
+@dataclass(frozen=True)
+class Item:
+    """A thing to place: width and height, how bad it is to stand outside, and the item it likes to be near."""
+
+    width: float
+    height: float
+    outside: float = 60.0
+    near: str = ""
+
+
+class Ground:
+    """The inside of an area on a grid, to know quickly how much of a box is inside."""
+
+    def __init__(self, shape: Polygon) -> None:
+        west, south, east, north = shape.bounds
+        self.west, self.south = west, south
+        xs = np.arange(west, east + GRID, GRID)
+        ys = np.arange(south, north + GRID, GRID)
+        gx, gy = np.meshgrid(xs, ys)
+        inside = shapely.contains_xy(shape, gx.ravel(), gy.ravel()).reshape(gx.shape)
+        self.sums = np.zeros((len(ys) + 1, len(xs) + 1))
+        self.sums[1:, 1:] = inside.cumsum(0).cumsum(1)
+        self.spots = np.column_stack([gx[inside], gy[inside]])
+
+    def share_outside(self, item: Item) -> np.ndarray:
+        """For each spot, the share of the item's box centred there that lies outside the area."""
+        rows, columns = self.sums.shape
+        x, y = self.spots[:, 0], self.spots[:, 1]
+
+        def at(value: np.ndarray, start: float, most: int) -> np.ndarray:
+            return np.clip(np.rint((value - start) / GRID), 0, most - 1).astype(int)
+
+        x0, x1 = at(x - item.width / 2, self.west, columns), at(x + item.width / 2, self.west, columns)
+        y0, y1 = at(y - item.height / 2, self.south, rows), at(y + item.height / 2, self.south, rows)
+        inside = self.sums[y1, x1] - self.sums[y0, x1] - self.sums[y1, x0] + self.sums[y0, x0]
+        cells = max(1.0, (item.width / GRID) * (item.height / GRID))
+        return np.clip(1.0 - inside / cells, 0.0, 1.0)
+
+
+def place(shape: Polygon, items: dict[str, Item], taken: Sequence[Box], seed: str) -> tuple[dict[str, tuple[float, float]], float]:
+    """Centres for the items inside an area, clear of `taken` boxes, and the cost of the best arrangement found."""
+    ground = Ground(shape.buffer(-1.5) if shape.buffer(-1.5).geom_type == "Polygon" else shape)
+    heart = polylabel(shape, 2.0)
+    spots = ground.spots
+    own = {
+        key: item.outside * ground.share_outside(item)
+        + sum((_overlap(spots, item, box) * 40 for box in taken), np.zeros(len(spots)))
+        + 0.004 * np.hypot(spots[:, 0] - heart.x, spots[:, 1] - heart.y)
+        for key, item in items.items()
+    }
+    chance = random.Random(seed)
+    best: dict[str, tuple[float, float]] = {}
+    lowest = float("inf")
+    for _ in range(30):
+        found, cost = _settle(spots, items, own, chance)
+        if cost < lowest:
+            best, lowest = found, cost
+    return best, lowest
+
+
+def _settle(
+    spots: np.ndarray, items: dict[str, Item], own: dict[str, np.ndarray], chance: random.Random
+) -> tuple[dict[str, tuple[float, float]], float]:
+    """From random spots, move one item after the other to its best spot until none moves."""
+    at = {key: spots[chance.randrange(len(spots))] for key in items}
+    cost = dict.fromkeys(items, 0.0)
+    for _ in range(12):
+        moved = False
+        for key in chance.sample(sorted(items), len(items)):
+            price = own[key].copy()
+            for other, spot in at.items():
+                if other != key:
+                    price += _overlap(spots, items[key], _box(spot, items[other])) * 50
+                    pull = 0.06 if items[key].near == other or items[other].near == key else 0.012
+                    price += pull * np.hypot(spots[:, 0] - spot[0], spots[:, 1] - spot[1])
+            if key == "name":
+                price += 0.03 * (spots[:, 1] - spots[:, 1].min())
+            n = int(price.argmin())
+            moved = moved or tuple(spots[n]) != tuple(at[key])
+            at[key], cost[key] = spots[n], float(price[n])
+        if not moved:
+            break
+    return {key: (round(float(x), 1), round(float(y), 1)) for key, (x, y) in at.items()}, sum(cost.values())
+
+
+def _box(spot: np.ndarray, item: Item) -> Box:
+    return (spot[0] - item.width / 2, spot[1] - item.height / 2, spot[0] + item.width / 2, spot[1] + item.height / 2)
+
+
+def _overlap(spots: np.ndarray, item: Item, box: Box, gap: float = 2.0) -> np.ndarray:
+    """For each spot, the overlap with a box as a share of the smaller of the two."""
+    x, y = spots[:, 0], spots[:, 1]
+    wide = np.minimum(x + item.width / 2, box[2]) - np.maximum(x - item.width / 2, box[0]) + gap
+    high = np.minimum(y + item.height / 2, box[3]) - np.maximum(y - item.height / 2, box[1]) + gap
+    smaller = min(item.width * item.height, (box[2] - box[0]) * (box[3] - box[1]))
+    return np.clip(wide, 0, None) * np.clip(high, 0, None) / max(smaller, 1.0)
+
+
+def name_boxes(text: str, land: bool) -> list[tuple[float, float]]:
+    """The sizes a name may take, broken into one line or more."""
+    font, size, spacing = (lettering.SERIF, 17.0, 0.0) if land else (lettering.ITALIC, 20.0, 1.0)
+    return [
+        (
+            round(max(lettering.width_of(line, font, size, spacing) for line in lines) + 2, 1),
+            round(len(lines) * size * lettering.LEADING, 1),
+        )
+        for lines in lettering.breaks(text)
+    ]

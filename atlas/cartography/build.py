@@ -1,0 +1,117 @@
+"""From sketch to geometry: roughen, find faces, place names and tokens, bridges and lanes."""
+
+from __future__ import annotations
+
+import math
+import sys
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+from shapely import LineString, Polygon
+from shapely.ops import nearest_points
+
+from atlas.cartography import anchors as places
+from atlas.cartography.faces import Crossed, Line, find_crossing, name_faces, rings_of
+from atlas.cartography.roughen import roughen
+from atlas.cartography.sketch import Arc as Drawn
+from atlas.cartography.sketch import Sketch, arcs_of
+from atlas.geometry import Anchors, Arc, Bridge, Geometry, Lane, Oddity, Shape
+
+
+def build(sketch: Sketch) -> Geometry:
+    """The geometry of a sketch; raises ValueError where lines cross for good or a face has no area."""
+    drawn = arcs_of(sketch)
+    lines = _untangled(drawn, sketch.seed)
+    faces = name_faces(sketch, lines)
+    facts = _facts(sketch.edition)
+    rings = {name: tuple(tuple(n + 1 if forwards else -n - 1 for n, forwards in ring) for ring in rings_of(face, lines)) for name, face in faces.items()}
+    bridges = tuple(_bridge(pair.a, pair.b, rings, drawn, lines) for pair in sketch.bridges)
+    lanes = tuple(_lane(odd.a, odd.b, faces) for odd in sketch.exceptions if odd.drawn == "lane")
+    taken = [(b.at[0] - 15, b.at[1] - 12, b.at[0] + 15, b.at[1] + 12) for b in bridges]
+    taken += [_around(lane) for lane in lanes] + [tuple(box) for box in sketch.keep_clear]
+    areas = {}
+    for name in facts:
+        spots = _anchors(faces[name], facts[name], taken, f"{sketch.seed}:{name}", name)
+        areas[name] = Shape(rings[name], spots)
+    return Geometry(
+        edition=sketch.edition,
+        width=sketch.width,
+        height=sketch.height,
+        arcs=tuple(
+            Arc(arc.name, arc.kind, tuple(round(v * 10) for point in line for v in point), arc.river)
+            for arc, line in zip(drawn, lines, strict=True)
+        ),
+        areas=areas,
+        decoration={name: ring for name, ring in rings.items() if name not in facts},
+        bridges=bridges,
+        lanes=lanes,
+        exceptions=tuple(Oddity(o.a, o.b, o.drawn, o.rules, o.reason) for o in sketch.exceptions),
+    )
+
+
+def _untangled(drawn: list[Drawn], seed: str) -> list[Line]:
+    """All arcs roughened; where two cross, both are drawn again, calmer each time."""
+    tries = [0] * len(drawn)
+    lines = [roughen(arc, seed) for arc in drawn]
+    while crossing := find_crossing(lines):
+        for n in crossing:
+            tries[n] += 1
+            if tries[n] > 12:
+                raise Crossed(f"{drawn[crossing[0]].name} crosses {drawn[crossing[1]].name}")
+            lines[n] = roughen(drawn[n], seed, tries[n])
+    return lines
+
+
+def _facts(edition: str) -> dict[str, dict[str, Any]]:
+    """The areas of an edition as its data file has them, by id."""
+    text = (files("adjudicator") / "editions" / "data" / edition / "map.toml").read_text(encoding="utf-8")
+    return {area["id"]: area for area in tomllib.loads(text)["area"]}
+
+
+def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], seed: str, name: str) -> Anchors:
+    """The best arrangement over all ways to break the area's name into lines."""
+    land = fact["kind"] == "land"
+    island = land and not fact.get("land")
+    items = {"units": places.Item(62, 32), "order": places.Item(36, 36, near="units")}
+    if land:
+        items["token"] = places.Item(24, 24)
+    if fact.get("settlement", "none") != "none":
+        items["site"] = places.Item(32, 30, near="name")
+    icons = fact.get("supply", 0) + fact.get("power", 0)
+    if icons:
+        items["goods"] = places.Item(18 * icons, 18, near="site" if "site" in items else "name")
+    ground = face.buffer(10) if island else face
+    options = []
+    for room in places.name_boxes(fact["name"]["en"], land):
+        items["name"] = places.Item(*room, outside=12 if island else 60)
+        spots, cost = places.place(ground, items, taken, seed)
+        options.append((cost + 1.5 * (room[1] > 20), room, spots))
+    cost, room, spots = min(options, key=lambda option: option[0])
+    print(f"{name}: {cost:.1f}", file=sys.stderr)
+    return Anchors(room=room, **spots)
+
+
+def _bridge(a: str, b: str, rings: dict[str, Any], drawn: list[Drawn], lines: list[Line]) -> Bridge:
+    """A bridge across the middle of the river that two areas share."""
+    shared = {abs(n) for ring in rings[a] for n in ring} & {abs(n) for ring in rings[b] for n in ring}
+    river = next(n - 1 for n in shared if drawn[n - 1].kind == "river")
+    line = LineString(lines[river])
+    middle, ahead = line.interpolate(0.5, normalized=True), line.interpolate(0.62, normalized=True)
+    angle = math.degrees(math.atan2(ahead.y - middle.y, ahead.x - middle.x)) + 90
+    return Bridge(a, b, (round(middle.x, 1), round(middle.y, 1)), round(angle % 180, 1))
+
+
+def _lane(a: str, b: str, faces: dict[str, Polygon]) -> Lane:
+    """A lane from well inside one area to just inside the other, where they are closest."""
+    near, far = nearest_points(faces[a], faces[b])
+    dx, dy = far.x - near.x, far.y - near.y
+    length = math.hypot(dx, dy)
+    back, on = 24 / length, 14 / length
+    start = (round(near.x - dx * back - 14, 1), round(near.y - dy * back, 1))
+    return Lane(a, b, start, (round(far.x + dx * on, 1), round(far.y + dy * on, 1)))
+
+
+def _around(lane: Lane) -> places.Box:
+    xs, ys = (lane.start[0], lane.end[0]), (lane.start[1], lane.end[1])
+    return (min(xs) - 5, min(ys) - 5, max(xs) + 5, max(ys) + 5)

@@ -1,0 +1,117 @@
+"""The committed geometry of a board: arcs shared by neighbours, areas as rings of arcs, places for names and tokens.
+
+Coordinates are map units, x to the east and y to the south, stored as whole tenths. Built by `atlas.cartography`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+Spot = tuple[float, float]
+
+
+class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line between two junctions. `kind`: frame, wall, coast, island, border, river or sea; `at` is x, y, x, y, ... in tenths."""
+
+    name: str
+    kind: str
+    at: tuple[int, ...]
+    river: str = ""
+
+    def points(self) -> list[Spot]:
+        """The arc's points in map units."""
+        return [(self.at[n] / 10, self.at[n + 1] / 10) for n in range(0, len(self.at), 2)]
+
+
+class Anchors(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where things go in an area, as centres in map units. `room` is the width and height kept for the name."""
+
+    name: Spot
+    room: Spot
+    units: Spot
+    order: Spot
+    token: Spot | None = None
+    site: Spot | None = None
+    goods: Spot | None = None
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """An area: rings of arc numbers counted from 1, negative when walked backwards; the first ring is the outer one."""
+
+    rings: tuple[tuple[int, ...], ...]
+    anchors: Anchors
+
+
+class Bridge(msgspec.Struct, frozen=True):
+    """A bridge over a river between two areas, its middle and its direction in degrees."""
+
+    a: str
+    b: str
+    at: Spot
+    angle: float
+
+
+class Lane(msgspec.Struct, frozen=True):
+    """A drawn link between two areas that are neighbours by the rules but share no border."""
+
+    a: str
+    b: str
+    start: Spot
+    end: Spot
+
+
+class Oddity(msgspec.Struct, frozen=True):
+    """Where drawing and rules disagree: `drawn` touching or lane, `rules` apart or adjacent, and why."""
+
+    a: str
+    b: str
+    drawn: str
+    rules: str
+    reason: str
+
+
+class Geometry(msgspec.Struct, frozen=True, dict=True):
+    """A whole map. `decoration` holds faces that are no areas, such as the land beyond the Wall."""
+
+    edition: str
+    width: float
+    height: float
+    arcs: tuple[Arc, ...]
+    areas: dict[str, Shape]
+    decoration: dict[str, tuple[tuple[int, ...], ...]]
+    bridges: tuple[Bridge, ...]
+    lanes: tuple[Lane, ...]
+    exceptions: tuple[Oddity, ...]
+
+    def ring_points(self, ring: tuple[int, ...]) -> list[Spot]:
+        """The points along a ring, the first not repeated at the end."""
+        points: list[Spot] = []
+        for step in ring:
+            line = self.arcs[abs(step) - 1].points()
+            points += (line if step > 0 else line[::-1])[:-1]
+        return points
+
+    def borders(self) -> dict[frozenset[str], list[Arc]]:
+        """The arcs that each pair of touching areas shares."""
+        sides: dict[int, list[str]] = {}
+        for area, shape in self.areas.items():
+            for ring in shape.rings:
+                for step in ring:
+                    sides.setdefault(abs(step), []).append(area)
+        shared: dict[frozenset[str], list[Arc]] = {}
+        for number, areas in sides.items():
+            if len(areas) == 2 and areas[0] != areas[1]:
+                shared.setdefault(frozenset(areas), []).append(self.arcs[number - 1])
+        return shared
+
+
+@cache
+def geometry(edition: str) -> Geometry:
+    """The geometry of an edition; raises LookupError naming the edition if no map has been drawn for it."""
+    source = files("atlas") / "data" / edition / "geometry.json"
+    if not source.is_file():
+        raise LookupError(f"no map has been drawn for the edition {edition!r}")
+    return msgspec.json.decode(source.read_bytes(), type=Geometry)

@@ -1,0 +1,53 @@
+"""The bundled fonts: how wide a text is, and how to break a name into lines that fit a box."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+
+from PIL import ImageFont
+
+SERIF, ITALIC, CAPITALS = "EBGaramond-SemiBold", "EBGaramond-Italic", "Cinzel-Bold"
+LEADING = 0.98
+
+
+@cache
+def font_files() -> tuple[str, ...]:
+    """Paths of the bundled fonts, for the rasteriser."""
+    return tuple(str(files("atlas") / "fonts" / f"{name}.ttf") for name in (SERIF, ITALIC, CAPITALS))
+
+
+@cache
+def _font(name: str) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(files("atlas") / "fonts" / f"{name}.ttf"), 100)
+
+
+@cache
+def width_of(text: str, font: str, size: float, spacing: float = 0.0) -> float:
+    """Width of a text in map units at a font size, with `spacing` added after each letter."""
+    return float(_font(font).getlength(text)) * size / 100 + spacing * len(text)
+
+
+@cache
+def breaks(text: str, most: int = 3) -> tuple[tuple[str, ...], ...]:
+    """All ways to break a text at spaces into at most `most` lines."""
+    words = text.split()
+    ways: list[tuple[str, ...]] = []
+    for cuts in range(min(most, len(words))):
+        for places in combinations(range(1, len(words)), cuts):
+            edges = [0, *places, len(words)]
+            ways.append(tuple(" ".join(words[a:b]) for a, b in zip(edges, edges[1:], strict=False)))
+    return tuple(ways)
+
+
+@cache
+def fit(text: str, font: str, size: float, room: tuple[float, float], spacing: float = 0.0) -> tuple[tuple[str, ...], float]:
+    """The lines and the font size, at most `size`, with which a text fills a box of `room` width and height best."""
+    best: tuple[tuple[str, ...], float] = ((text,), 0.0)
+    for lines in breaks(text):
+        widest = max(width_of(line, font, size, spacing) for line in lines)
+        scale = min(1.0, room[0] / widest, room[1] / (len(lines) * size * LEADING))
+        if size * scale > best[1] + 0.01:
+            best = (lines, size * scale)
+    return best
