@@ -37,6 +37,7 @@ def apply(position: Position, event: Event) -> None:
     e.WesterosResolved,
     e.WildlingsFought,
     e.StrengthsDeclared,
+    e.NeutralHeld,
 )
 def _nothing(position: Position, event: Event) -> None:
     """These events only explain."""

@@ -255,6 +255,16 @@ class NeutralOvercome(Event, frozen=True, kw_only=True, tag="neutral-overcome"):
     items: tuple[Item, ...]
 
 
+class NeutralHeld(Event, frozen=True, kw_only=True, tag="neutral-held"):
+    """A neutral force held because the support hoped for was not lent; the marching units stay."""
+
+    house: str
+    area: str
+    value: int
+    strength: int
+    items: tuple[Item, ...]
+
+
 class BattleStarted(Event, frozen=True, kw_only=True, tag="battle-started"):
     """Attackers stand before an enemy area."""
 
@@ -397,6 +407,7 @@ AnyEvent = (
     | TokenPlaced
     | TokenRemoved
     | NeutralOvercome
+    | NeutralHeld
     | BattleStarted
     | SupportGiven
     | StrengthsDeclared

@@ -46,13 +46,6 @@ def over_by(board: Board, edition: Edition, house: str, changes: Mapping[str, in
     return excess(sizes.values(), limits(board, edition, house))
 
 
-def room(board: Board, edition: Edition, house: str, area: str, wanted: int) -> int:
-    """How many of `wanted` more units may stand in `area` within the limits."""
-    while wanted and not fits(board, edition, house, {area: wanted}):
-        wanted -= 1
-    return wanted
-
-
 def piece_count(board: Board, house: str, unit: str) -> int:
     """How many units of a kind the house has on the board."""
     count = sum(f.units.get(unit, 0) + f.routed.get(unit, 0) for f in board.forces.values() if f.house == house)

@@ -1,0 +1,87 @@
+"""What a step of a Westeros board game works with: the table, its board and its edition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, TypeVar
+
+from adjudicator.kernel.event import Event
+from adjudicator.kernel.step import Play, Step, Table
+from adjudicator.thrones import events as e
+from adjudicator.thrones.answers import Piece
+from adjudicator.thrones.board import Board, Position
+from adjudicator.thrones.control import free_tokens, settlements, standings
+from adjudicator.thrones.edition import Edition
+
+T = TypeVar("T")
+Asks = Generator[Any, Any, T]
+
+
+class Game:
+    """A step's hands: read `board` and `edition`, change things by `tell`."""
+
+    def __init__(self, table: Table[Position], edition: Edition) -> None:
+        self.table, self.edition = table, edition
+        self.position = table.position
+        self.board: Board = table.position.board
+        self.tell: Callable[[Event, str], None] = table.tell
+
+    def gain_power(self, house: str, wanted: int, because: str, rule: str, area: str = "") -> None:
+        """Give Power from the pool as far as the house has tokens left (1e rules: limits; EX-21)."""
+        amount = min(wanted, free_tokens(self.board, self.edition, house))
+        self.tell(e.PowerGained(house=house, amount=amount, wanted=wanted, because=because, area=area), rule)
+
+    def destroy(self, house: str, piece: Piece, because: str, rule: str, *, attacking: bool = False) -> None:
+        """Remove one unit from the board."""
+        self.tell(
+            e.UnitDestroyed(
+                house=house,
+                area=piece.area,
+                unit=piece.unit,
+                routed=piece.routed,
+                because=because,
+                attacking=attacking,
+            ),
+            rule,
+        )
+
+    def won(self) -> bool:
+        """End the game if a house controls enough cities and strongholds now; True if it is over (1e rules: winning)."""
+        board = self.board
+        if board.ending is not None:
+            return True
+        if any(settlements(board, self.edition, house) >= board.victory for house in board.houses):
+            self.finish("settlements", "victory.instant")
+        return board.ending is not None
+
+    def finish(self, reason: str, rule: str) -> None:
+        """End the game: the best house, or all that share the best place."""
+        rows = standings(self.board, self.edition)
+        best = rows[0]
+        tied = [r.house for r in rows if (r.settlements, r.supply, r.power) == (best.settlements, best.supply, best.power)]
+        self.tell(e.GameEnded(winners=tuple(tied), reason=reason, standings=rows), rule)
+
+
+StepFunction = Callable[..., Play]
+
+
+def playable(edition: Edition, function: StepFunction) -> StepFunction:
+    """A step as the kernel's driver runs it: it gets a Game, and victory is checked when it ends."""
+
+    def run(table: Table[Position], **args: object) -> Play:
+        game = Game(table, edition)
+        followers = yield from function(game, **args)
+        return [] if game.won() else followers
+
+    return run
+
+
+def quiet(function: Callable[..., Sequence[Step] | None]) -> StepFunction:
+    """A step that asks nobody anything, written as a plain function."""
+
+    def run(game: Game, **args: object) -> Play:
+        followers = function(game, **args)
+        return list(followers or ())
+        yield  # pragma: no cover - makes this a generator
+
+    return run

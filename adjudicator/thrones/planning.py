@@ -1,0 +1,184 @@
+"""Planning: secret orders, and the raven (1e rules: planning phase)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.kernel.decision import Together
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import events as e
+from adjudicator.thrones.answers import Orders, Swap
+from adjudicator.thrones.board import Board, Placed, Position
+from adjudicator.thrones.control import turn_order
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.game import Game
+from adjudicator.thrones.legality import Pick, law
+from adjudicator.thrones.registry import edition_of
+
+
+def stars(board: Board, edition: Edition, house: str) -> int:
+    """How many special orders the house may place: by its place on the King's Court."""
+    place = board.tracks["kings-court"].index(house)
+    return edition.stars[place] if place < len(edition.stars) else 0
+
+
+def own_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    """Areas with units of the house, in the order of the data."""
+    held = [area for area, force in board.forces.items() if force.house == house]
+    return tuple(sorted(held, key=edition.area_order.__getitem__))
+
+
+def refuse_order(edition: Edition, area: str, order: str, bans: tuple[str, ...] | list[str]) -> Refusal | None:
+    """Why this order may not lie in this area, apart from how many tokens there are."""
+    where = f"orders.{area}"
+    token = edition.orders.get(order)
+    if token is None:
+        return Refusal("unknown-order", f"there is no order {order!r}", where)
+    if token.type in bans:
+        return Refusal("order-banned", f"{token.type} orders are forbidden this round", where)
+    if token.type == "consolidate-power" and edition.areas[area].kind != "land":
+        return Refusal("order-only-on-land", "Consolidate Power may only be placed on land", where)
+    return None
+
+
+def refuse_counts(edition: Edition, orders: Mapping[str, str], allowed_stars: int) -> Refusal | None:
+    """Why these orders together use tokens the house does not have."""
+    used: dict[str, int] = {}
+    special = 0
+    for order in orders.values():
+        token = edition.orders[order]
+        used[order] = used.get(order, 0) + 1
+        special += token.special
+        if used[order] > token.copies:
+            return Refusal("too-many-of-an-order", f"a house has {token.copies} of {order}, not {used[order]}", "orders")
+    if special > allowed_stars:
+        words = f"{special} special orders, but the place on the King's Court allows {allowed_stars}"
+        return Refusal("too-many-special-orders", words, "orders")
+    return None
+
+
+def check_orders(position: Position, decision: d.PlaceOrders, answer: Orders) -> Refusal | None:
+    """Why these orders are not legal (1e rules: assigning orders, EX-05, EX-06, EX-25)."""
+    edition = edition_of(position)
+    for area, order in answer.orders.items():
+        if area not in decision.areas:
+            return Refusal("no-units-there", f"{decision.house} has no units in {area}", f"orders.{area}")
+        refusal = refuse_order(edition, area, order, decision.bans)
+        if refusal is not None:
+            return refusal
+    return refuse_counts(edition, answer.orders, decision.stars)
+
+
+def _remaining(position: Position, decision: d.PlaceOrders, so_far: Mapping[str, str], area: str) -> list[str]:
+    """Orders that may still be added in `area`."""
+    edition = edition_of(position)
+    return [
+        order
+        for order in edition.orders
+        if refuse_order(edition, area, order, decision.bans) is None
+        and refuse_counts(edition, {**so_far, area: order}, decision.stars) is None
+    ]
+
+
+def every_orders(position: Position, decision: d.PlaceOrders) -> Iterator[Orders]:
+    """Every legal placement, areas left empty included."""
+
+    def fill(so_far: dict[str, str], areas: tuple[str, ...]) -> Iterator[Orders]:
+        if not areas:
+            yield Orders(dict(so_far))
+            return
+        for order in _remaining(position, decision, so_far, areas[0]):
+            yield from fill({**so_far, areas[0]: order}, areas[1:])
+        yield from fill(so_far, areas[1:])
+
+    return fill({}, decision.areas)
+
+
+def sample_orders(position: Position, decision: d.PlaceOrders, pick: Pick) -> Orders:
+    """One legal placement, an order in every area where one can be had."""
+    chosen: dict[str, str] = {}
+    for area in decision.areas:
+        possible = _remaining(position, decision, chosen, area)
+        if possible:
+            chosen[area] = possible[pick(len(possible))]
+    return Orders(chosen)
+
+
+def swaps(board: Board, edition: Edition, house: str) -> Iterator[Swap]:
+    """Every exchange open to the raven's holder (1e rules: the raven). Banned orders stay banned."""
+    mine = {area: placed.order for area, placed in board.orders.items() if placed.house == house}
+    used = list(mine.values())
+    star_left = sum(edition.orders[o].special for o in used) < stars(board, edition, house) if mine else False
+    unused = [
+        order
+        for order, token in edition.orders.items()
+        if used.count(order) < token.copies and (star_left or not token.special)
+    ]
+    for area, old in mine.items():
+        for order in unused:
+            if order != old and refuse_order(edition, area, order, board.bans) is None:
+                yield Swap(area, order)
+
+
+def every_swap(position: Position, decision: d.UseRaven) -> Iterator[Swap]:
+    """Every exchange, and none."""
+    yield Swap()
+    yield from swaps(position.board, edition_of(position), decision.house)
+
+
+def check_swap(position: Position, decision: d.UseRaven, answer: Swap) -> Refusal | None:
+    """Why this exchange is not legal."""
+    if answer == Swap():
+        return None
+    if answer.area not in decision.areas or answer.order is None:
+        return Refusal("no-order-there", f"there is no order of yours in {answer.area} to exchange", "raven")
+    edition, board = edition_of(position), position.board
+    refusal = refuse_order(edition, answer.area, answer.order, board.bans)
+    if refusal is not None:
+        return refusal
+    if answer in swaps(board, edition, decision.house):
+        return None
+    return Refusal("order-not-available", f"{answer.order} is not an unused order you may place", "raven")
+
+
+def planning(game: Game) -> Play:
+    """All houses place orders in secret; all are revealed together."""
+    board, edition = game.board, game.edition
+    game.tell(e.PhaseStarted(phase="planning"), "planning")
+    asked = []
+    for house in turn_order(board):
+        areas = own_areas(board, edition, house)
+        if areas:
+            allowed = stars(board, edition, house)
+            asked.append(d.PlaceOrders(seat=house, house=house, areas=areas, stars=allowed, bans=tuple(board.bans)))
+    answers = (yield Together(asked)) if asked else []
+    placed = {
+        area: Placed(decision.house, order)
+        for decision, answer in zip(asked, answers, strict=True)
+        for area, order in answer.orders.items()
+    }
+    game.tell(e.OrdersRevealed(orders=placed), "planning.reveal")
+    return [Step("raven")]
+
+
+def raven(game: Game) -> Play:
+    """The holder of the Messenger Raven may exchange one order."""
+    board = game.board
+    game.tell(e.PhaseStarted(phase="raven"), "planning.raven")
+    holder = board.holders.get("messenger-raven", "")
+    if next(swaps(board, game.edition, holder), None) is None:
+        return []
+    mine = tuple(area for area, placed in board.orders.items() if placed.house == holder)
+    answer = yield d.UseRaven(seat=holder, house=holder, areas=mine)
+    if answer.area is None:
+        game.tell(e.RavenUsed(house=holder), "planning.raven")
+    else:
+        before = board.orders[answer.area].order
+        game.tell(e.RavenUsed(house=holder, area=answer.area, before=before, after=answer.order), "planning.raven")
+    return []
+
+
+law(d.PlaceOrders, Orders, check_orders, every_orders, sample_orders)
+law(d.UseRaven, Swap, check_swap, every_swap)

@@ -1,0 +1,117 @@
+"""Raids, one by one in turn order (1e rules: raid orders; EX-07, RULE-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import events as e
+from adjudicator.thrones.answers import Raid
+from adjudicator.thrones.board import Board, Position
+from adjudicator.thrones.control import turn_order
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.game import Game
+from adjudicator.thrones.legality import law
+from adjudicator.thrones.registry import edition_of
+
+RAIDABLE = ("raid", "support", "consolidate-power")
+
+
+def orders_of(board: Board, edition: Edition, house: str, kind: str) -> list[str]:
+    """Areas where the house has an order of this type, in the order of the data."""
+    found = [
+        area for area, placed in board.orders.items() if placed.house == house and edition.orders[placed.order].type == kind
+    ]
+    return sorted(found, key=edition.area_order.__getitem__)
+
+
+def next_house(board: Board, edition: Edition, kind: str, after: str) -> str | None:
+    """The next house in turn order after `after` (empty: from the first) that has an order of this type."""
+    order = turn_order(board)
+    start = order.index(after) + 1 if after else 0
+    for house in order[start:] + order[:start]:
+        if orders_of(board, edition, house, kind):
+            return house
+    return None
+
+
+def targets(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
+    """What a raid in `area` may remove: raid, support or consolidate orders of others next to it; land never raids the sea."""
+    facts = edition.areas[area]
+    house = board.orders[area].house
+    near = facts.land if facts.kind == "land" else facts.land + facts.sea
+    return tuple(
+        n
+        for n in near
+        if n in board.orders and board.orders[n].house != house and edition.orders[board.orders[n].order].type in RAIDABLE
+    )
+
+
+def check_raid(position: Position, decision: d.ResolveRaid, answer: Raid) -> Refusal | None:
+    """Why this raid is not legal."""
+    if answer.area not in decision.options:
+        return Refusal("no-raid-order-there", f"{answer.area} holds no raid order of {decision.house}", "raids")
+    edition = edition_of(position)
+    removes = edition.orders[position.board.orders[answer.area].order].removes
+    if len(answer.targets) > removes or len(set(answer.targets)) != len(answer.targets):
+        return Refusal("too-many-targets", f"this raid removes {removes} order(s) at most, each once", f"raids.{answer.area}")
+    for target in answer.targets:
+        if target not in decision.options[answer.area]:
+            words = f"{answer.area} cannot raid {target}: no enemy raid, support or consolidate order within reach"
+            return Refusal("not-a-raid-target", words, f"raids.{answer.area}")
+    return None
+
+
+def every_raid(position: Position, decision: d.ResolveRaid) -> Iterator[Raid]:
+    """Every raid order with every choice of targets, the larger first, none last."""
+    edition = edition_of(position)
+    for area, possible in decision.options.items():
+        removes = edition.orders[position.board.orders[area].order].removes
+        for count in range(min(removes, len(possible)), -1, -1):
+            for chosen in combinations(possible, count):
+                yield Raid(area, chosen)
+
+
+def raids_begin(game: Game) -> list[Step]:
+    """The raid part of the action phase begins."""
+    game.tell(e.PhaseStarted(phase="raids"), "raids")
+    return [Step("raid", {"after": ""})]
+
+
+def raid(game: Game, after: str) -> Play:
+    """The next house in turn order resolves one raid."""
+    board, edition = game.board, game.edition
+    house = next_house(board, edition, "raid", after)
+    if house is None:
+        return []
+    options = {area: targets(board, edition, area) for area in orders_of(board, edition, house, "raid")}
+    if any(options.values()):
+        answer = yield d.ResolveRaid(seat=house, house=house, options=options)
+    else:
+        answer = Raid(next(iter(options)))
+    for target in answer.targets:
+        victim = board.orders[target]
+        pillage = edition.orders[victim.order].type == "consolidate-power"
+        game.tell(
+            e.OrderRaided(
+                house=house,
+                area=answer.area,
+                target=target,
+                victim=victim.house,
+                order=victim.order,
+                pillage=pillage,
+            ),
+            "raids",
+        )
+        if pillage:
+            game.gain_power(house, 1, "pillage", "raids.pillage", target)
+    spent = board.orders[answer.area].order
+    because = "spent" if answer.targets else "without-target"
+    game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent, because=because), "raids")
+    return [Step("raid", {"after": house})]
+
+
+law(d.ResolveRaid, Raid, check_raid, every_raid)
