@@ -1,7 +1,7 @@
-"""What a letter is made from: plain data, JSON both ways, prepared where the facts are known and kept in the outbox until sent.
+"""What a letter is made from: plain data, JSON both ways, prepared by the use cases and kept in the outbox until sent.
 
-Ids are the adjudicator's and language-neutral; words and time zones are chosen when the letter is rendered. Records must
-already be redacted for the seat that reads them (`face.seen`), boards are public. Times are aware and in UTC.
+Ids are the adjudicator's and language-neutral; words and time zones are chosen when the letter is rendered. Records
+must already be redacted for the seat that reads them (`face.seen`), boards are public. Times are aware and in UTC.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Recipient(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """The sending service: its name, address of origin, where answers go (empty: the sender) and the host part of ids."""
+    """The sending service: name, address of origin, where answers go (empty: the sender), the host part of ids."""
 
     name: str = "Rookery"
     base_url: str
@@ -38,8 +38,8 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
 class Thread(msgspec.Struct, frozen=True, kw_only=True):
     """The place of a letter in the reader's mailbox, ids without angle brackets.
 
-    `message_id` is unique and deterministic (`game.call.seat.kind@host`), `first` is the id of the first letter of this game to
-    this reader, or the same id when this is the first, `previous` the ids between, oldest first.
+    `message_id` is unique and deterministic (`game.call.seat.kind@host`), `first` is the id of the first letter of this
+    game to this reader, or the same id when this is the first, `previous` the ids between, oldest first.
     """
 
     message_id: str
@@ -66,7 +66,11 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """The game a letter is about. `names` maps each house to its player's name, `stewards` lists houses run by the bot."""
+    """The game a letter is about.
+
+    `names` maps each house to its player's name, `stewards` lists the houses run by the bot, `pace` is as in the
+    contract of calls (`bulk`, `raven`, `stepwise`, or decision kinds with commas between).
+    """
 
     id: str
     title: str
@@ -75,12 +79,13 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     names: dict[str, str] = {}
     stewards: tuple[str, ...] = ()
     commitment: str = ""
+    pace: str = "bulk"
 
 
 class ClosedCall(msgspec.Struct, frozen=True, kw_only=True):
     """A call that was adjudicated. `sheet` is the number of the reader's sheet version that was used, 0 for none sent.
 
-    `records` are the call's records as the reader may see them, `before` the board when the call opened (None for the first).
+    `records` are the call's records as the reader may see them, `before` the board when the call opened.
     """
 
     number: int
@@ -92,7 +97,7 @@ class ClosedCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that waits. `questions` are the decisions waiting for this reader (none: nothing is asked of them this time).
+    """A call that waits. `questions` are the decisions waiting for this reader (none: nothing is asked of them).
 
     `sequence` counts changes of the deadline, from 0, for the reader's calendar.
     """
@@ -116,22 +121,22 @@ class SignInPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind",
 
 
 class InvitationPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="invitation"):
-    """Someone asks the reader to play. `house` is the seat kept for them, empty for any; `pace` as in the contract of calls."""
+    """Someone asks the reader to play. `house` is the seat kept for them, empty for any."""
 
     game: GameFacts
     inviter: str
     link: str
     house: str = ""
-    pace: str = "bulk"
     window_hours: int = 48
     unsubscribe: str = ""
     thread: Thread
 
 
 class ResultsPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="results"):
-    """What happened in a call and what is asked next. `closed` is None in a game's first letter, `opened` when nothing follows yet.
+    """What happened in a call and what is asked next.
 
-    `board` is the public board now, `standings` the ranking now, best first.
+    `closed` is None in a game's first letter, `opened` when nothing follows yet; `board` is the public board now,
+    `standings` the ranking now, best first.
     """
 
     game: GameFacts

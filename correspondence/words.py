@@ -1,0 +1,97 @@
+"""The languages of the service: English in the source, others from catalogs that are compiled when first used.
+
+`translator("it").say("{house} takes {area}.", house=..., area=...)` translates the template, then fills it; values are
+never translated and never read as templates. Catalogs are `locale/<language>/LC_MESSAGES/rookery.po`.
+`python -m correspondence.words` collects the templates of the code and updates every catalog.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+
+DOMAIN = "rookery"
+LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
+LOCALE = Path(__file__).parent / "locale"
+
+
+def N_(message: str) -> str:
+    """Mark a template for the catalogs where it stands in a table; it is translated when it is said."""
+    return message
+
+
+class Words:
+    """One language: translates templates and joins lists. `language` is one of LANGUAGES."""
+
+    def __init__(self, language: str, catalog: NullTranslations) -> None:
+        self.language = language
+        self.locale = Locale.parse(language)
+        self._catalog = catalog
+
+    def gettext(self, message: str) -> str:
+        """The message in this language, itself where no translation is known."""
+        return str(self._catalog.gettext(message)) if message else ""
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        """The singular or plural message for n things."""
+        return str(self._catalog.ngettext(singular, plural, n))
+
+    def say(self, template: str, **values: Any) -> str:
+        """The translated template with its `{name}` places filled."""
+        return self.gettext(template).format(**values)
+
+    def say_n(self, singular: str, plural: str, n: int, **values: Any) -> str:
+        """As `say`, for n things; `{n}` stands for the number."""
+        return self.ngettext(singular, plural, n).format(n=n, **values)
+
+    def both(self, items: Iterable[str]) -> str:
+        """`a, b and c` in this language."""
+        return format_list(list(items), style="standard", locale=self.locale)
+
+    def either(self, items: Iterable[str]) -> str:
+        """`a, b or c` in this language."""
+        return format_list(list(items), style="or", locale=self.locale)
+
+
+def catalog_path(language: str) -> Path:
+    """Where a language's catalog lies."""
+    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+@cache
+def translator(language: str) -> Words:
+    """The words of a language; of English for a language the service does not speak."""
+    if language not in LANGUAGES:
+        language = "en"
+    path = catalog_path(language)
+    if language == "en" or not path.exists():
+        return Words(language, NullTranslations())
+    compiled = io.BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=language, domain=DOMAIN))
+    compiled.seek(0)
+    return Words(language, Translations(compiled, domain=DOMAIN))
+
+
+def update_catalogs() -> dict[str, tuple[int, int]]:
+    """Collect the templates of correspondence and web and bring every catalog up to date.
+
+    Returns for each language how many templates are translated, and how many there are.
+    """
+    from correspondence.catalogs import update
+
+    return update(LOCALE, LANGUAGES, DOMAIN)
+
+
+if __name__ == "__main__":
+    for _language, (_done, _all) in update_catalogs().items():
+        print(f"{_language}: {_done} of {_all} translated")
