@@ -1,0 +1,47 @@
+"""The first edition (2003), base game: the shared steps in its order, over its data."""
+
+from __future__ import annotations
+
+from adjudicator.editions.loading import load
+from adjudicator.thrones import bidding, marching, mustering, planning, power, raids, westeros, wildlings
+from adjudicator.thrones import round as rounds
+from adjudicator.thrones.edition import Edition, Names
+from adjudicator.thrones.game import playable, quiet
+from adjudicator.thrones.registry import register
+
+STEPS = {
+    "begin-round": quiet(rounds.begin_round),
+    "reveal-westeros": quiet(westeros.reveal_westeros),
+    "westeros-card": quiet(westeros.westeros_card),
+    "supply": westeros.supply,
+    "mustering": mustering.mustering,
+    "clash-of-kings": quiet(bidding.clash_of_kings),
+    "auction": bidding.auction,
+    "game-of-thrones": quiet(power.game_of_thrones),
+    "wildling-attack": wildlings.wildling_attack,
+    "return-westeros": quiet(westeros.return_westeros),
+    "planning": planning.planning,
+    "raven": planning.raven,
+    "raids": quiet(raids.raids_begin),
+    "raid": raids.raid,
+    "marches": quiet(marching.marches_begin),
+    "march": marching.march,
+    "power": quiet(power.consolidate),
+    "end-round": quiet(rounds.end_round),
+}
+ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
+
+
+def build() -> Edition:
+    """The edition as a value."""
+    names = Names(
+        en="A Game of Thrones: the Board Game, first edition",
+        it="Il Trono di Spade: il gioco da tavolo, prima edizione",
+        es="Juego de Tronos: el juego de tablero, primera edición",
+    )
+    edition = load("first-edition", name=names, round_steps=ROUND)
+    edition.steps = {name: playable(edition, step) for name, step in STEPS.items()}
+    return edition
+
+
+FIRST = register(build())

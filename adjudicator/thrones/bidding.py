@@ -1,0 +1,55 @@
+"""Secret bids: Clash of Kings and its ties (1e rules: clash of kings; EX-04, RULE-01)."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from adjudicator.kernel.decision import Together
+from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import events as e
+from adjudicator.thrones.control import turn_order
+from adjudicator.thrones.game import Asks, Game
+
+
+def collect_bids(game: Game, auction: str, rule: str) -> Asks[dict[str, int]]:
+    """All houses bid in secret, at once; every bid is paid. Who has no Power bids 0 without being asked."""
+    board = game.board
+    asked = [
+        d.PlaceBid(seat=house, house=house, auction=auction, up_to=board.power[house])
+        for house in turn_order(board)
+        if board.power[house]
+    ]
+    answers = (yield Together(asked)) if asked else []
+    bids = dict.fromkeys(turn_order(board), 0)
+    for decision, answer in zip(asked, answers, strict=True):
+        bids[decision.house] = answer.power
+    game.tell(e.BidsRevealed(auction=auction, bids=bids, total=sum(bids.values())), rule)
+    return bids
+
+
+def clash_of_kings(game: Game, deck: str) -> list[Step]:
+    """The three tracks are bid for one after the other."""
+    return [Step("auction", {"track": track}) for track in game.edition.tracks]
+
+
+def auction(game: Game, track: str) -> Play:
+    """One track: bids in falling order, ties as the Throne's holder says, the first place takes the badge."""
+    board = game.board
+    bids = yield from collect_bids(game, track, "westeros.clash-of-kings")
+    judge = board.holders["iron-throne"]
+    places: list[str] = []
+    tied: list[tuple[str, ...]] = []
+    for _, group in groupby(sorted(bids, key=lambda h: -bids[h]), key=bids.__getitem__):
+        houses = tuple(group)
+        if len(houses) > 1:
+            answer = yield d.SettleTie(seat=judge, house=judge, auction=track, houses=houses)
+            houses = tuple(answer.houses)
+            tied.append(houses)
+        places.extend(houses)
+    game.tell(e.TrackSet(track=track, houses=tuple(places), tied=tuple(tied)), "westeros.clash-of-kings")
+    badge = game.edition.badges[track]
+    before = board.holders[badge]
+    if before != places[0]:
+        game.tell(e.BadgeTaken(badge=badge, house=places[0], before=before), "westeros.clash-of-kings")
+    return []

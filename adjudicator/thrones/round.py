@@ -1,0 +1,70 @@
+"""The round: its phases in order, its clean-up, and the end of the game (1e rules: sequence of play, winning)."""
+
+from __future__ import annotations
+
+from adjudicator.kernel.chance import commitment, shuffle
+from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.step import Progress, Step
+from adjudicator.thrones import events as e
+from adjudicator.thrones.board import Board, Force, Hidden, Position
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.game import Game
+from adjudicator.thrones.westeros import full_deck
+
+
+def set_up(edition: Edition, players: int, seed: str) -> Position:
+    """The position at the start: set-up done, decks shuffled, the first round to come.
+
+    Raises Illegal (`players-not-supported`, `seed-empty`). Source: 1e rules: setting up the game, games with 3 or 4 players.
+    """
+    setup = edition.setups.get(players)
+    if setup is None:
+        known = ", ".join(str(n) for n in sorted(edition.setups))
+        raise Illegal(Refusal("players-not-supported", f"{edition.id} is for {known} players, not {players}", "players"))
+    if not seed:
+        raise Illegal(Refusal("seed-empty", "a game needs a seed", "seed"))
+    board = Board(
+        round=0,
+        phase="set-up",
+        houses=list(setup.houses),
+        forces={area: Force(h, dict(u)) for h in setup.houses for area, u in setup.units[h].items()},
+        neutral=dict(setup.neutral),
+        tokens={},
+        orders={},
+        power=dict.fromkeys(setup.houses, setup.power),
+        supply=dict(setup.supply),
+        tracks={track: list(houses) for track, houses in setup.tracks.items()},
+        holders={edition.badges[track]: houses[0] for track, houses in setup.tracks.items()},
+        spent=[],
+        wildlings=edition.wildling_track[0],
+        hands={h: list(edition.hands[h]) for h in setup.houses},
+        discards={h: [] for h in setup.houses},
+        revealed={},
+        bans=[],
+        bids={},
+        victory=setup.victory,
+    )
+    decks = {deck: shuffle(seed, f"deck-{deck}/start", full_deck(edition, deck)) for deck in edition.decks}
+    progress = Progress(agenda=[Step("begin-round")])
+    return Position(edition.id, players, commitment(seed), board, Hidden(seed, decks), progress)
+
+
+def begin_round(game: Game) -> list[Step]:
+    """The round marker moves on; the first round has no Westeros phase."""
+    game.tell(e.RoundStarted(round=game.board.round + 1), "round")
+    phases = game.edition.round_steps
+    if game.board.round == 1:
+        phases = tuple(step for step in phases if step != "reveal-westeros")
+    return [Step(name) for name in phases]
+
+
+def end_round(game: Game) -> list[Step]:
+    """Remaining orders leave the board; after the last round the winner is found (RULE-10)."""
+    board = game.board
+    if board.orders:
+        areas = tuple(sorted(board.orders, key=game.edition.area_order.__getitem__))
+        game.tell(e.OrdersCleared(areas=areas), "round.clean-up")
+    if board.round >= game.edition.rounds:
+        game.finish("last-round", "victory.last-round")
+        return []
+    return [Step("begin-round")]

@@ -1,0 +1,107 @@
+"""The Westeros phase: the cards are turned up together and carried out in order (1e rules: westeros phase)."""
+
+from __future__ import annotations
+
+from adjudicator.kernel.chance import shuffle
+from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import events as e
+from adjudicator.thrones.answers import Piece
+from adjudicator.thrones.board import Board
+from adjudicator.thrones.control import barrels, turn_order
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.supply import over_by
+
+RESHUFFLE = "winter-is-coming"
+
+
+def full_deck(edition: Edition, deck: str) -> list[str]:
+    """Every card of a deck in the order of the data; shuffles start from this order, so that anyone can repeat them."""
+    return [entry.card for entry in edition.decks[deck] for _ in range(entry.copies)]
+
+
+def shuffle_deck(game: Game, deck: str, purpose: str) -> None:
+    """Shuffle a whole deck for a named purpose."""
+    order = shuffle(game.position.hidden.seed, purpose, full_deck(game.edition, deck))
+    game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=tuple(order)), "westeros.winter-is-coming")
+
+
+def _wildling_icon(edition: Edition, deck: str, card: str) -> bool:
+    return any(entry.card == card and entry.wildlings for entry in edition.decks[deck])
+
+
+def _advance_wildlings(game: Game) -> None:
+    track, before = game.edition.wildling_track, game.board.wildlings
+    after = track[min(track.index(before) + 1, len(track) - 1)]
+    if after != before:
+        game.tell(e.WildlingsMoved(before=before, after=after), "westeros.wildling-icon")
+
+
+def reveal_westeros(game: Game) -> list[Step]:
+    """Turn up the top card of every deck; Winter is Coming reshuffles its deck and another card is drawn."""
+    board = game.board
+    game.tell(e.PhaseStarted(phase="westeros"), "westeros")
+    for deck in game.edition.decks:
+        times = 0
+        while True:
+            card = game.position.hidden.decks[deck][0]
+            icon = _wildling_icon(game.edition, deck, card)
+            game.tell(e.WesterosRevealed(deck=deck, card=card, wildlings=icon), "westeros.reveal")
+            if icon:
+                _advance_wildlings(game)
+            if card != RESHUFFLE:
+                break
+            times += 1
+            shuffle_deck(game, deck, f"deck-{deck}/round-{board.round}/{times}")
+    return [*(Step("westeros-card", {"deck": deck}) for deck in game.edition.decks), Step("return-westeros")]
+
+
+def westeros_card(game: Game, deck: str) -> list[Step]:
+    """Carry out the revealed card of a deck: its own step, a ban for the round, or nothing."""
+    card = game.edition.westeros[game.board.revealed[deck]]
+    if card.bans:
+        game.tell(e.OrdersBanned(card=card.id, bans=card.bans), f"westeros.{card.id}")
+    elif not card.step:
+        game.tell(e.WesterosResolved(deck=deck, card=card.id), f"westeros.{card.id}")
+    return [Step(card.step, {"deck": deck})] if card.step else []
+
+
+def return_westeros(game: Game) -> list[Step]:
+    """The resolved cards go to the bottom of their decks."""
+    for deck, card in game.board.revealed.items():
+        game.tell(e.WesterosReturned(deck=deck, card=card), "westeros.return")
+    return []
+
+
+def _disband_choices(board: Board, edition: Edition, house: str) -> tuple[Piece, ...]:
+    """Units whose loss brings the armies nearer to the limits."""
+    now = over_by(board, edition, house)
+    return tuple(
+        Piece(area, unit)
+        for area, force in sorted(board.forces.items(), key=lambda pair: edition.area_order[pair[0]])
+        if force.house == house and over_by(board, edition, house, {area: -1}) < now
+        for unit in sorted(force.units)
+    )
+
+
+def _reduce(game: Game, house: str) -> Asks[None]:
+    """Disband one unit at a time until the armies fit (EX-02)."""
+    board, edition = game.board, game.edition
+    while over_by(board, edition, house):
+        choices = _disband_choices(board, edition, house)
+        piece = choices[0]
+        if len(choices) > 1:
+            piece = yield d.DisbandForSupply(seat=house, house=house, choices=choices)
+        game.destroy(house, piece, "supply", "westeros.supply")
+
+
+def supply(game: Game, deck: str) -> Play:
+    """In turn order every house counts its barrels, then disbands what it cannot feed (EX-24)."""
+    board, edition = game.board, game.edition
+    for house in turn_order(board):
+        before, after = board.supply[house], barrels(board, edition, house)
+        allowed = edition.supply_limits[after]
+        game.tell(e.SupplyChanged(house=house, before=before, after=after, limits=allowed), "westeros.supply")
+        yield from _reduce(game, house)
+    return []
