@@ -1,8 +1,8 @@
 """The adjudicator's face: everything the other packages ask of it.
 
-    position = start("first-edition", 5, seed)
-    outcome = advance(position, oracle)
-    seen_by_stark = view(outcome.showing, "stark", outcome.waiting)
+position = start("first-edition", 5, seed)
+outcome = advance(position, oracle)
+seen_by_stark = view(outcome.showing, "stark", outcome.waiting)
 """
 
 from __future__ import annotations
@@ -120,11 +120,16 @@ def legal_answers(position: Position, decision: Decision) -> LegalAnswers:
 
 
 def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | None:
-    """The record as a seat may see it: another seat's decisions are left out, deck orders hidden until the game is over."""
+    """The record as a seat may see it: other seats' decisions are left out and deck orders hidden while the game runs.
+
+    Once the game is over everything is open.
+    """
+    if over:
+        return record
     event = record.event
     if isinstance(event, Decided):
         return record if event.seat == seat else None
-    if isinstance(event, DeckShuffled) and not over:
+    if isinstance(event, DeckShuffled):
         return msgspec.structs.replace(record, event=msgspec.structs.replace(event, order=()))
     return record
 
@@ -165,4 +170,3 @@ def decode_records(data: bytes) -> list[Record]:
         return list(_record_decoder.decode(data))
     except msgspec.MsgspecError as fault:
         raise Unreadable(Refusal("bad-records", str(fault))) from fault
-

@@ -6,10 +6,10 @@ from adjudicator.editions.loading import load
 from adjudicator.thrones import bidding, marching, mustering, planning, power, raids, westeros, wildlings
 from adjudicator.thrones import round as rounds
 from adjudicator.thrones.edition import Edition, Names
-from adjudicator.thrones.game import playable, quiet
+from adjudicator.thrones.game import StepFunction, playable, quiet
 from adjudicator.thrones.registry import register
 
-STEPS = {
+STEPS: dict[str, StepFunction] = {
     "begin-round": quiet(rounds.begin_round),
     "reveal-westeros": quiet(westeros.reveal_westeros),
     "westeros-card": quiet(westeros.westeros_card),

@@ -11,7 +11,17 @@ import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.card_texts import EFFECTS
-from adjudicator.thrones.edition import Area, DeckEntry, Edition, House, HouseCard, OrderToken, Setup, UnitKind, WesterosCard
+from adjudicator.thrones.edition import (
+    Area,
+    DeckEntry,
+    Edition,
+    House,
+    HouseCard,
+    OrderToken,
+    Setup,
+    UnitKind,
+    WesterosCard,
+)
 
 T = TypeVar("T")
 

@@ -27,7 +27,8 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
 class Record(msgspec.Struct, frozen=True):
     """An event as it stands in the log.
 
-    `number` counts from 1 through the whole game, `round` and `step` say when, `rule` is the key of the rule it follows.
+    `number` counts from 1 through the whole game, `round` and `step` say when, `rule` is the key of the rule it
+    follows.
     """
 
     number: int

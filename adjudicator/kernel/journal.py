@@ -9,7 +9,6 @@ import msgspec
 
 from adjudicator.kernel.decision import Decision, Given, Source
 
-
 A = TypeVar("A")
 
 

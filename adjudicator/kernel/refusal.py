@@ -8,7 +8,8 @@ import msgspec
 class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
     """One reason why an answer, sheet or file is not accepted.
 
-    `code` is stable and machine-readable (`area-not-adjacent`), `words` are for people, `where` names the part at fault.
+    `code` is stable and machine-readable (`area-not-adjacent`), `words` are for people, `where` names the part at
+    fault.
     """
 
     code: str

@@ -23,8 +23,9 @@ class Step(msgspec.Struct, frozen=True):
 class Progress(msgspec.Struct, Generic[A]):
     """Where the sequence of play stands.
 
-    `agenda` lists steps to come; `pending` the answers already given inside the first of them; `asked` and `told` count the
-    decisions and events before it; `reported` is the number of the last event already handed out.
+    `agenda` lists steps to come; `pending` the answers already given inside the first of them;
+    `asked` and `told` count the decisions and events before it;
+    `reported` is the number of the last event already handed out.
     """
 
     agenda: list[Step]
@@ -38,7 +39,10 @@ class Stateful(Protocol):
     """What the driver needs of a game's position."""
 
     progress: Progress[Any]
-    round: int
+
+    @property
+    def round(self) -> int:
+        """The round, for the log."""
 
 
 P = TypeVar("P", bound=Stateful)
@@ -49,13 +53,22 @@ Oracle = Callable[[Any, Decision], Given | None]
 class Rules(Protocol[P]):
     """What the driver needs of a game's rules."""
 
-    @property
-    def steps(self) -> Mapping[str, Callable[..., Play]]: ...
-    def apply(self, position: P, event: Event) -> None: ...
-    def check(self, position: P, decision: Decision, answer: Any) -> Refusal | None: ...
-    def over(self, position: P) -> bool: ...
-    def encode(self, position: P) -> bytes: ...
-    def decode(self, data: bytes) -> P: ...
+    steps: Mapping[str, Callable[..., Play]]
+
+    def apply(self, position: P, event: Event) -> None:
+        """Change the position as the event says."""
+
+    def check(self, position: P, decision: Decision, answer: Any) -> Refusal | None:
+        """Why the answer is not legal, or None."""
+
+    def over(self, position: P) -> bool:
+        """Whether the game has ended."""
+
+    def encode(self, position: P) -> bytes:
+        """The position as bytes."""
+
+    def decode(self, data: bytes) -> P:
+        """The position from its bytes."""
 
 
 class Table(Generic[P]):
@@ -80,8 +93,9 @@ class Table(Generic[P]):
 class Outcome(msgspec.Struct, Generic[P]):
     """How far an advance came.
 
-    `position` is what to store; `showing` is the same game as the players see it now (they differ only inside a step that waits
-    for an answer); `records` are the new events, `entries` the new journal entries, `waiting` the decisions left open.
+    `position` is what to store; `showing` is the same game as the players see it now (they differ only inside a step
+    that waits for an answer); `records` are the new events, `entries` the new journal entries, `waiting` the
+    decisions left open.
     """
 
     position: P
@@ -169,7 +183,8 @@ def _run(asking: _Asking[P], table: Table[P], play: Play) -> tuple[list[Step], l
 def advance(rules: Rules[P], position: P, oracle: Oracle) -> Outcome[P]:
     """Run the agenda until it ends, the game is over, or the oracle leaves a decision open.
 
-    The given position is used up: callers keep bytes, or the Outcome. Raises Illegal when the oracle answers against the rules.
+    The given position is used up: callers keep bytes, or the Outcome.
+    Raises Illegal when the oracle answers against the rules.
     """
     asking = _Asking(rules, oracle, position)
     while position.progress.agenda and not rules.over(position):

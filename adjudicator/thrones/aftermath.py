@@ -123,7 +123,9 @@ def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> None:
     board, area = game.board, battle.area
     order = board.orders.get(area)
     if order is not None:
-        game.tell(e.OrderRemoved(house=order.house, area=area, order=order.order, because="conquered"), "battle.conquest")
+        game.tell(
+            e.OrderRemoved(house=order.house, area=area, order=order.order, because="conquered"), "battle.conquest"
+        )
     token = board.tokens.get(area)
     if token is not None and token != winner:
         game.tell(e.TokenRemoved(house=token, area=area, by=winner), "control")
@@ -131,7 +133,8 @@ def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> None:
 
 
 def put_cards_away(game: Game, battle: Battle) -> None:
-    """Played cards go to the discard piles; a hand that was used up comes back whole, the last card with it (RULE-06)."""
+    """Played cards go to the discard piles; a hand that was used up comes back whole, the last card with it
+    (RULE-06)."""
     board = game.board
     for house, card in battle.cards.items():
         if house in battle.used_up or not board.hands[house]:

@@ -1,7 +1,8 @@
 """What House card texts do, by timing point: one small function per effect, named by the card data.
 
-Texts that only change strengths (`unit-strength`, `double-defense`, `supporting-units-count`, `opponent-card-strength`) are
-read by `thrones.strength`. Order of the timing points: official first edition FAQ; see docs/rulings.md.
+Texts that only change strengths (`unit-strength`, `double-defense`, `supporting-units-count`,
+`opponent-card-strength`) are read by `thrones.strength`. Order of the timing points: official first edition FAQ;
+see docs/rulings.md.
 """
 
 from __future__ import annotations
@@ -73,7 +74,9 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 def _discard_defense(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     placed = game.board.orders.get(battle.area)
     if battle.attacker == card.house and placed is not None and game.edition.orders[placed.order].type == "defense":
-        game.tell(e.OrderRemoved(house=placed.house, area=battle.area, order=placed.order, because=card.id), "cards.text")
+        game.tell(
+            e.OrderRemoved(house=placed.house, area=battle.area, order=placed.order, because=card.id), "cards.text"
+        )
     return
     yield
 
@@ -100,7 +103,9 @@ def _remove_order(game: Game, card: HouseCard, choices: list[str], *, optional: 
     answer = yield d.RemoveOrder(seat=card.house, house=card.house, card=card.id, choices=ordered, optional=optional)
     if answer.area is not None:
         placed = game.board.orders[answer.area]
-        game.tell(e.OrderRemoved(house=placed.house, area=answer.area, order=placed.order, because=card.id), "cards.text")
+        game.tell(
+            e.OrderRemoved(house=placed.house, area=answer.area, order=placed.order, because=card.id), "cards.text"
+        )
 
 
 def _remove_loser_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:

@@ -46,7 +46,8 @@ class Game:
         )
 
     def won(self) -> bool:
-        """End the game if a house controls enough cities and strongholds now; True if it is over (1e rules: winning)."""
+        """End the game if a house controls enough cities and strongholds now; True if it is over (1e rules:
+        winning)."""
         board = self.board
         if board.ending is not None:
             return True
@@ -58,7 +59,9 @@ class Game:
         """End the game: the best house, or all that share the best place."""
         rows = standings(self.board, self.edition)
         best = rows[0]
-        tied = [r.house for r in rows if (r.settlements, r.supply, r.power) == (best.settlements, best.supply, best.power)]
+        tied = [
+            r.house for r in rows if (r.settlements, r.supply, r.power) == (best.settlements, best.supply, best.power)
+        ]
         self.tell(e.GameEnded(winners=tuple(tied), reason=reason, standings=rows), rule)
 
 

@@ -23,13 +23,14 @@ def friendly_seas(board: Board, edition: Edition, house: str, area: str) -> set[
 def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bool]:
     """Where units of the house in `area` may march or retreat by geography alone; True where only ships carry them.
 
-    Land units reach land neighbours and any coast of the connected seas that hold their own ships; ships reach neighbouring seas.
+    Land units reach land neighbours and any coast of the connected seas that hold their own ships; ships reach
+    neighbouring seas.
     """
     facts = edition.areas[area]
     if facts.kind != "land":
         return dict.fromkeys(facts.sea, False)
     found = dict.fromkeys(facts.land, False)
-    coasts = set()
+    coasts: set[str] = set()
     for sea in friendly_seas(board, edition, house, area):
         coasts.update(edition.areas[sea].land)
     coasts.discard(area)

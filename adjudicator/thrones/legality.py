@@ -19,7 +19,8 @@ Sampler = Callable[[Position, Any, Pick], Answer]
 
 
 class Law:
-    """What is legal for one kind of decision: the answer's type, a check, a lazy listing, and a sampler for large choices."""
+    """What is legal for one kind of decision: the answer's type, a check, a lazy listing, and a sampler for large
+    choices."""
 
     def __init__(self, answer: type[Answer], check: Check, listing: Listing, sampler: Sampler | None = None) -> None:
         self.answer, self.check, self.listing, self.sampler = answer, check, listing, sampler
@@ -28,7 +29,9 @@ class Law:
 LAWS: dict[type[Decision], Law] = {}
 
 
-def law(kind: type[Decision], answer: type[Answer], check: Check, listing: Listing, sampler: Sampler | None = None) -> None:
+def law(
+    kind: type[Decision], answer: type[Answer], check: Check, listing: Listing, sampler: Sampler | None = None
+) -> None:
     """Register what is legal for a kind of decision."""
     LAWS[kind] = Law(answer, check, listing, sampler)
 
@@ -74,7 +77,9 @@ def legal_answers(position: Position, decision: Decision) -> LegalAnswers:
 def _piece(position: Position, decision: d.PieceDecision, answer: a.Piece) -> Refusal | None:
     if answer in decision.choices:
         return None
-    return Refusal("unit-not-a-choice", f"{answer.unit} in {answer.area} is not among the units to choose from", answer.area)
+    return Refusal(
+        "unit-not-a-choice", f"{answer.unit} in {answer.area} is not among the units to choose from", answer.area
+    )
 
 
 def _pieces(position: Position, decision: d.PieceDecision) -> Iterator[a.Piece]:
@@ -134,7 +139,9 @@ def _area(position: Position, decision: d.RetreatTo | d.RemoveOrder, answer: a.A
     optional = isinstance(decision, d.RemoveOrder) and decision.optional
     if answer.area in decision.choices or (optional and answer.area is None):
         return None
-    return Refusal("area-not-a-choice", f"{answer.area or 'nowhere'} is not among {', '.join(decision.choices)}", "area")
+    return Refusal(
+        "area-not-a-choice", f"{answer.area or 'nowhere'} is not among {', '.join(decision.choices)}", "area"
+    )
 
 
 def _areas(position: Position, decision: d.RetreatTo | d.RemoveOrder) -> Iterator[a.AreaChoice]:
@@ -143,26 +150,26 @@ def _areas(position: Position, decision: d.RetreatTo | d.RemoveOrder) -> Iterato
         yield a.AreaChoice(None)
 
 
-for _kind in (d.DisbandForSupply, d.LoseToWildlings, d.TakeCasualty, d.AbandonUnit, d.KillFootman):
-    law(_kind, a.Piece, _piece, _pieces)
+for _pieces_kind in (d.DisbandForSupply, d.LoseToWildlings, d.TakeCasualty, d.AbandonUnit, d.KillFootman):
+    law(_pieces_kind, a.Piece, _piece, _pieces)
 law(d.SettleTie, a.Ranked, _ranked, lambda p, q: (a.Ranked(order) for order in permutations(q.houses)))
 law(d.PickTied, a.Named, _named, lambda p, q: (a.Named(house) for house in q.houses))
 law(d.PlaceBid, a.Amount, _bid, lambda p, q: (a.Amount(power) for power in range(q.up_to + 1)))
-for _kind in (d.UseBlade, d.KnightFootman):
-    law(_kind, a.YesNo, _yes_no, lambda p, q: iter((a.YesNo(True), a.YesNo(False))))
+for _yes_no_kind in (d.UseBlade, d.KnightFootman):
+    law(_yes_no_kind, a.YesNo, _yes_no, lambda p, q: iter((a.YesNo(True), a.YesNo(False))))
 law(
     d.ChooseHouseCard,
     a.CardChoice,
     lambda p, q, x: _card(q.choices, x, optional=False),
     lambda p, q: (a.CardChoice(card) for card in q.choices),
 )
-for _kind in (d.TakeBackCard, d.DiscardFromHand):
+for _card_kind in (d.TakeBackCard, d.DiscardFromHand):
     law(
-        _kind,
+        _card_kind,
         a.CardChoice,
         lambda p, q, x: _card(q.choices, x, optional=True),
         lambda p, q: (a.CardChoice(card) for card in (*q.choices, None)),
     )
 law(d.GiveSupport, a.Pledges, _pledges, _every_pledge)
-for _kind in (d.RetreatTo, d.RemoveOrder):
-    law(_kind, a.AreaChoice, _area, _areas)
+for _area_kind in (d.RetreatTo, d.RemoveOrder):
+    law(_area_kind, a.AreaChoice, _area, _areas)

@@ -33,7 +33,8 @@ def rally(game: Game) -> None:
 
 
 def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[Item]]:
-    """Ask other houses to help against a neutral force when the march cannot do it alone; returns all items that count."""
+    """Ask other houses to help against a neutral force when the march cannot do it alone;
+    returns all items that count."""
     board, edition = game.board, game.edition
     items = marching_strength(board, edition, house, answer, to)
     if total(items) >= board.neutral[to]:
@@ -66,13 +67,9 @@ def _enter_neutral(game: Game, house: str, answer: March, to: str) -> Asks[None]
     value = game.board.neutral[to]
     strength = total(items)
     if strength < value:
-        game.tell(
-            e.NeutralHeld(house=house, area=to, value=value, strength=strength, items=tuple(items)), "neutral"
-        )
+        game.tell(e.NeutralHeld(house=house, area=to, value=value, strength=strength, items=tuple(items)), "neutral")
         return
-    game.tell(
-        e.NeutralOvercome(house=house, area=to, value=value, strength=strength, items=tuple(items)), "neutral"
-    )
+    game.tell(e.NeutralOvercome(house=house, area=to, value=value, strength=strength, items=tuple(items)), "neutral")
     _move(game, house, answer, to)
 
 

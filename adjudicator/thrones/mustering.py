@@ -46,7 +46,9 @@ class Ledger:
         if want.unit not in self.edition.units:
             return Refusal("unknown-unit", f"there is no unit {want.unit!r}", where)
         if self._cost(want) > self.points[want.area]:
-            return Refusal("not-enough-points", f"{want.area} has {self.points[want.area]} mustering point(s) left", where)
+            return Refusal(
+                "not-enough-points", f"{want.area} has {self.points[want.area]} mustering point(s) left", where
+            )
         if not self._free_piece(want.unit):
             return Refusal("no-piece-left", f"every {want.unit} of {self.house} is on the board", where)
         return self._refuse_upgrade(want, where) if want.upgrade else self._refuse_new(want, where)

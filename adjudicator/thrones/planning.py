@@ -52,7 +52,9 @@ def refuse_counts(edition: Edition, orders: Mapping[str, str], allowed_stars: in
         used[order] = used.get(order, 0) + 1
         special += token.special
         if used[order] > token.copies:
-            return Refusal("too-many-of-an-order", f"a house has {token.copies} of {order}, not {used[order]}", "orders")
+            return Refusal(
+                "too-many-of-an-order", f"a house has {token.copies} of {order}, not {used[order]}", "orders"
+            )
     if special > allowed_stars:
         words = f"{special} special orders, but the place on the King's Court allows {allowed_stars}"
         return Refusal("too-many-special-orders", words, "orders")

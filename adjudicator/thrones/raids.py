@@ -23,7 +23,9 @@ RAIDABLE = ("raid", "support", "consolidate-power")
 def orders_of(board: Board, edition: Edition, house: str, kind: str) -> list[str]:
     """Areas where the house has an order of this type, in the order of the data."""
     found = [
-        area for area, placed in board.orders.items() if placed.house == house and edition.orders[placed.order].type == kind
+        area
+        for area, placed in board.orders.items()
+        if placed.house == house and edition.orders[placed.order].type == kind
     ]
     return sorted(found, key=edition.area_order.__getitem__)
 
@@ -39,14 +41,17 @@ def next_house(board: Board, edition: Edition, kind: str, after: str) -> str | N
 
 
 def targets(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
-    """What a raid in `area` may remove: raid, support or consolidate orders of others next to it; land never raids the sea."""
+    """What a raid in `area` may remove: raid, support or consolidate orders of others next to it;
+    land never raids the sea."""
     facts = edition.areas[area]
     house = board.orders[area].house
     near = facts.land if facts.kind == "land" else facts.land + facts.sea
     return tuple(
         n
         for n in near
-        if n in board.orders and board.orders[n].house != house and edition.orders[board.orders[n].order].type in RAIDABLE
+        if n in board.orders
+        and board.orders[n].house != house
+        and edition.orders[board.orders[n].order].type in RAIDABLE
     )
 
 
@@ -57,7 +62,9 @@ def check_raid(position: Position, decision: d.ResolveRaid, answer: Raid) -> Ref
     edition = edition_of(position)
     removes = edition.orders[position.board.orders[answer.area].order].removes
     if len(answer.targets) > removes or len(set(answer.targets)) != len(answer.targets):
-        return Refusal("too-many-targets", f"this raid removes {removes} order(s) at most, each once", f"raids.{answer.area}")
+        return Refusal(
+            "too-many-targets", f"this raid removes {removes} order(s) at most, each once", f"raids.{answer.area}"
+        )
     for target in answer.targets:
         if target not in decision.options[answer.area]:
             words = f"{answer.area} cannot raid {target}: no enemy raid, support or consolidate order within reach"

@@ -6,6 +6,7 @@ from adjudicator.kernel.chance import commitment, shuffle
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Progress, Step
 from adjudicator.thrones import events as e
+from adjudicator.thrones.answers import AnyAnswer
 from adjudicator.thrones.board import Board, Force, Hidden, Position
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.game import Game
@@ -15,12 +16,15 @@ from adjudicator.thrones.westeros import full_deck
 def set_up(edition: Edition, players: int, seed: str) -> Position:
     """The position at the start: set-up done, decks shuffled, the first round to come.
 
-    Raises Illegal (`players-not-supported`, `seed-empty`). Source: 1e rules: setting up the game, games with 3 or 4 players.
+    Raises Illegal (`players-not-supported`, `seed-empty`). Source: 1e rules:
+    setting up the game, games with 3 or 4 players.
     """
     setup = edition.setups.get(players)
     if setup is None:
         known = ", ".join(str(n) for n in sorted(edition.setups))
-        raise Illegal(Refusal("players-not-supported", f"{edition.id} is for {known} players, not {players}", "players"))
+        raise Illegal(
+            Refusal("players-not-supported", f"{edition.id} is for {known} players, not {players}", "players")
+        )
     if not seed:
         raise Illegal(Refusal("seed-empty", "a game needs a seed", "seed"))
     board = Board(
@@ -45,7 +49,7 @@ def set_up(edition: Edition, players: int, seed: str) -> Position:
         victory=setup.victory,
     )
     decks = {deck: shuffle(seed, f"deck-{deck}/start", full_deck(edition, deck)) for deck in edition.decks}
-    progress = Progress(agenda=[Step("begin-round")])
+    progress: Progress[AnyAnswer] = Progress(agenda=[Step("begin-round")])
     return Position(edition.id, players, commitment(seed), board, Hidden(seed, decks), progress)
 
 
