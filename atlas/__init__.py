@@ -1,1 +1,7 @@
+"""Map geometry and drawing: a view of a position as SVG or PNG. Pure: reads only its own data and fonts."""
 
+from atlas.face import draw, picture
+from atlas.pieces import Arrow
+from atlas.raster import rasterise
+
+__all__ = ["Arrow", "draw", "picture", "rasterise"]

@@ -74,7 +74,9 @@ class Oddity(msgspec.Struct, frozen=True):
 
 
 class Geometry(msgspec.Struct, frozen=True, dict=True):
-    """A whole map. `decoration` holds faces that are no areas, such as the land beyond the Wall."""
+    """A whole map. `decoration` holds faces that are no areas, such as the land beyond the Wall; `relief`
+    has the places of mountains, trees and hills.
+    """
 
     edition: str
     width: float
@@ -85,6 +87,7 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
     bridges: tuple[Bridge, ...]
     lanes: tuple[Lane, ...]
     exceptions: tuple[Oddity, ...]
+    relief: dict[str, tuple[Spot, ...]] = {}
 
     def ring_points(self, ring: tuple[int, ...]) -> list[Spot]:
         """The points along a ring, the first not repeated at the end."""

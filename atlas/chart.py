@@ -1,0 +1,138 @@
+"""The map itself, which no move changes: ground below the colours of the houses, lettering above them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adjudicator.thrones.edition import Area, Edition
+from atlas import lettering, ornament, symbols
+from atlas.geometry import Arc, Geometry, Spot
+from atlas.pieces import area_path
+from atlas.svg import group, path, tag, text, words
+from atlas.theme import Theme
+from atlas.tokens import home_shield
+
+BAND = 316.0
+ROSE = (906.0, 104.0, 54.0)
+
+
+def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
+    """Sea, land and relief. Every area is a path with the id `area-<id>` and its name as title."""
+    size = {"width": drawn.width, "height": drawn.height}
+    shore = _lines(drawn, "coast", "island")
+    glow = "".join(
+        tag("path", d=shore, fill="none", stroke=theme.glow, stroke_width=width, stroke_linejoin="round", opacity=strength)
+        for width, strength in ((30, 0.10), (20, 0.14), (11, 0.22))
+    )
+    ripples = tag("path", d=shore, fill="none", stroke=theme.sea_deep, stroke_width=15.4, stroke_linejoin="round") + tag(
+        "path", d=shore, fill="none", stroke=theme.sea, stroke_width=13, stroke_linejoin="round"
+    )
+    beyond = "".join(tag("path", d=path(drawn.ring_points(ring), closed=True), fill=theme.beyond) for rings in drawn.decoration.values() for ring in rings)
+    areas = sorted(edition.areas.values(), key=lambda area: area.kind == "land")
+    return (
+        ornament.definitions(theme)
+        + tag("rect", **size, fill="url(#sea)")
+        + tag("rect", **size, fill="url(#waves)")
+        + tag("g", ripples, glow, pointer_events="none")
+        + beyond
+        + tag("g", *(_area(area, drawn, language) for area in areas), id="areas")
+        + _relief(drawn, theme)
+        + ornament.compass(*ROSE, theme)
+        + ornament.cartouche(theme)
+    )
+
+
+def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
+    """Borders, coasts, rivers, names and icons; nothing here takes the pointer."""
+    sea = tag("path", d=_lines(drawn, "sea"), fill="none", stroke=theme.sea_border, stroke_width=2, stroke_dasharray="7 6", stroke_linecap="round")
+    inland = tag("path", d=_lines(drawn, "border"), fill="none", stroke=theme.border, stroke_width=1.9, stroke_linejoin="round")
+    coast = tag("path", d=_lines(drawn, "coast", "island"), fill="none", stroke=theme.coast, stroke_width=2.3, stroke_linejoin="round")
+    river = _lines(drawn, "river")
+    rivers = tag("path", d=river, fill="none", stroke=theme.coast, stroke_width=6.4, stroke_linejoin="round", opacity=0.55) + tag(
+        "path", d=river, fill="none", stroke=theme.river, stroke_width=4.6, stroke_linejoin="round", stroke_linecap="round"
+    )
+    names = "".join(_name(area, drawn, theme, language) for area in edition.areas.values())
+    icons = "".join(_icons(area, drawn, theme) for area in edition.areas.values())
+    return tag(
+        "g",
+        sea,
+        inland,
+        rivers,
+        coast,
+        ornament.the_wall(drawn, theme),
+        "".join(ornament.bridge(*b.at, b.angle, theme) for b in drawn.bridges),
+        "".join(ornament.lane(lane.start, lane.end, theme) for lane in drawn.lanes),
+        icons,
+        names,
+        pointer_events="none",
+    )
+
+
+def _lines(drawn: Geometry, *kinds: str) -> str:
+    """Path data of all arcs of some kinds, neighbouring arcs joined so that their ends show no gap."""
+    chains: list[list[Spot]] = []
+    for arc in drawn.arcs:
+        if arc.kind in kinds:
+            points = Arc.points(arc)
+            if chains and chains[-1][-1] == points[0]:
+                chains[-1] += points[1:]
+            else:
+                chains.append(points)
+    return "".join(path(chain) for chain in chains)
+
+
+def _area(area: Area, drawn: Geometry, language: str) -> str:
+    land = area.kind == "land"
+    return tag(
+        "path",
+        tag("title", words(area.name.say(language))),
+        id=f"area-{area.id}",
+        class_=f"area {area.kind}",
+        d=area_path(drawn, area.id),
+        fill="url(#land)" if land else "#fff",
+        fill_opacity=None if land else 0.0,
+        fill_rule="evenodd",
+    )
+
+
+def _relief(drawn: Geometry, theme: Theme) -> str:
+    marks = "".join(ornament.relief(kind, x, y, theme) for kind, spots in drawn.relief.items() for x, y in spots)
+    return tag("g", marks, stroke=theme.relief, stroke_width=1.3, stroke_linejoin="round", stroke_linecap="round", pointer_events="none")
+
+
+def _name(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
+    """The area's name, in as many lines as fit its room, haloed."""
+    spots = drawn.areas[area.id].anchors
+    land = area.kind == "land"
+    font, most, spacing = (lettering.SERIF, 17.0, 0.0) if land else (lettering.ITALIC, 20.0, 1.0)
+    lines, size = lettering.fit(area.name.say(language).replace("'", "’"), font, most, spots.room, spacing)
+    top = spots.name[1] - len(lines) * size * lettering.LEADING / 2
+    return "".join(
+        text(
+            line,
+            spots.name[0],
+            top + size * (0.78 + n * lettering.LEADING),
+            font=font,
+            size=size,
+            spacing=spacing,
+            fill=theme.ink if land else theme.sea_ink,
+            halo=theme.halo if land else theme.sea_halo,
+        )
+        for n, line in enumerate(lines)
+    )
+
+
+def _icons(area: Area, drawn: Geometry, theme: Theme) -> str:
+    """Settlement, barrels, crowns and the home shield."""
+    spots = drawn.areas[area.id].anchors
+    parts = []
+    if spots.token and area.home_of:
+        parts.append(group(home_shield(area.home_of, theme), x=spots.token[0], y=spots.token[1]))
+    if spots.site and area.settlement != "none":
+        draw: Callable[[Theme], str] = symbols.stronghold if area.settlement == "stronghold" else symbols.castle
+        parts.append(group(draw(theme), x=spots.site[0], y=spots.site[1] + 1))
+    if spots.goods:
+        icons = [symbols.barrel(theme)] * area.supply + [symbols.crown(theme)] * area.power
+        start = spots.goods[0] - 9 * (len(icons) - 1)
+        parts += [group(icon, x=start + 18 * n, y=spots.goods[1]) for n, icon in enumerate(icons)]
+    return "".join(parts)

@@ -1,0 +1,133 @@
+"""What makes it a map to hang up: waves, hatching, the Wall, a compass rose, a frame and a cartouche."""
+
+from __future__ import annotations
+
+import math
+
+from atlas import lettering
+from atlas.geometry import Geometry
+from atlas.svg import group, path, tag, text
+from atlas.theme import Theme
+
+CARTOUCHE = (34.0, 34.0, 318.0, 108.0)
+
+
+def definitions(theme: Theme) -> str:
+    """Gradients and patterns that the ground refers to."""
+    stops = tag("stop", offset="0", stop_color=theme.sea) + tag("stop", offset="1", stop_color=theme.sea_deep)
+    wave = tag(
+        "path",
+        d="M6 12q5-5 10 0t10 0M44 34q5-5 10 0t10 0M22 54q4-4 8 0t8 0",
+        fill="none",
+        stroke=theme.wave,
+        stroke_width=1.1,
+        stroke_linecap="round",
+        opacity=0.55,
+    )
+    land = tag("stop", offset="0", stop_color=theme.land) + tag("stop", offset="1", stop_color=theme.land_shade)
+    return tag(
+        "defs",
+        tag("radialGradient", stops, id="sea", cx="0.5", cy="0.5", r="0.75"),
+        tag("linearGradient", land, id="land", x1=0, y1=0, x2=1000, y2=1600, gradientUnits="userSpaceOnUse"),
+        tag("pattern", wave, id="waves", width=76, height=64, patternUnits="userSpaceOnUse"),
+    )
+
+
+def the_wall(drawn: Geometry, theme: Theme) -> str:
+    """The Wall of ice along its arc, with battlements."""
+    for arc in drawn.arcs:
+        if arc.kind == "wall":
+            line = path(arc.points())
+            return (
+                tag("path", d=line, fill="none", stroke=theme.coast, stroke_width=11)
+                + tag("path", d=line, fill="none", stroke=theme.ice, stroke_width=8.4)
+                + tag("path", d=line, fill="none", stroke="#ffffff", stroke_width=4, stroke_dasharray="5 4", opacity=0.9)
+            )
+    return ""
+
+
+def compass(x: float, y: float, radius: float, theme: Theme) -> str:
+    """A rose of eight points."""
+    parts = [
+        tag("circle", r=radius * 0.66, fill="none", stroke=theme.gold, stroke_width=1.2),
+        tag("circle", r=radius * 0.6, fill="none", stroke=theme.gold, stroke_width=0.6, stroke_dasharray="1 3"),
+    ]
+    for n in (1, 3, 5, 7, 0, 2, 4, 6):
+        length = radius if n % 2 == 0 else radius * 0.56
+        width = radius * (0.13 if n % 2 == 0 else 0.1)
+        tip = f"0 {-length:.1f}"
+        parts.append(
+            tag(
+                "g",
+                tag("path", d=f"M{tip}L{width:.1f} {-width:.1f}L0 0Z", fill=theme.gold, stroke=theme.sea_ink, stroke_width=0.7),
+                tag("path", d=f"M{tip}L{-width:.1f} {-width:.1f}L0 0Z", fill=theme.face, stroke=theme.sea_ink, stroke_width=0.7),
+                transform=f"rotate({n * 45})",
+            )
+        )
+    parts.append(tag("circle", r=3.2, fill=theme.sea_ink))
+    parts.append(text("N", 0, -radius - 6, font=lettering.CAPITALS, size=17, fill=theme.sea_ink))
+    return group(*parts, x=x, y=y)
+
+
+def frame(width: float, height: float, theme: Theme) -> str:
+    """A double border with chequered edges and corner knots."""
+    parts = [
+        tag("rect", x=4, y=4, width=width - 8, height=height - 8, fill="none", stroke=theme.coast, stroke_width=8),
+        tag("rect", x=10, y=10, width=width - 20, height=height - 20, fill="none", stroke=theme.panel, stroke_width=6),
+        tag(
+            "rect", x=10, y=10, width=width - 20, height=height - 20, fill="none", stroke=theme.gold, stroke_width=4, stroke_dasharray="24 24"
+        ),
+        tag("rect", x=13.5, y=13.5, width=width - 27, height=height - 27, fill="none", stroke=theme.coast, stroke_width=1.4),
+    ]
+    for x, y in ((10.0, 10.0), (width - 10, 10.0), (10.0, height - 10), (width - 10, height - 10)):
+        parts.append(tag("path", d="M0-11L11 0L0 11L-11 0Z", fill=theme.gold, stroke=theme.coast, stroke_width=2, transform=f"translate({x:g} {y:g})"))
+    return "".join(parts)
+
+
+def cartouche(theme: Theme) -> str:
+    """The empty scroll for the title."""
+    x, y, width, height = CARTOUCHE
+    notch = 12.0
+    outline = (
+        f"M{x + notch} {y}H{x + width - notch}Q{x + width - notch} {y + notch} {x + width} {y + notch}V{y + height - notch}"
+        f"Q{x + width - notch} {y + height - notch} {x + width - notch} {y + height}H{x + notch}"
+        f"Q{x + notch} {y + height - notch} {x} {y + height - notch}V{y + notch}Q{x + notch} {y + notch} {x + notch} {y}Z"
+    )
+    return (
+        tag("path", d=outline, fill="#000", opacity=0.2, transform="translate(2 3)")
+        + tag("path", d=outline, fill=theme.panel, stroke=theme.coast, stroke_width=2)
+        + tag("rect", x=x + 9, y=y + 17, width=width - 18, height=height - 34, fill="none", stroke=theme.gold, stroke_width=1)
+    )
+
+
+def relief(kind: str, x: float, y: float, theme: Theme) -> str:
+    """A mountain, hill or tree of the country, drawn thin."""
+    if kind == "mountain":
+        return tag("path", d="M-9 6L-1.5-8L2-3L3.6-5.4L10 6M-1.5-8L-.6-1.4L-3.2 2.6", fill="none", transform=f"translate({x:g} {y:g})")
+    if kind == "tree":
+        return tag("path", d="M0 6V2M-4.4 2L0-7L4.4 2Z", fill="none", transform=f"translate({x:g} {y:g})")
+    return tag("path", d="M-8 3Q0-7 8 3", fill="none", transform=f"translate({x:g} {y:g})")
+
+
+def bridge(x: float, y: float, angle: float, theme: Theme) -> str:
+    """A bridge of stone with two parapets."""
+    return tag(
+        "g",
+        tag("rect", x=-14, y=-6.5, width=28, height=13, rx=2, fill=theme.panel, stroke=theme.coast, stroke_width=1.4),
+        tag("path", d="M-15-6.5H15M-15 6.5H15", stroke=theme.coast, stroke_width=2.6, stroke_linecap="round"),
+        tag("path", d="M-9-5V5M-3-5V5M3-5V5M9-5V5", stroke=theme.border, stroke_width=1),
+        transform=f"translate({x:g} {y:g}) rotate({angle:g})",
+    )
+
+
+def lane(start: tuple[float, float], end: tuple[float, float], theme: Theme) -> str:
+    """A dotted sea lane with a ring at each end: these two are neighbours."""
+    (ax, ay), (bx, by) = start, end
+    length = math.hypot(bx - ax, by - ay)
+    bow = (ax + bx) / 2 - (by - ay) / length * 8, (ay + by) / 2 + (bx - ax) / length * 8
+    ring = {"r": 4.2, "fill": theme.panel, "stroke": theme.sea_ink, "stroke_width": 1.8}
+    return (
+        tag("path", d=f"M{ax} {ay}Q{bow[0]:.1f} {bow[1]:.1f} {bx} {by}", fill="none", stroke=theme.sea_ink, stroke_width=2.6, stroke_dasharray="1 5", stroke_linecap="round")
+        + tag("circle", cx=ax, cy=ay, **ring)
+        + tag("circle", cx=bx, cy=by, **ring)
+    )

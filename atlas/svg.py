@@ -1,0 +1,99 @@
+"""Small builders of SVG text. Everything that is not a number passes through `escape`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xml.sax.saxutils import escape, quoteattr
+
+from atlas import lettering
+
+FAMILIES = {
+    lettering.SERIF: "EB Garamond",
+    lettering.ITALIC: "EB Garamond",
+    lettering.CAPITALS: "Cinzel",
+}
+
+
+def number(value: float) -> str:
+    """A number to a tenth, without a trailing zero."""
+    text = f"{value:.1f}"
+    return text[:-2] if text.endswith(".0") else text
+
+
+def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
+    """An element; `inside` must be SVG already, attributes are escaped. Underscores in names become hyphens, None is left out."""
+    written = "".join(
+        f" {key.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
+        for key, value in attributes.items()
+        if value is not None
+    )
+    content = "".join(inside)
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def words(text: str) -> str:
+    """Plain text made safe to stand inside an element."""
+    return escape(text)
+
+
+def group(*inside: str, x: float | None = None, y: float = 0.0, scale: float = 1.0, **attributes: str | float | None) -> str:
+    """A group, moved and scaled."""
+    moves = [] if x is None else [f"translate({number(x)} {number(y)})"]
+    if scale != 1.0:
+        moves.append(f"scale({scale:.3g})")
+    return tag("g", *inside, transform=" ".join(moves) or None, **attributes)
+
+
+def text(
+    content: str,
+    x: float,
+    y: float,
+    *,
+    font: str = lettering.SERIF,
+    size: float = 17.0,
+    fill: str = "#000",
+    halo: str | None = None,
+    anchor: str | None = "middle",
+    spacing: float = 0.0,
+    halo_width: float = 4.0,
+) -> str:
+    """One line of text, its baseline at y."""
+    italic = font == lettering.ITALIC
+    return tag(
+        "text",
+        escape(content),
+        x=x,
+        y=y,
+        font_family=f"'{FAMILIES[font]}', Georgia, serif",
+        font_size=size,
+        font_weight="700" if font == lettering.CAPITALS else "600",
+        font_style="italic" if italic else None,
+        text_anchor=anchor,
+        letter_spacing=spacing or None,
+        fill=fill,
+        stroke=halo,
+        stroke_width=halo_width if halo else None,
+        stroke_linejoin="round" if halo else None,
+        paint_order="stroke" if halo else None,
+    )
+
+
+def path(points: Iterable[tuple[float, float]], *, closed: bool = False) -> str:
+    """Path data through points, in relative steps of tenths to keep it short."""
+    out: list[str] = []
+    px = py = 0
+    for x, y in points:
+        ix, iy = round(x * 10), round(y * 10)
+        if not out:
+            out.append(f"M{number(ix / 10)} {number(iy / 10)}l")
+        else:
+            step = f"{_short(ix - px)} {_short(iy - py)}"
+            out.append(step if len(out) == 1 or step[0] == "-" else f" {step}")
+        px, py = ix, iy
+    return "".join(out) + ("z" if closed else "")
+
+
+def _short(tenths: int) -> str:
+    whole = f"{tenths / 10:.1f}"
+    return whole[:-2] if whole.endswith(".0") else whole.replace("0.", ".", 1) if abs(tenths) < 10 else whole

@@ -1,0 +1,149 @@
+"""Colours: two themes of the paper, and the houses' colours, shapes and tints."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import msgspec
+
+
+class Theme(msgspec.Struct, frozen=True, kw_only=True):
+    """The colours of a sheet of paper."""
+
+    name: str
+    sea: str
+    sea_deep: str
+    wave: str
+    glow: str
+    land: str
+    land_shade: str
+    beyond: str
+    ice: str
+    ink: str
+    faint: str
+    coast: str
+    border: str
+    sea_ink: str
+    sea_border: str
+    river: str
+    halo: str
+    sea_halo: str
+    panel: str
+    panel_line: str
+    gold: str
+    face: str
+    relief: str
+    tint: float
+
+
+THEMES: Mapping[str, Theme] = {
+    "parchment": Theme(
+        name="parchment",
+        sea="#cfdedb",
+        sea_deep="#b4cbcb",
+        wave="#9dbabb",
+        glow="#7fa5ab",
+        land="#f4ead0",
+        land_shade="#e2d0a6",
+        beyond="#f7f8f6",
+        ice="#c4d6e0",
+        ink="#2f2419",
+        faint="#7d6a50",
+        coast="#4b3a28",
+        border="#8d7450",
+        sea_ink="#2c5963",
+        sea_border="#6f979e",
+        river="#3f86b5",
+        halo="#f8f0da",
+        sea_halo="#d6e3e0",
+        panel="#f1e5c6",
+        panel_line="#b79c6a",
+        gold="#a67c2d",
+        face="#fffaf0",
+        relief="#b9a176",
+        tint=0.34,
+    ),
+    "night": Theme(
+        name="night",
+        sea="#1c2c38",
+        sea_deep="#14212b",
+        wave="#2b4252",
+        glow="#3d5f73",
+        land="#3a3a3a",
+        land_shade="#2d2c2b",
+        beyond="#566069",
+        ice="#8fb0c4",
+        ink="#f1e7cf",
+        faint="#b3a78c",
+        coast="#0a0f13",
+        border="#8c8069",
+        sea_ink="#9cc3d1",
+        sea_border="#5d8496",
+        river="#5aa5d6",
+        halo="#262524",
+        sea_halo="#1a2933",
+        panel="#26282a",
+        panel_line="#6c5f45",
+        gold="#d3ab5d",
+        face="#f4ecd9",
+        relief="#58544d",
+        tint=0.38,
+    ),
+}
+
+
+class Arms(msgspec.Struct, frozen=True):
+    """How a house is told apart: colour of its pieces, colour of marks on them, outline, tint of its lands, shape and letter."""
+
+    colour: str
+    mark: str
+    edge: str
+    tint: str
+    outline: str
+    letter: str
+
+
+def _polygon(corners: int, radius: float, turn: float = 0.0) -> str:
+    angles = [math.radians(turn + 360 * n / corners) for n in range(corners)]
+    return "M" + "L".join(f"{radius * math.sin(a):.1f} {-radius * math.cos(a):.1f}" for a in angles) + "Z"
+
+
+def _petals(petals: int, radius: float, lobe: float) -> str:
+    angles = [2 * math.pi * n / petals for n in range(petals + 1)]
+    points = [f"{radius * math.sin(a):.1f} {-radius * math.cos(a):.1f}" for a in angles]
+    return f"M{points[0]}" + "".join(f"A{lobe} {lobe} 0 0 1 {p}" for p in points[1:]) + "Z"
+
+
+# Shapes have a radius of about 15 units around 0, 0.
+SHIELD = "M-13-14H13V1C13 8 7 13 0 16.5C-7 13-13 8-13 1Z"
+SQUARE = "M-10-14H10Q14-14 14-10V10Q14 14 10 14H-10Q-14 14-14 10V-10Q-14-14-10-14Z"
+ROUND = "M0-15A15 15 0 0 1 0 15A15 15 0 0 1 0-15Z"
+HEXAGON = _polygon(6, 16.5)
+ROSE = _petals(5, 13.2, 8.4)
+DIAMOND = "M0-18L16 0L0 18L-16 0Z"
+KITE = "M0-17L14-5L8 15H-8L-14-5Z"
+TRIANGLE = "M-16-12H16L0 17Z"
+
+_ARMS: Mapping[str, Arms] = {
+    "stark": Arms("#eef0f0", "#2b3742", "#46535e", "#8fa6bb", SHIELD, "S"),
+    "lannister": Arms("#c23b22", "#fff3d6", "#6d1708", "#d2573d", SQUARE, "L"),
+    "baratheon": Arms("#f2c230", "#231a08", "#7c5a00", "#efb91a", HEXAGON, "B"),
+    "greyjoy": Arms("#163f4d", "#e9f3f2", "#051d26", "#2b7186", ROUND, "G"),
+    "tyrell": Arms("#2f9468", "#f6fff0", "#0d4a31", "#46a577", ROSE, "T"),
+    "martell": Arms("#dd7a1c", "#2b1400", "#7a3d00", "#e3923f", DIAMOND, "M"),
+    "arryn": Arms("#79b7e6", "#0b2740", "#235a86", "#8cc0e8", KITE, "A"),
+    "targaryen": Arms("#6c2a5e", "#fbe7f2", "#38102f", "#8e4a80", TRIANGLE, "R"),
+}
+
+
+def arms(house: str) -> Arms:
+    """The arms of a house; a house without any gets a grey diamond and its initial."""
+    return _ARMS.get(house) or Arms("#8c8c8c", "#ffffff", "#444444", "#9a9a9a", DIAMOND, house[:1].upper())
+
+
+def theme_named(name: str) -> Theme:
+    """A theme by name; raises LookupError naming those there are."""
+    if name not in THEMES:
+        raise LookupError(f"no theme {name!r}; there are {', '.join(THEMES)}")
+    return THEMES[name]

@@ -1,0 +1,123 @@
+"""Pieces on the board as small drawings around 0, 0: units, orders, power tokens, neutral forces, arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.thrones.edition import OrderToken
+from atlas import lettering
+from atlas.svg import group, tag, text
+from atlas.symbols import GLYPHS, glyph
+from atlas.theme import Theme, arms
+
+_ORDER_INK = {
+    "march": "#8a2f1c",
+    "defense": "#22577f",
+    "support": "#2f6d3c",
+    "raid": "#a35a00",
+    "consolidate-power": "#69418a",
+}
+UNIT_STEP = 31.0
+
+
+def _seal(house: str, scale: float = 1.0, opacity: float | None = None) -> str:
+    """A house's shape in its colour, with a thin shadow."""
+    look = arms(house)
+    return group(
+        tag("path", d=look.outline, fill="#000", opacity=0.28, transform="translate(1 1.6)"),
+        tag("path", d=look.outline, fill=look.colour, stroke=look.edge, stroke_width=1.8, stroke_linejoin="round"),
+        scale=scale,
+        opacity=opacity,
+    )
+
+
+def counter(house: str, scale: float = 1.0) -> str:
+    """A house's counter: its shape with its letter."""
+    look = arms(house)
+    return group(
+        _seal(house),
+        text(look.letter, 0, 6.6, font=lettering.CAPITALS, size=18, fill=look.mark),
+        scale=scale,
+    )
+
+
+def power_token(house: str) -> str:
+    """A power token marking control: the counter on a small golden rim."""
+    look = arms(house)
+    rim = tag("path", d=look.outline, fill="none", stroke="#e2b84c", stroke_width=5.5, stroke_linejoin="round")
+    return group(tag("path", d=look.outline, fill="none", stroke="#4a3500", stroke_width=8, stroke_linejoin="round"), rim, counter(house), scale=0.62)
+
+
+def home_shield(house: str, theme: Theme) -> str:
+    """The printed shield of a house on its home area."""
+    look = arms(house)
+    outline = tag("path", d=look.outline, fill=look.tint, fill_opacity=0.5, stroke=theme.ink, stroke_width=1.6, stroke_dasharray="3 2")
+    return group(outline, text(look.letter, 0, 6.4, font=lettering.CAPITALS, size=17, fill=theme.ink), scale=0.66, opacity=0.85)
+
+
+def unit(house: str, kind: str, count: int, routed: bool = False) -> str:
+    """Units of one kind: the house's shape with the kind's glyph and how many; routed ones lie on their side, greyed."""
+    look = arms(house)
+    picture = glyph(kind, look.mark, scale=0.98, turn=90 if routed else 0)
+    parts = [_seal(house), picture]
+    if routed:
+        parts = [group(*parts, opacity=0.62), tag("path", d="M-13 12L13-12", stroke="#8b1a10", stroke_width=2.4, stroke_linecap="round")]
+    if count > 1:
+        parts.append(tag("circle", cx=11, cy=10.5, r=8.4, fill="#fffdf5", stroke=look.edge, stroke_width=1.4))
+        parts.append(text(str(count), 11, 15.3, font=lettering.CAPITALS, size=13.5, fill="#20160c"))
+    return "".join(parts)
+
+
+def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int]) -> tuple[str, float]:
+    """All units of a force side by side, and the width they take."""
+    shown = [(k, n, False) for k, n in standing.items() if n] + [(k, n, True) for k, n in routed.items() if n]
+    step = UNIT_STEP if len(shown) <= 2 else 25.0
+    start = -step * (len(shown) - 1) / 2
+    drawn = [group(unit(house, kind, count, lying), x=start + n * step) for n, (kind, count, lying) in enumerate(shown)]
+    return "".join(drawn), step * (len(shown) - 1) + 44
+
+
+def order(house: str, token: OrderToken | None) -> str:
+    """An order token in a ring of its house's colour; without a token it lies face down, sealed."""
+    look = arms(house)
+    rim = tag("circle", r=17.5, fill="#000", opacity=0.28, cx=1, cy=1.8) + tag("circle", r=17.2, fill=look.edge) + tag("circle", r=16, fill=look.colour)
+    if token is None:
+        seal = tag("circle", r=11.4, fill=look.edge, opacity=0.55) + text(look.letter, 0, 6, font=lettering.CAPITALS, size=17, fill=look.mark)
+        dots = tag("circle", r=13.6, fill="none", stroke=look.mark, stroke_width=1.6, stroke_dasharray="1.2 3.07")
+        return rim + seal + dots
+    ink = _ORDER_INK.get(token.type, "#4a3b2a")
+    face = tag("circle", r=12.6, fill="#fffaf0", stroke=look.edge, stroke_width=0.9)
+    parts = [rim, face, glyph(token.type if token.type in GLYPHS else "star", ink, scale=0.86)]
+    strength = _strength(token)
+    if strength:
+        parts.append(tag("rect", x=1.5, y=6, width=18.5, height=13.5, rx=6.7, fill=ink, stroke="#fffaf0", stroke_width=1.2))
+        parts.append(text(strength, 10.7, 16.6, font=lettering.CAPITALS, size=11.5, fill="#fffaf0"))
+    if token.special:
+        parts.append(group(tag("path", d=GLYPHS["star"], fill="#f7c948", stroke="#5a3d00", stroke_width=1.1), x=-11, y=-11.5, scale=1.2))
+    return "".join(parts)
+
+
+def _strength(token: OrderToken) -> str:
+    """What is printed on the order: its modifier; marches show even +0."""
+    if token.type == "march" or token.modifier:
+        return f"{'−' if token.modifier < 0 else '+'}{abs(token.modifier)}"
+    return ""
+
+
+def neutral(strength: int) -> str:
+    """A neutral force: a stone shield with its strength."""
+    stone = "M-15-15H15V2C15 10 8 15 0 19C-8 15-15 10-15 2Z"
+    return (
+        tag("path", d=stone, fill="#000", opacity=0.28, transform="translate(1.2 1.8)")
+        + tag("path", d=stone, fill="#9a9488", stroke="#3c3830", stroke_width=2)
+        + tag("path", d="M-11.5-11.5H11.5V2C11.5 8 6 12 0 15C-6 12-11.5 8-11.5 2Z", fill="#c9c3b4", stroke="#6d675b", stroke_width=0.8)
+        + text(str(strength), 0, 8, font=lettering.CAPITALS, size=20, fill="#2a261f")
+    )
+
+
+def battle() -> str:
+    """Crossed swords on a red round: here is a battle."""
+    return (
+        tag("circle", r=16, fill="#7d1410", stroke="#fff0d0", stroke_width=2.2)
+        + glyph("swords", "#fff0d0", scale=1.05)
+    )

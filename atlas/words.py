@@ -1,0 +1,72 @@
+"""The few words printed on the map, by language; names of areas, houses and cards come from the edition."""
+
+from __future__ import annotations
+
+_WORDS = {
+    "en": {
+        "title": "Westeros",
+        "iron-throne": "Iron Throne",
+        "fiefdoms": "Fiefdoms",
+        "kings-court": "King’s Court",
+        "supply": "Supply",
+        "round": "Round",
+        "wildlings": "Wildlings",
+        "houses": "Houses",
+        "castles": "castles",
+        "power": "power",
+        "wall": "The Wall",
+        "westeros": "Westeros phase",
+        "planning": "Planning",
+        "raven": "The raven",
+        "raids": "Raids",
+        "marches": "Marches",
+        "consolidation": "Power",
+        "over": "The end",
+    },
+    "it": {
+        "title": "Westeros",
+        "iron-throne": "Trono di Spade",
+        "fiefdoms": "Feudi",
+        "kings-court": "Corte del Re",
+        "supply": "Rifornimenti",
+        "round": "Turno",
+        "wildlings": "Bruti",
+        "houses": "Casate",
+        "castles": "castelli",
+        "power": "potere",
+        "wall": "La Barriera",
+        "westeros": "Fase Westeros",
+        "planning": "Pianificazione",
+        "raven": "Il corvo",
+        "raids": "Incursioni",
+        "marches": "Marce",
+        "consolidation": "Potere",
+        "over": "Fine",
+    },
+    "es": {
+        "title": "Poniente",
+        "iron-throne": "Trono de Hierro",
+        "fiefdoms": "Feudos",
+        "kings-court": "Corte del Rey",
+        "supply": "Suministro",
+        "round": "Ronda",
+        "wildlings": "Salvajes",
+        "houses": "Casas",
+        "castles": "castillos",
+        "power": "poder",
+        "wall": "El Muro",
+        "westeros": "Fase de Poniente",
+        "planning": "Planificación",
+        "raven": "El cuervo",
+        "raids": "Incursiones",
+        "marches": "Marchas",
+        "consolidation": "Poder",
+        "over": "Fin",
+    },
+}
+
+
+def say(word: str, language: str) -> str:
+    """A printed word in a language, in English where that is unknown; a word that isn't listed is made readable."""
+    listed = _WORDS.get(language, _WORDS["en"])
+    return listed.get(word) or word.replace("-", " ").capitalize()
