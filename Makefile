@@ -1,0 +1,62 @@
+# Rookery: everything a person or a machine runs. `make` alone says what there is.
+
+PYTHON := .venv/bin/python
+SYSTEM_PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3; do \
+	if command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$p; break; fi; done)
+# Groups of development dependencies that `make setup` brings in besides what the program itself needs.
+GROUPS := test lint build
+# Arguments for pytest, for instance `make test ARGS="tests/worker -x"`.
+ARGS ?=
+JOBS ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check lint words bench map clean
+
+help: ## say what there is
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
+
+setup: .venv/.ready ## make the environment in .venv (quick when nothing changed)
+
+# The program alone; enough to play.
+.venv/.program: pyproject.toml
+	@test -n "$(SYSTEM_PYTHON)" || { echo "Rookery needs Python 3.11 or newer; none was found." >&2; exit 1; }
+	@test -x $(PYTHON) || $(SYSTEM_PYTHON) -m venv .venv || { rm -rf .venv; \
+		echo "Python cannot make an environment here. On Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "The environment in .venv is of a Python older than 3.11; remove the folder and try again." >&2; exit 1; }
+	@echo "Installing Rookery into .venv ..."
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+# What tests, checks and map building need besides.
+.venv/.ready: .venv/.program
+	@echo "Installing what tests and checks need ..."
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check $(foreach group,$(GROUPS),--group $(group))
+	@touch $@
+
+play: .venv/.program ## play now: a demo game in the browser, everything on this machine
+	$(PYTHON) -m worker play
+
+test: setup ## the whole suite; what is not there is started or named
+	$(PYTHON) -m pytest -n $(JOBS) $(ARGS)
+
+lint: setup ## style, types, layers
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports --no-cache
+
+check: lint test ## what a machine checks before a change is taken: lint and the whole suite
+
+words: setup ## collect the words shown to people and bring the catalogs up to date
+	$(PYTHON) -m correspondence.words
+
+bench: setup ## measure; one line of JSON
+	$(PYTHON) -m worker bench --json
+
+map: setup ## draw the geometry of the map anew (it is kept in the repository)
+	$(PYTHON) -m atlas.cartography
+
+clean: ## remove the environment and what the program keeps on this machine
+	rm -rf .venv var
