@@ -107,6 +107,14 @@ def supply_changes(answer: March) -> dict[str, int]:
     return changes
 
 
+def _if_refused_help(board: Board, edition: Edition, house: str, answer: March) -> March:
+    """The march as it ends when others lend no support against a neutral force: those units stay."""
+    for to in answer.moves:
+        if to in board.neutral and total(marching_strength(board, edition, house, answer, to)) < board.neutral[to]:
+            return March(answer.area, {t: units for t, units in answer.moves.items() if t != to})
+    return answer
+
+
 def check_march(position: Position, decision: d.ResolveMarch, answer: March) -> Refusal | None:
     """Why this march is not legal."""
     board, edition, house = position.board, edition_of(position), decision.house
@@ -122,6 +130,9 @@ def check_march(position: Position, decision: d.ResolveMarch, answer: March) -> 
         return refusal
     if not fits(board, edition, house, supply_changes(answer)):
         return Refusal("supply-exceeded", "the armies after this march would exceed the supply limits", where)
+    if not fits(board, edition, house, supply_changes(_if_refused_help(board, edition, house, answer))):
+        words = "should the hoped-for support not come, the units that stay would exceed the supply limits"
+        return Refusal("supply-exceeded", words, where)
     if answer.leave_token and not empties(board, answer):
         return Refusal("token-needs-empty-area", "a Power token is left only where all units leave", where)
     if answer.leave_token and not may_leave_token(board, edition, house, answer.area):
