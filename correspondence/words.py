@@ -21,6 +21,8 @@ from babel.support import NullTranslations, Translations
 
 DOMAIN = "rookery"
 LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
+# English dates and lists are written the European way: `21 November`, `a, b and c`.
+FORMATS = {"en": "en_GB"}
 LOCALE = Path(__file__).parent / "locale"
 
 
@@ -34,7 +36,7 @@ class Words:
 
     def __init__(self, language: str, catalog: NullTranslations) -> None:
         self.language = language
-        self.locale = Locale.parse(language)
+        self.locale = Locale.parse(FORMATS.get(language, language))
         self._catalog = catalog
 
     def gettext(self, message: str) -> str:

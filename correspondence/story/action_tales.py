@@ -16,7 +16,7 @@ def orders_by_house(orders: dict[str, Placed], v: Voice) -> list[Row]:
     for house in v.edition.houses:
         mine = sorted((a for a, p in orders.items() if p.house == house), key=lambda a: places.get(a, 0))
         if mine:
-            text = ", ".join(f"{v.area(a)} {v.order(orders[a].order)}" for a in mine)
+            text = "; ".join(f"{v.area(a)}: {v.order(orders[a].order)}" for a in mine)
             rows.append(Row(v.house(house), text))
     return rows
 
@@ -100,3 +100,8 @@ def token_removed(event: e.TokenRemoved, v: Voice) -> str:
 @tells(e.UnitsRallied)
 def units_rallied(event: e.UnitsRallied, v: Voice) -> str:
     return v.say("Routed units stand up again in {areas}.", areas=v.areas(event.areas))
+
+
+@tells(e.OrdersCleared)
+def orders_cleared(event: e.OrdersCleared, v: Voice) -> str:
+    return v.say("The remaining orders are taken up.")

@@ -1,0 +1,195 @@
+"""How a reader's own choices were made: which instruction decided, which were passed over, what a default filled in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.kernel.event import Decided
+from correspondence.story.paragraph import Aside
+from correspondence.story.sentences import tells
+from correspondence.story.voice import Voice
+from correspondence.words import N_
+
+ASKED = {
+    "disband-for-supply": N_("disband for supply"),
+    "lose-to-wildlings": N_("loss to the wildlings"),
+    "take-casualty": N_("casualty"),
+    "abandon-unit": N_("unit left behind on the retreat"),
+    "kill-footman": N_("footman killed"),
+    "place-bid": N_("bid"),
+    "settle-tie": N_("order of the tied houses"),
+    "pick-tied": N_("choice among the tied"),
+    "take-back-card": N_("card taken back"),
+    "muster-units": N_("mustering"),
+    "place-orders": N_("orders"),
+    "use-raven": N_("raven"),
+    "resolve-raid": N_("raid"),
+    "resolve-march": N_("march"),
+    "give-support": N_("support"),
+    "choose-house-card": N_("House card"),
+    "use-blade": N_("Valyrian steel blade"),
+    "retreat-to": N_("retreat"),
+    "remove-order": N_("order removed"),
+    "knight-footman": N_("footman made a knight"),
+    "discard-from-hand": N_("card discarded from the opponent's hand"),
+}
+SOURCES = {
+    "player": (N_("You answered"), N_("{house} answered")),
+    "sheet": (N_("Your sheet"), N_("{house}'s sheet")),
+    "standing": (N_("Your standing instructions"), N_("{house}'s standing instructions")),
+    "forced": (N_("Only one choice"), N_("Only one choice for {house}")),
+    "default": (N_("DEFAULT, nothing of yours applied"), N_("Default for {house}")),
+    "steward": (N_("The steward chose for you"), N_("The steward chose for {house}")),
+    "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
+}
+SECTIONS = {
+    "orders": N_("orders"),
+    "raven": N_("raven"),
+    "raids": N_("raids"),
+    "marches": N_("marches"),
+    "support": N_("support"),
+    "cards": N_("cards"),
+    "blade": N_("blade"),
+    "casualties": N_("losses"),
+    "losses": N_("losses"),
+    "retreats": N_("retreats"),
+    "retreat": N_("retreat"),
+    "disband": N_("disbanding"),
+    "bids": N_("bids"),
+    "ties": N_("ties"),
+    "muster": N_("mustering"),
+    "mustering": N_("mustering"),
+    "wildlings": N_("wildlings"),
+    "take-back": N_("card taken back"),
+    "answers": N_("direct answers"),
+}
+
+
+def place_in_sheet(rule: str, v: Voice) -> str:
+    """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`."""
+    parts = []
+    for part in re.findall(r"[^.\[\]]+|\[\d+\]", rule):
+        if part.startswith("["):
+            parts.append(v.say("rule {n}", n=int(part[1:-1]) + 1))
+        elif part in SECTIONS and not parts:
+            parts.append(v.say(SECTIONS[part]))
+        elif part in v.edition.areas:
+            parts.append(v.area(part))
+        elif part in v.edition.houses:
+            parts.append(v.house(part))
+        else:
+            parts.append(part.replace("_", " ").replace("-", " "))
+    return ", ".join(parts)
+
+
+def _moves(answer: Mapping[str, Any], v: Voice) -> str:
+    moves = answer.get("moves") or {}
+    if not moves:
+        return v.say("{area} stays", area=v.area(answer["area"]))
+    legs = "; ".join(f"{v.units(units)} \u2192 {v.area(to)}" for to, units in moves.items())
+    told = v.say("{area}: {legs}", area=v.area(answer["area"]), legs=legs)
+    return told + (v.say(", a power token stays") if answer.get("leave_token") else "")
+
+
+def _recruits(answer: Mapping[str, Any], v: Voice) -> str:
+    told = []
+    for want in answer.get("wants") or ():
+        at = v.area(want["at"])
+        if want.get("upgrade"):
+            told.append(v.say("upgrade to {unit} in {at}", unit=v.a_unit(want["unit"]), at=at))
+        else:
+            told.append(v.say("{unit} in {at}", unit=v.a_unit(want["unit"]), at=at))
+    return "; ".join(told) or v.say("nothing")
+
+
+def _pledges(answer: Mapping[str, Any], v: Voice) -> str:
+    sides = {"attacker": v.say("the attacker"), "defender": v.say("the defender"), "none": v.say("nobody")}
+    return ", ".join(
+        v.say("{area} for {side}", area=v.area(a), side=sides.get(side, side)) for a, side in answer["sides"].items()
+    )
+
+
+def _raid(answer: Mapping[str, Any], v: Voice) -> str:
+    targets = v.areas(answer.get("targets") or ()) or v.say("no target")
+    return f"{v.area(answer['area'])} \u2192 {targets}"
+
+
+def _swap(answer: Mapping[str, Any], v: Voice) -> str:
+    if not answer.get("area"):
+        return v.say("left as it is")
+    return v.say("{order} in {area}", order=v.order(answer["order"]), area=v.area(answer["area"]))
+
+
+def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
+    """A choice in words, from its plain data."""
+    match answer.get("kind"):
+        case "piece":
+            return v.say("{unit} in {at}", unit=v.a_unit(answer["unit"]), at=v.area(answer["area"]))
+        case "amount":
+            return v.power(answer["power"])
+        case "ranked":
+            return ", ".join(v.house(house) for house in answer["houses"])
+        case "named":
+            return v.house(answer["house"])
+        case "card":
+            return v.card(answer["card"]) if answer.get("card") else v.say("none")
+        case "area":
+            return v.area(answer["area"]) if answer.get("area") else v.say("none")
+        case "yes-no":
+            return v.say("yes") if answer["yes"] else v.say("no")
+        case "pledges":
+            return _pledges(answer, v)
+        case "orders":
+            orders = answer["orders"]
+            return ", ".join(f"{v.area(area)} {v.order(order)}" for area, order in orders.items()) or v.say("none")
+        case "swap":
+            return _swap(answer, v)
+        case "raid":
+            return _raid(answer, v)
+        case "march":
+            return _moves(answer, v)
+        case "recruits":
+            return _recruits(answer, v)
+    return str(answer.get("kind", ""))
+
+
+def skipped_phrase(skipped: Mapping[str, Any], v: Voice) -> str:
+    """An instruction that was passed over, and why."""
+    why = v.words.gettext(skipped.get("words", "")) or skipped["code"].replace("-", " ")
+    return v.say("Passed over: {place}: {why}", place=place_in_sheet(skipped["where"], v), why=why)
+
+
+def choice_line(event: Decided, v: Voice, *, brief: bool = False) -> str:
+    """Who decided, by which instruction, what; `brief` leaves out what the story shows beside it."""
+    by = event.source["by"]
+    mine, theirs = SOURCES.get(by, (by, by))
+    who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
+    rule = event.source.get("rule", "")
+    # A published default is named by the kind it is for, which the line says already.
+    place = f" ({place_in_sheet(rule, v)})" if rule and by in ("sheet", "standing", "gm") else ""
+    what = v.say(ASKED[event.asked]) if event.asked in ASKED else event.asked.replace("-", " ")
+    if brief and event.asked == "place-orders":
+        return v.say("{who}{place}: {what}", who=who, place=place, what=what)
+    return v.say(
+        "{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer_phrase(event.answer, v)
+    )
+
+
+@tells(Decided)
+def decided(event: Decided, v: Voice) -> str:
+    skipped = [skipped_phrase(s, v) for s in event.source.get("skipped", ())]
+    return ". ".join([choice_line(event, v), *skipped]) + "."
+
+
+def aside(event: Decided, v: Voice) -> Aside | None:
+    """The reader's line about one choice; None where there was nothing to choose."""
+    skipped = event.source.get("skipped", ())
+    if event.source["by"] == "forced" and not skipped:
+        return None
+    return Aside(
+        choice_line(event, v, brief=True) + ".",
+        default=event.source["by"] == "default",
+        skipped=tuple(skipped_phrase(s, v) + "." for s in skipped),
+    )

@@ -1,0 +1,158 @@
+"""A call in brief: its headline, what each house won and lost, and where everyone stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from adjudicator.kernel.event import Event, Record
+from adjudicator.thrones import events as e
+from adjudicator.thrones.board import Board
+from adjudicator.thrones.control import controller
+from adjudicator.thrones.edition import Edition
+from correspondence.story.sentences import event_of
+from correspondence.story.voice import Voice
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a call changed for one house: areas won and lost, units by kind, Power before and after."""
+
+    house: str
+    won: tuple[str, ...]
+    lost: tuple[str, ...]
+    units: dict[str, int]
+    power: tuple[int, int]
+
+    def nothing(self) -> bool:
+        """Whether nothing changed."""
+        return not (self.won or self.lost or any(self.units.values()) or self.power[0] != self.power[1])
+
+
+class StandingRow(msgspec.Struct, frozen=True):
+    """One line of the table: figures as they stand, tracks as places from 1."""
+
+    house: str
+    settlements: int
+    supply: int
+    power: int
+    throne: int
+    fiefdoms: int
+    court: int
+    units: int
+
+
+def _units(board: Board, house: str) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for force in board.forces.values():
+        if force.house == house:
+            for group in (force.units, force.routed):
+                for kind, count in group.items():
+                    counts[kind] = counts.get(kind, 0) + count
+    return counts
+
+
+def changes(before: Board, after: Board, edition: Edition) -> list[Change]:
+    """What changed for each house, in the order of the edition's houses; houses without a change included."""
+    owners = {area: (controller(before, edition, area), controller(after, edition, area)) for area in edition.areas}
+    found = []
+    for house in after.houses:
+        old, new = _units(before, house), _units(after, house)
+        found.append(
+            Change(
+                house,
+                won=tuple(area for area, (was, now) in owners.items() if now == house != was),
+                lost=tuple(area for area, (was, now) in owners.items() if was == house != now),
+                units={kind: new.get(kind, 0) - old.get(kind, 0) for kind in edition.units},
+                power=(before.power[house], after.power[house]),
+            )
+        )
+    return found
+
+
+def change_phrase(change: Change, v: Voice) -> str:
+    """One house's changes in a sentence without its name: `wins Riverrun; 1 footman fewer; power 3 → 5`."""
+    parts = []
+    if change.won:
+        parts.append(v.say("wins {areas}", areas=v.areas(change.won)))
+    if change.lost:
+        parts.append(v.say("loses {areas}", areas=v.areas(change.lost)))
+    more = {kind: count for kind, count in change.units.items() if count > 0}
+    fewer = {kind: -count for kind, count in change.units.items() if count < 0}
+    if more:
+        parts.append(v.say("{units} more", units=v.units(more)))
+    if fewer:
+        parts.append(v.say("{units} fewer", units=v.units(fewer)))
+    if change.power[0] != change.power[1]:
+        parts.append(v.say("power {before} \u2192 {after}", before=change.power[0], after=change.power[1]))
+    return "; ".join(parts) or v.say("no change")
+
+
+def standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
+    """The table, best house first."""
+
+    def place(track: str, house: str) -> int:
+        houses = board.tracks.get(track, [])
+        return houses.index(house) + 1 if house in houses else 0
+
+    return [
+        StandingRow(
+            house=row.house,
+            settlements=row.settlements,
+            supply=row.supply,
+            power=row.power,
+            throne=place("iron-throne", row.house),
+            fiefdoms=place("fiefdoms", row.house),
+            court=place("kings-court", row.house),
+            units=sum(_units(board, row.house).values()),
+        )
+        for row in standings
+    ]
+
+
+def _weight(area: str, edition: Edition) -> int:
+    """How much an area is worth in a headline."""
+    known = edition.areas[area]
+    settlement = {"stronghold": 3, "city": 2}.get(known.settlement, 0)
+    return settlement + (4 if known.home_of else 0) + (1 if known.kind == "land" else 0)
+
+
+def _headlines(event: Event, v: Voice) -> tuple[int, str] | None:
+    """An event as a headline with its weight; None if it makes none."""
+    match event:
+        case e.GameEnded() if len(event.winners) > 1:
+            return 100, v.say("The game ends in a draw between {houses}", houses=v.houses(event.winners))
+        case e.GameEnded():
+            return 100, v.say("{house} wins the game", house=v.houses(event.winners))
+        case e.AreaTaken():
+            text = v.say("{house} takes {area}", house=v.house(event.house), area=v.area(event.area))
+            return 10 + _weight(event.area, v.edition), text
+        case e.NeutralOvercome():
+            text = v.say("{house} overcomes {area}", house=v.house(event.house), area=v.area(event.area))
+            return 9 + _weight(event.area, v.edition), text
+        case e.WildlingsFought() if event.watch_won:
+            return 13, v.say("The Watch holds against the wildlings")
+        case e.WildlingsFought():
+            return 14, v.say("The wildlings break through")
+        case e.BadgeTaken() if event.badge == "iron-throne" and event.house != event.before:
+            return 12, v.say("{house} takes the Iron Throne", house=v.house(event.house))
+        case e.BattleWon():
+            text = v.say("{house} wins at {area}", house=v.house(event.winner), area=v.area(event.area))
+            return 5 + _weight(event.area, v.edition), text
+        case e.UnitsMoved() if _weight(event.to, v.edition) >= 3:
+            text = v.say("{house} marches to {area}", house=v.house(event.house), area=v.area(event.to))
+            return _weight(event.to, v.edition), text
+    return None
+
+
+def headline(records: Iterable[Record], voice: Voice, most: int = 2) -> str:
+    """The weightiest things of a call, in the order they happened: `Lannister takes Riverrun; Stark wins at Moat Cailin`."""
+    found: list[tuple[int, int, str]] = []
+    for number, record in enumerate(records):
+        made = _headlines(event_of(record), voice)
+        if made is not None:
+            found.append((-made[0], number, made[1]))
+    best = sorted(found)[:most]
+    if best and -best[0][0] >= 100:
+        best = best[:1]
+    return "; ".join(text for _, _, text in sorted(best, key=lambda one: one[1])) or voice.say("A quiet time")
