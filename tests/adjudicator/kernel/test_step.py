@@ -1,4 +1,4 @@
-"""The driver, on a toy game that knows nothing of Westeros: two players name numbers, the sum decides what comes next."""
+"""The driver, on a toy game that knows nothing of Westeros: two players name numbers, the sum decides what follows."""
 
 from __future__ import annotations
 

@@ -1,0 +1,79 @@
+"""The data of the first edition: counts, borders, set-ups, and what happens when a data file has a fault."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+
+import pytest
+
+from adjudicator import face
+from adjudicator.editions.loading import check_data, read_table
+from adjudicator.kernel.refusal import Illegal, Unreadable
+from adjudicator.thrones.control import barrels, controller, settlements
+from adjudicator.thrones.supply import fits
+
+FIRST = face.edition("first-edition")
+
+
+def test_the_board_has_its_areas_and_icons() -> None:
+    kinds = Counter(a.kind for a in FIRST.areas.values())
+    assert kinds == {"land": 34, "sea": 11}
+    assert sum(a.supply for a in FIRST.areas.values()) == 21
+    assert sum(a.power for a in FIRST.areas.values()) == 17
+    assert Counter(a.settlement for a in FIRST.areas.values()) == {"none": 27, "stronghold": 8, "city": 10}
+    assert sum(len(a.land) + len(a.sea) for a in FIRST.areas.values()) == 2 * 112
+
+
+def test_rivers_part_and_bridges_join() -> None:
+    board = read_table("first-edition", "map")
+    for river in board["river"]:
+        one, other = river["between"]
+        assert other not in FIRST.neighbours[one]
+    for bridge in board["bridge"]:
+        one, other = bridge["between"]
+        assert other in FIRST.neighbours[one]
+
+
+def test_the_decks_and_hands_are_complete() -> None:
+    assert {deck: sum(e.copies for e in entries) for deck, entries in FIRST.decks.items()} == {"I": 10, "II": 10, "III": 10}
+    assert {house: len(cards) for house, cards in FIRST.hands.items()} == dict.fromkeys(FIRST.houses, 7)
+    assert sum(o.copies for o in FIRST.orders.values()) == 15
+    assert sum(o.special for o in FIRST.orders.values()) == 5
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_start_is_within_its_own_rules(players: int) -> None:
+    board = face.start("first-edition", players, "seed").board
+    for house in board.houses:
+        assert board.supply[house] == barrels(board, FIRST, house)
+        assert fits(board, FIRST, house)
+        assert controller(board, FIRST, FIRST.houses[house].home) == house
+        assert settlements(board, FIRST, house) >= 1
+    assert not set(board.neutral) & set(board.forces)
+
+
+def test_wrong_starts_are_refused_by_name() -> None:
+    with pytest.raises(Illegal, match="unknown-edition"):
+        face.start("zeroth-edition", 5, "seed")
+    with pytest.raises(Illegal, match="players-not-supported"):
+        face.start("first-edition", 6, "seed")
+    with pytest.raises(Illegal, match="seed-empty"):
+        face.start("first-edition", 5, "")
+
+
+def test_every_rule_key_that_events_cite_is_known() -> None:
+    position = face.start("first-edition", 5, "citations")
+    from adjudicator.kernel.chance import Picker
+    from adjudicator.kernel.decision import Given, Source
+
+    pick = Picker("citations", "test")
+    outcome = face.advance(position, lambda p, d: Given(face.legal_answers(p, d).sample(pick), Source("steward")))
+    assert {r.rule for r in outcome.records} <= set(FIRST.citations)
+
+
+def test_faults_in_the_data_are_named() -> None:
+    broken = copy.copy(FIRST)
+    broken.areas = {k: v for k, v in FIRST.areas.items() if k != "pyke"}
+    with pytest.raises(Unreadable, match=r"one-sided-border.*pyke"):
+        check_data(broken)
