@@ -1,0 +1,215 @@
+"""Game files: one game as one JSON document, and the proof that it went as it says.
+
+A whole game file replays: from the seed and the journal the same events and the same position come out, byte for byte.
+A player's export of a running game has neither seed nor position, only what that player may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator import face
+from adjudicator.kernel.chance import commitment, shuffle
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.journal import Answered, Replay
+from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.answers import AnyAnswer
+from adjudicator.thrones.board import Board, Position
+from adjudicator.thrones.events import DeckShuffled
+
+FORMAT = "rookery-game/1"
+_MOST_DIFFERENCES = 12
+
+
+class Options(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a game is played: its pace (a name or a list of decision kinds) and which houses stewards play."""
+
+    pace: str | tuple[str, ...] = "bulk"
+    stewards: tuple[str, ...] = ()
+
+
+class GameFile(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """One game: how it is played, the journal of answers, where it stands, and what happened by round.
+
+    `seed` and `position` are absent in a player's export of a running game; `board` is what everybody may see.
+    """
+
+    format: str
+    edition: str
+    players: int
+    options: Options = Options()
+    commitment: str
+    seed: str | None = None
+    journal: list[Answered[AnyAnswer]] = []
+    position: Position | None = None
+    board: Board | None = None
+    rounds: dict[int, list[face.StoredRecord]] = {}
+
+    def records(self) -> list[Record]:
+        """Every event of the game in order."""
+        return [record for number in sorted(self.rounds) for record in self.rounds[number]]
+
+
+_decoder = msgspec.json.Decoder(GameFile)
+
+
+def new(edition: str, players: int, seed: str, options: Options | None = None) -> GameFile:
+    """A game file of a new game, run up to its first questions. Raises Illegal for what the edition does not know."""
+    outcome = face.resume(face.start(edition, players, seed))
+    game = GameFile(
+        format=FORMAT,
+        edition=edition,
+        players=players,
+        options=options or Options(),
+        commitment=commitment(seed),
+        seed=seed,
+    )
+    add(game, outcome)
+    return game
+
+
+def add(game: GameFile, outcome: Outcome[Position]) -> None:
+    """Put what an advance brought into the file: its journal entries, its events and where the game stands now."""
+    game.journal.extend(outcome.entries)
+    for record in outcome.records:
+        game.rounds.setdefault(record.round, []).append(stored(record))
+    game.position = outcome.position
+    game.board = None
+
+
+def stored(record: Record) -> face.StoredRecord:
+    """The record as files and rows keep it."""
+    return face.StoredRecord(record.number, record.round, record.step, record.rule, record.event)
+
+
+def encode(game: GameFile) -> bytes:
+    """The game file as indented JSON, ending with a newline."""
+    return msgspec.json.format(msgspec.json.encode(game), indent=1) + b"\n"
+
+
+def decode(data: bytes) -> GameFile:
+    """A game file from its JSON. Raises Unreadable (`bad-game-file`) saying what is wrong and where."""
+    try:
+        game = _decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        raise Unreadable(Refusal("bad-game-file", *_words_and_place(str(fault)))) from fault
+    if game.format != FORMAT:
+        raise Unreadable(Refusal("bad-game-file", f"this is {game.format!r}, not {FORMAT!r}", "format"))
+    face.edition(game.edition)
+    return game
+
+
+def _words_and_place(fault: str) -> tuple[str, str]:
+    """msgspec's words and the place it names, apart: `... - at `$.journal[3].answer``."""
+    words, _, place = fault.partition(" - at ")
+    return words[:1].lower() + words[1:], place.strip("`").removeprefix("$.")
+
+
+def verify(game: GameFile) -> list[str]:
+    """What in the file is not as the rules, the seed and the journal make it; empty if all is well.
+
+    Without a seed only the numbering of events and the arithmetic of the board can be checked.
+    """
+    found = _numbering(game.records())
+    if game.seed is None:
+        return found
+    if commitment(game.seed) != game.commitment:
+        found.append("the seed does not fit the commitment published at the start")
+    found += _shuffles(game)
+    return found + _replayed(game, game.seed)
+
+
+def _numbering(records: Sequence[Record]) -> list[str]:
+    for place, record in enumerate(records, start=1):
+        if record.number != place:
+            return [f"round {record.round}: event {place} is missing or out of order (found number {record.number})"]
+    return []
+
+
+def _shuffles(game: GameFile) -> list[str]:
+    """Every shuffle that the log shows, repeated from the seed."""
+    found = []
+    decks = face.edition(game.edition).decks
+    for record in game.records():
+        event = record.event
+        if isinstance(event, DeckShuffled) and event.deck in decks:
+            cards = [entry.card for entry in decks[event.deck] for _ in range(entry.copies)]
+            if list(event.order) != shuffle(game.seed or "", event.purpose, cards):
+                found.append(
+                    f"round {record.round}, event {record.number}: the seed shuffles deck {event.deck} "
+                    f"({event.purpose}) into another order"
+                )
+    return found
+
+
+class _Counting:
+    """A replay that remembers which journal entries were asked for."""
+
+    def __init__(self, journal: Iterable[Answered[Any]]) -> None:
+        self._replay = Replay(journal)
+        self.used: set[str] = set()
+
+    def __call__(self, position: Any, decision: Decision) -> Given | None:
+        given = self._replay(position, decision)
+        if given is not None:
+            self.used.add(decision.id)
+        return given
+
+
+def _replayed(game: GameFile, seed: str) -> list[str]:
+    """Play the game again and compare everything that comes out."""
+    oracle = _Counting(game.journal)
+    try:
+        outcome = face.advance(face.start(game.edition, game.players, seed), oracle)
+    except Refused as refused:
+        return [f"the journal cannot be replayed: {refused}"]
+    unused = [entry.decision for entry in game.journal if entry.decision not in oracle.used]
+    found = [f"journal: {len(unused)} answers were never asked for, first {unused[0]}"] if unused else []
+    found += _events(game.records(), outcome.records)
+    if game.position is not None:
+        found += _positions(game.position, outcome.position)
+    return found[:_MOST_DIFFERENCES]
+
+
+def _events(told: Sequence[Record], again: Sequence[Record]) -> list[str]:
+    """The first event that differs, or how many there are too many or too few."""
+    for mine, other in zip(told, again, strict=False):
+        if msgspec.json.encode(mine) != msgspec.json.encode(other):
+            where = f"round {mine.round}, event {mine.number}"
+            changes = differences(_plain(mine), _plain(other), "record")
+            return [f"{where}: {change}" for change in changes]
+    if len(told) != len(again):
+        return [f"the log has {len(told)} events, the replay {len(again)}"]
+    return []
+
+
+def _plain(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _positions(kept: Position, again: Position) -> list[str]:
+    if face.encode(kept) == face.encode(again):
+        return []
+    found = differences(_plain(kept), _plain(again), "position")
+    return found or ["position: the same, but written in another order"]
+
+
+def differences(kept: Any, again: Any, where: str) -> list[str]:
+    """Where two plain values differ, as `place: this, replayed: that`."""
+    if isinstance(kept, dict) and isinstance(again, dict):
+        keys = [*kept, *(key for key in again if key not in kept)]
+        return [line for key in keys for line in differences(kept.get(key), again.get(key), f"{where}.{key}")]
+    if isinstance(kept, list) and isinstance(again, list) and len(kept) == len(again):
+        pairs = enumerate(zip(kept, again, strict=True))
+        return [line for place, (a, b) in pairs for line in differences(a, b, f"{where}[{place}]")]
+    return [] if kept == again else [f"{where}: {_short(kept)}, replayed: {_short(again)}"]
+
+
+def _short(value: Any) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -1,0 +1,160 @@
+"""What must hold in every position of a game, for self-play and tests; each check returns words for what is broken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from adjudicator import face
+from adjudicator.kernel.chance import Picker, shuffle
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones.board import Board, Position
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.supply import over_by, piece_count
+
+Check = Callable[[Board, Edition], Iterator[str]]
+
+
+def broken(position: Position, *, feeding: bool = False) -> list[str]:
+    """Everything that is wrong with a position; `feeding` while a house is asked what to give up for supply."""
+    board, edition = position.board, face.edition(position.edition)
+    found = [words for check in CHECKS for words in check(board, edition)]
+    if not feeding:
+        found += supply_kept(board, edition)
+    return found + list(decks_whole(position, edition))
+
+
+def feeds(waiting: Sequence[Decision]) -> bool:
+    """Whether one of these decisions asks what to give up, so that armies may be too large now."""
+    return any(decision.__struct_config__.tag == "disband-for-supply" for decision in waiting)
+
+
+def pieces_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """No house has more units of a kind than pieces, no pile is empty or negative."""
+    for house in board.houses:
+        for unit, kind in edition.units.items():
+            count = piece_count(board, house, unit)
+            if count > kind.limit:
+                yield f"{house} has {count} {unit}, the box holds {kind.limit}"
+    for area, force in board.forces.items():
+        if force.size() < 1 or any(n < 1 for pile in (force.units, force.routed) for n in pile.values()):
+            yield f"{area} holds an empty force"
+
+
+def units_placed(board: Board, edition: Edition) -> Iterator[str]:
+    """Units stand in areas of the map, on the terrain they move on, and not beside a neutral force."""
+    for area, force in board.forces.items():
+        if area not in edition.areas:
+            yield f"{area} is not on the map"
+            continue
+        terrain = edition.areas[area].kind
+        for unit in {**force.units, **force.routed}:
+            if edition.units[unit].terrain != terrain and terrain != "port":
+                yield f"{area}: a {unit} cannot stand in {terrain}"
+        if area in board.neutral:
+            yield f"{area}: {force.house} stands in a neutral area"
+
+
+def tokens_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """Power in front of a house and on the board never exceeds its tokens, and is never negative."""
+    for house in board.houses:
+        laid = sum(1 for owner in board.tokens.values() if owner == house)
+        if board.power[house] < 0:
+            yield f"{house} has {board.power[house]} Power"
+        if board.power[house] + laid > edition.power_tokens:
+            yield f"{house} has {board.power[house]} + {laid} Power tokens of {edition.power_tokens}"
+
+
+def orders_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """No house has more orders of a kind on the board than tokens, nor orders where it has no units."""
+    placed = Counter((order.house, order.order) for order in board.orders.values())
+    for (house, order), count in placed.items():
+        if count > edition.orders[order].copies:
+            yield f"{house} has {count} orders {order}"
+    for area, order_token in board.orders.items():
+        force = board.forces.get(area)
+        fighting = board.battle is not None and area in (board.battle.origin, board.battle.area)
+        if not fighting and (force is None or force.house != order_token.house):
+            yield f"{area}: an order of {order_token.house} without its units"
+
+
+def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """Each House card is in its owner's hand, among the used ones, or in the battle; never twice."""
+    for house in board.houses:
+        held = board.hands[house] + board.discards[house]
+        if sorted(held) != sorted(edition.hands[house]):
+            played = board.battle.cards.get(house) if board.battle else None
+            if sorted([*held, *([played] if played else [])]) != sorted(edition.hands[house]):
+                yield f"{house}: hand {board.hands[house]} and discards {board.discards[house]} are not its cards"
+
+
+def tracks_whole(board: Board, edition: Edition) -> Iterator[str]:
+    """Every track lists every house once; supply and wildlings stand on their tracks."""
+    for track in edition.tracks:
+        if sorted(board.tracks[track]) != sorted(board.houses):
+            yield f"track {track} is {board.tracks[track]}"
+    for house, supply in board.supply.items():
+        if not 0 <= supply < len(edition.supply_limits):
+            yield f"{house} has supply {supply}"
+    if board.wildlings not in edition.wildling_track:
+        yield f"the wildlings stand at {board.wildlings}"
+    if not 0 <= board.round <= edition.rounds:
+        yield f"round {board.round}"
+
+
+def supply_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """No house has larger or more armies than its supply allows."""
+    for house in board.houses:
+        over = over_by(board, edition, house)
+        if over:
+            yield f"{house} has {over} units more than supply {board.supply[house]} allows"
+
+
+def decks_whole(position: Position, edition: Edition) -> Iterator[str]:
+    """Every deck holds its cards; what is turned up lies on the table until it returns."""
+    for deck, entries in edition.decks.items():
+        wanted = Counter({entry.card: 0 for entry in entries})
+        for entry in entries:
+            wanted[entry.card] += entry.copies
+        there = Counter(position.hidden.decks[deck])
+        shown = position.board.revealed.get(deck)
+        if there != wanted and there + Counter([shown] if shown else []) != wanted:
+            yield f"deck {deck} is not whole: {dict(wanted - there)} missing, {dict(there - wanted)} too many"
+
+
+CHECKS: tuple[Check, ...] = (
+    pieces_kept,
+    units_placed,
+    tokens_kept,
+    orders_kept,
+    cards_kept,
+    tracks_whole,
+)
+
+
+def answerable(position: Position, decision: Decision, pick: Picker) -> list[str]:
+    """A decision that is asked has a legal answer, and what is offered as legal is accepted."""
+    legal = face.legal_answers(position, decision)
+    answer = legal.sample(pick)
+    refusal = face.check(position, decision, answer)
+    return [] if refusal is None else [f"{decision.id}: offered {answer!r}, then refused: {refusal.words}"]
+
+
+def leaks(showing: Position, waiting: Sequence[Decision], salt: str) -> list[str]:
+    """Whether a view tells what is hidden: permuted decks and another seed must look the same to everybody."""
+    other = msgspec.structs.replace(
+        showing,
+        hidden=msgspec.structs.replace(
+            showing.hidden,
+            seed=f"not {showing.hidden.seed}",
+            decks={deck: shuffle(salt, deck, cards) for deck, cards in showing.hidden.decks.items()},
+        ),
+    )
+    encode = msgspec.json.encode
+    return [
+        f"the view of {seat or 'spectators'} tells the order of a deck or the seed"
+        for seat in [None, *showing.board.houses]
+        if encode(face.view(showing, seat, waiting)) != encode(face.view(other, seat, waiting))
+    ]

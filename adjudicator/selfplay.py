@@ -1,0 +1,136 @@
+"""Games that the program plays against itself, to prove the rules: all finish, nothing breaks, everything replays."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+
+from adjudicator import face, invariants
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.journal import Replay
+from adjudicator.kernel.refusal import Refused
+from adjudicator.kernel.step import Oracle, Outcome
+from adjudicator.thrones.board import Position
+
+_STOP_AT_ONE_OF = 16
+
+
+class Played(msgspec.Struct, frozen=True):
+    """How one game went: whether it ended, its rounds and decisions, who won, and what was not as it must be."""
+
+    seed: str
+    finished: bool
+    rounds: int
+    decisions: int
+    winners: tuple[str, ...]
+    violations: tuple[str, ...]
+
+
+def oracle_named(bots: str, seed: str) -> Oracle:
+    """The players: `random` or `steward`."""
+    pick = Picker(seed, f"bots-{bots}")
+    if bots == "random":
+        return lambda position, decision: Given(face.legal_answers(position, decision).sample(pick), Source("steward"))
+    raise ValueError(f"bots are random or steward, not {bots!r}")
+
+
+class _Watching:
+    """An oracle that looks at every position in which it is asked."""
+
+    def __init__(self, oracle: Oracle, seed: str) -> None:
+        self._oracle = oracle
+        self._pick = Picker(seed, "watching")
+        self.violations: list[str] = []
+
+    def __call__(self, position: Position, decision: Decision) -> Given | None:
+        wrong = invariants.broken(position, feeding=invariants.feeds([decision]))
+        wrong += invariants.answerable(position, decision, self._pick)
+        self.violations += [f"{decision.id}: {words}" for words in wrong]
+        return self._oracle(position, decision)
+
+
+def play(edition: str, players: int, seed: str, bots: str = "random", *, watched: bool = True) -> Played:
+    """Play one game to its end; `watched` checks everything on the way and replays it in two ways afterwards."""
+    oracle = oracle_named(bots, seed)
+    watch = _Watching(oracle, seed)
+    try:
+        outcome = face.advance(face.start(edition, players, seed), watch if watched else oracle)
+    except (Refused, AssertionError, LookupError) as fault:
+        return Played(seed, False, 0, 0, (), (*watch.violations, f"stopped by {fault!r}"))
+    ending = outcome.showing.board.ending
+    violations = list(watch.violations)
+    if watched:
+        violations += invariants.broken(outcome.showing)
+        violations += [*replayed_at_once(edition, players, seed, outcome), *replayed_with_stops(outcome, edition, seed)]
+    return Played(
+        seed=seed,
+        finished=ending is not None,
+        rounds=outcome.showing.board.round,
+        decisions=len(outcome.entries),
+        winners=ending.winners if ending else (),
+        violations=tuple(violations),
+    )
+
+
+def replayed_at_once(edition: str, players: int, seed: str, played: Outcome[Position]) -> list[str]:
+    """Play the journal again from the seed: the same events and the same position, byte for byte."""
+    again = face.advance(face.start(edition, players, seed), Replay(played.entries))
+    found = [] if face.encode(again.position) == face.encode(played.position) else ["the replay ends elsewhere"]
+    if face.encode_records(again.records) != face.encode_records(played.records):
+        found.append("the replay tells other events")
+    return found
+
+
+class _Stopping:
+    """A replay that leaves some questions open the first time, chosen by a hash of their ids."""
+
+    def __init__(self, played: Outcome[Position], seed: str) -> None:
+        self._replay = Replay(played.entries)
+        self._seed = seed
+        self._stopped: set[str] = set()
+
+    def __call__(self, position: Position, decision: Decision) -> Given | None:
+        digest = hashlib.sha256(f"{self._seed}{decision.id}".encode()).digest()
+        if digest[0] % _STOP_AT_ONE_OF == 0 and decision.id not in self._stopped:
+            self._stopped.add(decision.id)
+            return None
+        return self._replay(position, decision)
+
+
+def replayed_with_stops(played: Outcome[Position], edition: str, seed: str) -> list[str]:
+    """Play the journal again with the game stored and read back now and then; look at what is shown at each stop."""
+    players = played.position.players
+    oracle = _Stopping(played, seed)
+    position = face.start(edition, players, seed)
+    records: list[Record] = []
+    found: list[str] = []
+    while True:
+        outcome = face.advance(position, oracle)
+        records += outcome.records
+        found += _at_rest(outcome, records, seed)
+        if not outcome.waiting:
+            break
+        position = face.decode(face.encode(outcome.position))
+    if face.encode(outcome.position) != face.encode(played.position):
+        found.append("stored and read back, the game ends elsewhere")
+    if face.encode_records(records) != face.encode_records(played.records):
+        found.append("stored and read back, the game tells other events")
+    return found
+
+
+def _at_rest(outcome: Outcome[Position], records: Sequence[Record], seed: str) -> list[str]:
+    """The events make the board that is shown, and no view tells what is hidden."""
+    showing = outcome.showing
+    where = outcome.waiting[0].id if outcome.waiting else "the end"
+    folded = face.fold(face.start(showing.edition, showing.players, seed), records)
+    found = []
+    if msgspec.json.encode(folded.board) != msgspec.json.encode(showing.board):
+        found.append("the events do not make the board that is shown")
+    if folded.hidden != showing.hidden:
+        found.append("the events do not make the decks")
+    found += invariants.leaks(showing, outcome.waiting, seed)
+    return [f"{where}: {words}" for words in found]
