@@ -12,7 +12,7 @@ from atlas.svg import group, path, tag, text, words
 from atlas.theme import Theme
 from atlas.tokens import home_shield
 
-BAND = 316.0
+BAND = 330.0
 ROSE = (906.0, 104.0, 54.0)
 
 
@@ -20,22 +20,25 @@ def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> st
     """Sea, land and relief. Every area is a path with the id `area-<id>` and its name as title."""
     size = {"width": drawn.width, "height": drawn.height}
     shore = _lines(drawn, "coast", "island")
-    glow = "".join(
-        tag("path", d=shore, fill="none", stroke=theme.glow, stroke_width=width, stroke_linejoin="round", opacity=strength)
-        for width, strength in ((30, 0.10), (20, 0.14), (11, 0.22))
+    rings = ((34, theme.sea_border, 0.28), (32, theme.sea, 1.0), (23, theme.sea_border, 0.38), (21, theme.sea_shoal, 1.0), (12, theme.glow, 0.55))
+    shallows = "".join(
+        tag("use", href="#shore", fill="none", stroke=colour, stroke_width=width, stroke_linejoin="round", stroke_opacity=strength)
+        for width, colour, strength in rings
     )
-    ripples = tag("path", d=shore, fill="none", stroke=theme.sea_deep, stroke_width=15.4, stroke_linejoin="round") + tag(
-        "path", d=shore, fill="none", stroke=theme.sea, stroke_width=13, stroke_linejoin="round"
+    shade = "".join(
+        tag("use", href="#shore", fill="none", stroke=theme.land_shade, stroke_width=width, stroke_linejoin="round", stroke_opacity=0.5)
+        for width in (26, 14)
     )
     beyond = "".join(tag("path", d=path(drawn.ring_points(ring), closed=True), fill=theme.beyond) for rings in drawn.decoration.values() for ring in rings)
     areas = sorted(edition.areas.values(), key=lambda area: area.kind == "land")
     return (
-        ornament.definitions(theme)
-        + tag("rect", **size, fill="url(#sea)")
+        ornament.definitions(theme, shore)
+        + tag("rect", **size, fill=theme.sea)
         + tag("rect", **size, fill="url(#waves)")
-        + tag("g", ripples, glow, pointer_events="none")
+        + tag("g", shallows, pointer_events="none")
         + beyond
-        + tag("g", *(_area(area, drawn, language) for area in areas), id="areas")
+        + tag("g", *(_area(area, drawn, theme, language) for area in areas), id="areas")
+        + tag("g", shade, clip_path="url(#dry)", pointer_events="none")
         + _relief(drawn, theme)
         + ornament.compass(*ROSE, theme)
         + ornament.cartouche(theme)
@@ -48,7 +51,7 @@ def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
     inland = tag("path", d=_lines(drawn, "border"), fill="none", stroke=theme.border, stroke_width=1.9, stroke_linejoin="round")
     coast = tag("path", d=_lines(drawn, "coast", "island"), fill="none", stroke=theme.coast, stroke_width=2.3, stroke_linejoin="round")
     river = _lines(drawn, "river")
-    rivers = tag("path", d=river, fill="none", stroke=theme.coast, stroke_width=6.4, stroke_linejoin="round", opacity=0.55) + tag(
+    rivers = tag("path", d=river, fill="none", stroke=theme.coast, stroke_width=6.4, stroke_linejoin="round", stroke_opacity=0.55) + tag(
         "path", d=river, fill="none", stroke=theme.river, stroke_width=4.6, stroke_linejoin="round", stroke_linecap="round"
     )
     names = "".join(_name(area, drawn, theme, language) for area in edition.areas.values())
@@ -81,7 +84,7 @@ def _lines(drawn: Geometry, *kinds: str) -> str:
     return "".join(path(chain) for chain in chains)
 
 
-def _area(area: Area, drawn: Geometry, language: str) -> str:
+def _area(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
     land = area.kind == "land"
     return tag(
         "path",
@@ -89,14 +92,14 @@ def _area(area: Area, drawn: Geometry, language: str) -> str:
         id=f"area-{area.id}",
         class_=f"area {area.kind}",
         d=area_path(drawn, area.id),
-        fill="url(#land)" if land else "#fff",
+        fill=theme.land if land else "#fff",
         fill_opacity=None if land else 0.0,
         fill_rule="evenodd",
     )
 
 
 def _relief(drawn: Geometry, theme: Theme) -> str:
-    marks = "".join(ornament.relief(kind, x, y, theme) for kind, spots in drawn.relief.items() for x, y in spots)
+    marks = "".join(ornament.relief(kind, x, y) for kind, spots in drawn.relief.items() for x, y in spots)
     return tag("g", marks, stroke=theme.relief, stroke_width=1.3, stroke_linejoin="round", stroke_linecap="round", pointer_events="none")
 
 
@@ -104,7 +107,7 @@ def _name(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
     """The area's name, in as many lines as fit its room, haloed."""
     spots = drawn.areas[area.id].anchors
     land = area.kind == "land"
-    font, most, spacing = (lettering.SERIF, 17.0, 0.0) if land else (lettering.ITALIC, 20.0, 1.0)
+    font, most, spacing = (lettering.SERIF, 19.0, 0.0) if land else (lettering.ITALIC, 21.0, 1.0)
     lines, size = lettering.fit(area.name.say(language).replace("'", "’"), font, most, spots.room, spacing)
     top = spots.name[1] - len(lines) * size * lettering.LEADING / 2
     return "".join(

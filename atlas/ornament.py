@@ -12,9 +12,8 @@ from atlas.theme import Theme
 CARTOUCHE = (34.0, 34.0, 318.0, 108.0)
 
 
-def definitions(theme: Theme) -> str:
-    """Gradients and patterns that the ground refers to."""
-    stops = tag("stop", offset="0", stop_color=theme.sea) + tag("stop", offset="1", stop_color=theme.sea_deep)
+def definitions(theme: Theme, shore: str) -> str:
+    """The shore and the pattern that the ground refers to. `shore` is path data of closed coasts."""
     wave = tag(
         "path",
         d="M6 12q5-5 10 0t10 0M44 34q5-5 10 0t10 0M22 54q4-4 8 0t8 0",
@@ -22,13 +21,12 @@ def definitions(theme: Theme) -> str:
         stroke=theme.wave,
         stroke_width=1.1,
         stroke_linecap="round",
-        opacity=0.55,
+        stroke_opacity=0.55,
     )
-    land = tag("stop", offset="0", stop_color=theme.land) + tag("stop", offset="1", stop_color=theme.land_shade)
     return tag(
         "defs",
-        tag("radialGradient", stops, id="sea", cx="0.5", cy="0.5", r="0.75"),
-        tag("linearGradient", land, id="land", x1=0, y1=0, x2=1000, y2=1600, gradientUnits="userSpaceOnUse"),
+        tag("path", d=shore, id="shore"),
+        tag("clipPath", tag("use", href="#shore"), id="dry"),
         tag("pattern", wave, id="waves", width=76, height=64, patternUnits="userSpaceOnUse"),
     )
 
@@ -94,18 +92,20 @@ def cartouche(theme: Theme) -> str:
         f"Q{x + notch} {y + height - notch} {x} {y + height - notch}V{y + notch}Q{x + notch} {y + notch} {x + notch} {y}Z"
     )
     return (
-        tag("path", d=outline, fill="#000", opacity=0.2, transform="translate(2 3)")
+        tag("path", d=outline, fill="#000", fill_opacity=0.2, transform="translate(2 3)")
         + tag("path", d=outline, fill=theme.panel, stroke=theme.coast, stroke_width=2)
         + tag("rect", x=x + 9, y=y + 17, width=width - 18, height=height - 34, fill="none", stroke=theme.gold, stroke_width=1)
     )
 
 
-def relief(kind: str, x: float, y: float, theme: Theme) -> str:
-    """A mountain, hill or tree of the country, drawn thin."""
+def relief(kind: str, x: float, y: float) -> str:
+    """A mountain, tree, reeds or a hill, drawn thin."""
     if kind == "mountain":
         return tag("path", d="M-9 6L-1.5-8L2-3L3.6-5.4L10 6M-1.5-8L-.6-1.4L-3.2 2.6", fill="none", transform=f"translate({x:g} {y:g})")
     if kind == "tree":
         return tag("path", d="M0 6V2M-4.4 2L0-7L4.4 2Z", fill="none", transform=f"translate({x:g} {y:g})")
+    if kind == "reed":
+        return tag("path", d="M-7 4H7M-4 4L-6-3M0 4V-6M4 4L6-3", fill="none", transform=f"translate({x:g} {y:g})")
     return tag("path", d="M-8 3Q0-7 8 3", fill="none", transform=f"translate({x:g} {y:g})")
 
 

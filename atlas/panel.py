@@ -108,12 +108,12 @@ def pieces(board: Board, edition: Edition, drawn: Geometry, theme: Theme, langua
     yield from _house_pieces(board, edition, top, theme, language, seat)
     if board.revealed:
         names = [edition.westeros[c].name.say(language) if c in edition.westeros else say(c, language) for c in board.revealed.values()]
-        yield _line(" · ".join(names).replace("'", "’"), drawn.width / 2, top + 299, lettering.ITALIC, 17, theme.ink)
+        yield _line(" · ".join(names).replace("'", "’"), drawn.width / 2, top + 303, lettering.ITALIC, 17, theme.ink)
 
 
 def _ring(radius: float, fill: str, number: str, ink: str) -> str:
     return (
-        tag("circle", r=radius, fill="#000", opacity=0.25, cx=1, cy=1.6)
+        tag("circle", r=radius, fill="#000", fill_opacity=0.25, cx=1, cy=1.6)
         + tag("circle", r=radius, fill=fill, stroke="#2a1c0a", stroke_width=1.6)
         + text(number, 0, radius * 0.36, font=lettering.CAPITALS, size=radius * 1.05, fill=ink)
     )

@@ -11,7 +11,7 @@ from adjudicator.thrones.board import Board, Force
 from adjudicator.thrones.edition import Edition
 from atlas import tokens
 from atlas.geometry import Geometry
-from atlas.svg import path, tag
+from atlas.svg import group, path, tag
 from atlas.theme import Theme, arms
 
 
@@ -55,7 +55,11 @@ def tints(board: Board, edition: Edition, drawn: Geometry, theme: Theme) -> Iter
         points = [spot for ring in drawn.areas[area].rings[:1] for spot in drawn.ring_points(ring)]
         west, east = min(x for x, _ in points) - 1, max(x for x, _ in points) + 1
         north, south = min(y for _, y in points) - 1, max(y for _, y in points) + 1
-        wash = tag("path", d=area_path(drawn, area), fill=arms(house).tint, fill_opacity=theme.tint, fill_rule="evenodd")
+        wash = (
+            tag("defs", tag("path", d=area_path(drawn, area), id=f"w-{area}"), tag("clipPath", tag("use", href=f"#w-{area}"), id=f"c-{area}"))
+            + tag("use", href=f"#w-{area}", fill=arms(house).tint, fill_opacity=theme.tint, fill_rule="evenodd")
+            + tag("use", href=f"#w-{area}", fill="none", stroke=arms(house).tint, stroke_width=15, stroke_opacity=0.5, clip_path=f"url(#c-{area})")
+        )
         yield Piece(wash, 0, 0, (west, north, east - west, south - north))
 
 
@@ -74,14 +78,14 @@ def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -
         placed = board.orders.get(area)
         if placed:
             token = edition.orders.get(placed.order)
-            yield square(tokens.order(placed.house, token), *spots.order, 23, token.name.say(language) if token else "")
+            yield square(group(tokens.order(placed.house, token), scale=1.14), *spots.order, 26, token.name.say(language) if token else "")
     if board.battle:
         yield from _battle(board, drawn)
 
 
 def _force(force: Force, x: float, y: float, label: str = "") -> Piece:
-    svg, width = tokens.units(force.house, force.units, force.routed)
-    return Piece(svg, round(x), round(y), (-width / 2, -22, width, 44), label)
+    svg, half = tokens.units(force.house, force.units, force.routed)
+    return Piece(svg, round(x), round(y), (-half, -25, 2 * half, 50), label)
 
 
 def _told(force: Force, edition: Edition, language: str) -> str:

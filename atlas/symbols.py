@@ -5,6 +5,8 @@ from __future__ import annotations
 from atlas.svg import tag
 from atlas.theme import Theme
 
+OUTLINE = "#2a1d10"
+
 # One path each; the fill is the caller's.
 GLYPHS = {
     # a foot soldier: head, shoulders, spear
@@ -45,8 +47,8 @@ def glyph(name: str, fill: str, *, scale: float = 1.0, x: float = 0.0, y: float 
 def castle(theme: Theme) -> str:
     """A castle: one tower between walls."""
     body = "M-11 10V-3H-8.4V-.6H-5.6V-9H-3.2V-6.6H-1.2V-9H1.2V-6.6H3.2V-9H5.6V-.6H8.4V-3H11V10Z"
-    return tag("path", d=body, fill=theme.face, stroke=theme.ink, stroke_width=1.5, stroke_linejoin="round") + tag(
-        "path", d="M-2.4 10V5A2.4 2.4 0 0 1 2.4 5V10Z", fill=theme.ink
+    return tag("path", d=body, fill=theme.face, stroke=OUTLINE, stroke_width=1.5, stroke_linejoin="round") + tag(
+        "path", d="M-2.4 10V5A2.4 2.4 0 0 1 2.4 5V10Z", fill=OUTLINE
     )
 
 
@@ -57,18 +59,18 @@ def stronghold(theme: Theme) -> str:
     )
     flags = "M0-10V-15.4L6-13.4L.6-11.4M-11.5-6V-10.6L-7-9L-11-7.4M11.5-6V-10.6L16-9L12-7.4"
     return (
-        tag("path", d=flags, fill=theme.gold, stroke=theme.ink, stroke_width=1.0, stroke_linejoin="round")
-        + tag("path", d=body, fill=theme.face, stroke=theme.ink, stroke_width=1.6, stroke_linejoin="round")
-        + tag("path", d="M-3.2 12V5.4A3.2 3.2 0 0 1 3.2 5.4V12ZM-12.4 2H-10.6V6H-12.4ZM10.6 2H12.4V6H10.6Z", fill=theme.ink)
+        tag("path", d=flags, fill=theme.gold, stroke=OUTLINE, stroke_width=1.0, stroke_linejoin="round")
+        + tag("path", d=body, fill=theme.face, stroke=OUTLINE, stroke_width=1.6, stroke_linejoin="round")
+        + tag("path", d="M-3.2 12V5.4A3.2 3.2 0 0 1 3.2 5.4V12ZM-12.4 2H-10.6V6H-12.4ZM10.6 2H12.4V6H10.6Z", fill=OUTLINE)
     )
 
 
 def barrel(theme: Theme) -> str:
     """A barrel of supply."""
     return (
-        tag("path", d="M-5.4-7.4H5.4Q8.4 0 5.4 7.4H-5.4Q-8.4 0-5.4-7.4Z", fill="#a8713a", stroke=theme.ink, stroke_width=1.3)
-        + tag("path", d="M-6.6-3.4H6.6M-6.6 3.4H6.6", stroke=theme.ink, stroke_width=1.3)
-        + tag("path", d="M-2-7V7M2-7V7", stroke=theme.ink, stroke_width=0.5, opacity=0.6)
+        tag("path", d="M-5.4-7.4H5.4Q8.4 0 5.4 7.4H-5.4Q-8.4 0-5.4-7.4Z", fill="#a8713a", stroke=OUTLINE, stroke_width=1.3)
+        + tag("path", d="M-6.6-3.4H6.6M-6.6 3.4H6.6", stroke=OUTLINE, stroke_width=1.3)
+        + tag("path", d="M-2-7V7M2-7V7", stroke=OUTLINE, stroke_width=0.5, stroke_opacity=0.6)
     )
 
 
@@ -78,7 +80,7 @@ def crown(theme: Theme) -> str:
         "path",
         d="M-8-5L-4-1L0-7.4L4-1L8-5L6.4 6.4H-6.4Z",
         fill="#e8bf4a",
-        stroke=theme.ink,
+        stroke=OUTLINE,
         stroke_width=1.3,
         stroke_linejoin="round",
-    ) + tag("path", d="M-6 3.4H6", stroke=theme.ink, stroke_width=1.0)
+    ) + tag("path", d="M-6 3.4H6", stroke=OUTLINE, stroke_width=1.0)

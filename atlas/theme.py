@@ -13,7 +13,7 @@ class Theme(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     sea: str
-    sea_deep: str
+    sea_shoal: str
     wave: str
     glow: str
     land: str
@@ -41,12 +41,12 @@ THEMES: Mapping[str, Theme] = {
     "parchment": Theme(
         name="parchment",
         sea="#cfdedb",
-        sea_deep="#b4cbcb",
+        sea_shoal="#c3d7d5",
         wave="#9dbabb",
-        glow="#7fa5ab",
+        glow="#9dbdbf",
         land="#f4ead0",
-        land_shade="#e2d0a6",
-        beyond="#f7f8f6",
+        land_shade="#e3cf9f",
+        beyond="#eef1ef",
         ice="#c4d6e0",
         ink="#2f2419",
         faint="#7d6a50",
@@ -62,16 +62,16 @@ THEMES: Mapping[str, Theme] = {
         gold="#a67c2d",
         face="#fffaf0",
         relief="#b9a176",
-        tint=0.34,
+        tint=0.3,
     ),
     "night": Theme(
         name="night",
         sea="#1c2c38",
-        sea_deep="#14212b",
+        sea_shoal="#21353f",
         wave="#2b4252",
-        glow="#3d5f73",
+        glow="#335063",
         land="#3a3a3a",
-        land_shade="#2d2c2b",
+        land_shade="#2c2b2a",
         beyond="#566069",
         ice="#8fb0c4",
         ink="#f1e7cf",
@@ -88,7 +88,7 @@ THEMES: Mapping[str, Theme] = {
         gold="#d3ab5d",
         face="#f4ecd9",
         relief="#58544d",
-        tint=0.38,
+        tint=0.34,
     ),
 }
 
@@ -126,10 +126,10 @@ KITE = "M0-17L14-5L8 15H-8L-14-5Z"
 TRIANGLE = "M-16-12H16L0 17Z"
 
 _ARMS: Mapping[str, Arms] = {
-    "stark": Arms("#eef0f0", "#2b3742", "#46535e", "#8fa6bb", SHIELD, "S"),
+    "stark": Arms("#eef0f0", "#2b3742", "#46535e", "#84a6d0", SHIELD, "S"),
     "lannister": Arms("#c23b22", "#fff3d6", "#6d1708", "#d2573d", SQUARE, "L"),
     "baratheon": Arms("#f2c230", "#231a08", "#7c5a00", "#efb91a", HEXAGON, "B"),
-    "greyjoy": Arms("#163f4d", "#e9f3f2", "#051d26", "#2b7186", ROUND, "G"),
+    "greyjoy": Arms("#163f4d", "#e9f3f2", "#051d26", "#23686b", ROUND, "G"),
     "tyrell": Arms("#2f9468", "#f6fff0", "#0d4a31", "#46a577", ROSE, "T"),
     "martell": Arms("#dd7a1c", "#2b1400", "#7a3d00", "#e3923f", DIAMOND, "M"),
     "arryn": Arms("#79b7e6", "#0b2740", "#235a86", "#8cc0e8", KITE, "A"),

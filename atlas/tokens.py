@@ -17,14 +17,13 @@ _ORDER_INK = {
     "raid": "#a35a00",
     "consolidate-power": "#69418a",
 }
-UNIT_STEP = 31.0
 
 
 def _seal(house: str, scale: float = 1.0, opacity: float | None = None) -> str:
     """A house's shape in its colour, with a thin shadow."""
     look = arms(house)
     return group(
-        tag("path", d=look.outline, fill="#000", opacity=0.28, transform="translate(1 1.6)"),
+        tag("path", d=look.outline, fill="#000", fill_opacity=0.28, transform="translate(1 1.6)"),
         tag("path", d=look.outline, fill=look.colour, stroke=look.edge, stroke_width=1.8, stroke_linejoin="round"),
         scale=scale,
         opacity=opacity,
@@ -55,34 +54,40 @@ def home_shield(house: str, theme: Theme) -> str:
     return group(outline, text(look.letter, 0, 6.4, font=lettering.CAPITALS, size=17, fill=theme.ink), scale=0.66, opacity=0.85)
 
 
-def unit(house: str, kind: str, count: int, routed: bool = False) -> str:
-    """Units of one kind: the house's shape with the kind's glyph and how many; routed ones lie on their side, greyed."""
+def unit(house: str, kind: str, routed: bool = False) -> str:
+    """A unit: the house's shape with the kind's glyph; routed ones lie on their side, paler and struck through."""
     look = arms(house)
-    picture = glyph(kind, look.mark, scale=0.98, turn=90 if routed else 0)
-    parts = [_seal(house), picture]
+    parts = [_seal(house), glyph(kind, look.mark, scale=0.98, turn=90 if routed else 0)]
     if routed:
-        parts = [group(*parts, opacity=0.62), tag("path", d="M-13 12L13-12", stroke="#8b1a10", stroke_width=2.4, stroke_linecap="round")]
-    if count > 1:
-        parts.append(tag("circle", cx=11, cy=10.5, r=8.4, fill="#fffdf5", stroke=look.edge, stroke_width=1.4))
-        parts.append(text(str(count), 11, 15.3, font=lettering.CAPITALS, size=13.5, fill="#20160c"))
+        strike = tag("path", d="M-13 12L13-12", stroke="#8b1a10", stroke_width=2.4, stroke_linecap="round")
+        return group(*parts, opacity=0.62) + strike
     return "".join(parts)
 
 
+def _count(house: str, number: int) -> str:
+    """How many there are, on a round at the lower right."""
+    return tag("circle", cx=11, cy=10.5, r=8.4, fill="#fffdf5", stroke=arms(house).edge, stroke_width=1.4) + text(
+        str(number), 11, 15.3, font=lettering.CAPITALS, size=13.5, fill="#20160c"
+    )
+
+
 def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int]) -> tuple[str, float]:
-    """All units of a force side by side, and the width they take."""
+    """All units of a force side by side, one token for each kind, and half the width they take."""
     shown = [(k, n, False) for k, n in standing.items() if n] + [(k, n, True) for k, n in routed.items() if n]
-    step = UNIT_STEP if len(shown) <= 2 else 25.0
+    scale, step = {1: (1.14, 31.0), 2: (1.14, 31.0), 3: (1.0, 27.0)}.get(len(shown), (0.86, 26.0))
     start = -step * (len(shown) - 1) / 2
-    drawn = [group(unit(house, kind, count, lying), x=start + n * step) for n, (kind, count, lying) in enumerate(shown)]
-    return "".join(drawn), step * (len(shown) - 1) + 44
+    drawn = [group(unit(house, kind, lying), x=start + n * step) for n, (kind, _, lying) in enumerate(shown)]
+    # Counts come last, so that no neighbour covers them.
+    drawn += [group(_count(house, count), x=start + n * step) for n, (_, count, _) in enumerate(shown) if count > 1]
+    return group(*drawn, scale=scale), scale * (step * (len(shown) - 1) / 2 + 22)
 
 
 def order(house: str, token: OrderToken | None) -> str:
     """An order token in a ring of its house's colour; without a token it lies face down, sealed."""
     look = arms(house)
-    rim = tag("circle", r=17.5, fill="#000", opacity=0.28, cx=1, cy=1.8) + tag("circle", r=17.2, fill=look.edge) + tag("circle", r=16, fill=look.colour)
+    rim = tag("circle", r=17.5, fill="#000", fill_opacity=0.28, cx=1, cy=1.8) + tag("circle", r=17.2, fill=look.edge) + tag("circle", r=16, fill=look.colour)
     if token is None:
-        seal = tag("circle", r=11.4, fill=look.edge, opacity=0.55) + text(look.letter, 0, 6, font=lettering.CAPITALS, size=17, fill=look.mark)
+        seal = tag("circle", r=11.4, fill=look.edge, fill_opacity=0.55) + text(look.letter, 0, 6, font=lettering.CAPITALS, size=17, fill=look.mark)
         dots = tag("circle", r=13.6, fill="none", stroke=look.mark, stroke_width=1.6, stroke_dasharray="1.2 3.07")
         return rim + seal + dots
     ink = _ORDER_INK.get(token.type, "#4a3b2a")
@@ -108,7 +113,7 @@ def neutral(strength: int) -> str:
     """A neutral force: a stone shield with its strength."""
     stone = "M-15-15H15V2C15 10 8 15 0 19C-8 15-15 10-15 2Z"
     return (
-        tag("path", d=stone, fill="#000", opacity=0.28, transform="translate(1.2 1.8)")
+        tag("path", d=stone, fill="#000", fill_opacity=0.28, transform="translate(1.2 1.8)")
         + tag("path", d=stone, fill="#9a9488", stroke="#3c3830", stroke_width=2)
         + tag("path", d="M-11.5-11.5H11.5V2C11.5 8 6 12 0 15C-6 12-11.5 8-11.5 2Z", fill="#c9c3b4", stroke="#6d675b", stroke_width=0.8)
         + text(str(strength), 0, 8, font=lettering.CAPITALS, size=20, fill="#2a261f")

@@ -58,13 +58,13 @@ class Ground:
 
 def place(shape: Polygon, items: dict[str, Item], taken: Sequence[Box], seed: str) -> tuple[dict[str, tuple[float, float]], float]:
     """Centres for the items inside an area, clear of `taken` boxes, and the cost of the best arrangement found."""
-    ground = Ground(shape.buffer(-1.5) if shape.buffer(-1.5).geom_type == "Polygon" else shape)
+    ground = Ground(shape)
     heart = polylabel(shape, 2.0)
     spots = ground.spots
     own = {
         key: item.outside * ground.share_outside(item)
         + sum((_overlap(spots, item, box) * 40 for box in taken), np.zeros(len(spots)))
-        + 0.004 * np.hypot(spots[:, 0] - heart.x, spots[:, 1] - heart.y)
+        + 0.02 * np.hypot(spots[:, 0] - heart.x, spots[:, 1] - heart.y)
         for key, item in items.items()
     }
     chance = random.Random(seed)
@@ -93,7 +93,7 @@ def _settle(
                     pull = 0.06 if items[key].near == other or items[other].near == key else 0.012
                     price += pull * np.hypot(spots[:, 0] - spot[0], spots[:, 1] - spot[1])
             if key == "name":
-                price += 0.03 * (spots[:, 1] - spots[:, 1].min())
+                price += 0.04 * np.clip(spots[:, 1] - at["units"][1] + 30, 0, None)
             n = int(price.argmin())
             moved = moved or tuple(spots[n]) != tuple(at[key])
             at[key], cost[key] = spots[n], float(price[n])
@@ -106,7 +106,7 @@ def _box(spot: np.ndarray, item: Item) -> Box:
     return (spot[0] - item.width / 2, spot[1] - item.height / 2, spot[0] + item.width / 2, spot[1] + item.height / 2)
 
 
-def _overlap(spots: np.ndarray, item: Item, box: Box, gap: float = 2.0) -> np.ndarray:
+def _overlap(spots: np.ndarray, item: Item, box: Box, gap: float = 4.0) -> np.ndarray:
     """For each spot, the overlap with a box as a share of the smaller of the two."""
     x, y = spots[:, 0], spots[:, 1]
     wide = np.minimum(x + item.width / 2, box[2]) - np.maximum(x - item.width / 2, box[0]) + gap
@@ -115,13 +115,32 @@ def _overlap(spots: np.ndarray, item: Item, box: Box, gap: float = 2.0) -> np.nd
     return np.clip(wide, 0, None) * np.clip(high, 0, None) / max(smaller, 1.0)
 
 
-def name_boxes(text: str, land: bool) -> list[tuple[float, float]]:
-    """The sizes a name may take, broken into one line or more."""
-    font, size, spacing = (lettering.SERIF, 17.0, 0.0) if land else (lettering.ITALIC, 20.0, 1.0)
-    return [
-        (
-            round(max(lettering.width_of(line, font, size, spacing) for line in lines) + 2, 1),
-            round(len(lines) * size * lettering.LEADING, 1),
-        )
-        for lines in lettering.breaks(text)
-    ]
+def name_boxes(names: Sequence[str], land: bool) -> list[tuple[float, float]]:
+    """The sizes a name may take, broken into one line or more. The first name counts in full, translations may shrink by a tenth."""
+    font, size, spacing = (lettering.SERIF, 19.0, 0.0) if land else (lettering.ITALIC, 21.0, 1.0)
+    boxes = []
+    for most in range(1, 4):
+        wide = 0.0
+        for n, name in enumerate(names):
+            ways = lettering.breaks(name, most)
+            narrowest = min(max(lettering.width_of(line, font, size, spacing) for line in lines) for lines in ways)
+            wide = max(wide, narrowest * (1.0 if n == 0 else 0.88))
+        longest = [max(len(lines) for lines in lettering.breaks(name, most)) * (1.0 if n == 0 else 0.88) for n, name in enumerate(names)]
+        boxes.append((round(wide + 4, 1), round(max(longest) * size * lettering.LEADING, 1)))
+    return sorted(set(boxes))
+
+
+def scatter(shape: Polygon, count: int, taken: Sequence[Box], seed: str) -> list[tuple[float, float]]:
+    """Up to `count` spots inside an area, away from its borders, from `taken` boxes and from each other."""
+    chance = random.Random(seed)
+    west, south, east, north = shape.bounds
+    inner = shape.buffer(-13)
+    found: list[tuple[float, float]] = []
+    for _ in range(count * 80):
+        x, y = round(chance.uniform(west, east)), round(chance.uniform(south, north))
+        free = all(x < a - 12 or x > c + 12 or y < b - 9 or y > d + 9 for a, b, c, d in taken)
+        if free and inner.contains(shapely.Point(x, y)) and all((x - p) ** 2 + 1.6 * (y - q) ** 2 > 460 for p, q in found):
+            found.append((x, y))
+            if len(found) == count:
+                break
+    return found

@@ -8,7 +8,7 @@ import tomllib
 from importlib.resources import files
 from typing import Any
 
-from shapely import LineString, Polygon
+from shapely import LineString, Polygon, box
 from shapely.ops import nearest_points
 
 from atlas.cartography import anchors as places
@@ -32,7 +32,7 @@ def build(sketch: Sketch) -> Geometry:
     taken += [_around(lane) for lane in lanes] + [tuple(box) for box in sketch.keep_clear]
     areas = {}
     for name in facts:
-        spots = _anchors(faces[name], facts[name], taken, f"{sketch.seed}:{name}", name)
+        spots = _anchors(faces[name], facts[name], taken, f"{sketch.seed}:{name}", name, sketch.width)
         areas[name] = Shape(rings[name], spots)
     return Geometry(
         edition=sketch.edition,
@@ -46,6 +46,7 @@ def build(sketch: Sketch) -> Geometry:
         decoration={name: ring for name, ring in rings.items() if name not in facts},
         bridges=bridges,
         lanes=lanes,
+        relief=_relief(sketch, faces, areas, taken),
         exceptions=tuple(Oddity(o.a, o.b, o.drawn, o.rules, o.reason) for o in sketch.exceptions),
     )
 
@@ -69,24 +70,24 @@ def _facts(edition: str) -> dict[str, dict[str, Any]]:
     return {area["id"]: area for area in tomllib.loads(text)["area"]}
 
 
-def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], seed: str, name: str) -> Anchors:
+def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], seed: str, name: str, width: float) -> Anchors:
     """The best arrangement over all ways to break the area's name into lines."""
     land = fact["kind"] == "land"
     island = land and not fact.get("land")
-    items = {"units": places.Item(62, 32), "order": places.Item(36, 36, near="units")}
+    items = {"units": places.Item(74, 38), "order": places.Item(42, 42, near="units")}
     if land:
-        items["token"] = places.Item(24, 24)
+        items["token"] = places.Item(26, 26)
     if fact.get("settlement", "none") != "none":
         items["site"] = places.Item(32, 30, near="name")
     icons = fact.get("supply", 0) + fact.get("power", 0)
     if icons:
         items["goods"] = places.Item(18 * icons, 18, near="site" if "site" in items else "name")
-    ground = face.buffer(10) if island else face
+    ground = (face.buffer(8) if island else face.buffer(-3)).intersection(box(24, 24, width - 24, 1e5))
     options = []
-    for room in places.name_boxes(fact["name"]["en"], land):
+    for room in places.name_boxes([n for n in fact["name"].values() if n], land):
         items["name"] = places.Item(*room, outside=12 if island else 60)
         spots, cost = places.place(ground, items, taken, seed)
-        options.append((cost + 1.5 * (room[1] > 20), room, spots))
+        options.append((cost + 3.0 * (room[1] // 18), room, spots))
     cost, room, spots = min(options, key=lambda option: option[0])
     print(f"{name}: {cost:.1f}", file=sys.stderr)
     return Anchors(room=room, **spots)
@@ -115,3 +116,22 @@ def _lane(a: str, b: str, faces: dict[str, Polygon]) -> Lane:
 def _around(lane: Lane) -> places.Box:
     xs, ys = (lane.start[0], lane.end[0]), (lane.start[1], lane.end[1])
     return (min(xs) - 5, min(ys) - 5, max(xs) + 5, max(ys) + 5)
+
+
+def _relief(sketch: Sketch, faces: dict[str, Polygon], areas: dict[str, Shape], taken: list[places.Box]) -> dict[str, tuple[tuple[float, float], ...]]:
+    """Marks of mountains, trees and hills where nothing else stands."""
+    spots: dict[str, list[tuple[float, float]]] = {}
+    used = list(taken)
+    for name, shape in areas.items():
+        at = shape.anchors
+        sizes = {"name": at.room, "units": (84, 42), "order": (46, 46), "token": (30, 30), "site": (34, 34), "goods": (56, 22)}
+        for key, (wide, high) in sizes.items():
+            spot = getattr(at, key)
+            if spot:
+                used.append((spot[0] - wide / 2, spot[1] - high / 2, spot[0] + wide / 2, spot[1] + high / 2))
+    for kind, wanted in sketch.relief.items():
+        for name, count in wanted.items():
+            found = places.scatter(faces[name], count, used, f"{sketch.seed}:{kind}:{name}")
+            used += [(x - 8, y - 8, x + 8, y + 8) for x, y in found]
+            spots.setdefault(kind, []).extend(found)
+    return {kind: tuple(sorted(found, key=lambda spot: spot[1])) for kind, found in spots.items()}

@@ -55,6 +55,7 @@ class Sketch(msgspec.Struct, frozen=True):
     seeds: dict[str, Point]
     bridges: list[Pair]
     exceptions: list[Oddity]
+    relief: dict[str, dict[str, int]] = {}
     keep_clear: list[tuple[float, float, float, float]] = []
 
 
