@@ -1,0 +1,270 @@
+"""Conditions of sheets: what a player may make an instruction depend on, as plain data.
+
+A condition is a small tree: comparisons of numbers and facts about areas, orders, tracks, cards and the battle at
+hand, joined by
+`all`, `any` and `not`. `thrones.condition_truth` says whether one holds, `thrones.condition_text` writes it on one
+line.
+`who` is `me`, `opponent` (the other house of the battle at hand) or a house's id; ids are the edition's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+import msgspec
+
+DEEPEST, LARGEST = 20, 100
+
+Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
+Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
+Quantity = Literal["power", "supply", "settlements", "barrels", "crowns", "cards"]
+Fighting = Literal["attacker", "defender", "opponent"]
+
+
+class Part(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
+    """A piece of a condition."""
+
+
+class Number(Part, frozen=True, tag="number"):
+    """A plain whole number."""
+
+    value: Small
+
+
+class Round(Part, frozen=True, tag="round"):
+    """The round being played."""
+
+
+class Wildlings(Part, frozen=True, tag="wildlings"):
+    """The strength of the wildlings."""
+
+
+class Lead(Part, frozen=True, tag="lead"):
+    """Own strength less the enemy's, in the battle at hand or in the attack that a march plan describes."""
+
+
+class Strength(Part, frozen=True, tag="strength"):
+    """Strength so far of one side of the battle at hand.
+
+    In a march plan `me` is what the plan's attack would count (units, march order, own support beside the target),
+    `enemy`
+    what stands against it (units or neutral force, Defense order, its owner's support beside).
+    """
+
+    of: Literal["me", "enemy", "attacker", "defender"] = "me"
+
+
+class Holding(Part, frozen=True, tag="holding"):
+    """How much a house has: available Power, place on the supply track, cities and strongholds, icons, cards in
+    hand."""
+
+    of: Quantity
+    who: str = "me"
+
+
+class Place(Part, frozen=True, tag="place"):
+    """A house's place on a track; 1 is the first."""
+
+    track: str
+    who: str = "me"
+
+
+class EarlierBid(Part, frozen=True, tag="bid"):
+    """What a house bid in an auction of this round that is already over; 0 if there was none."""
+
+    auction: str
+    who: str = "me"
+
+
+class Units(Part, frozen=True, tag="units"):
+    """How many units stand or lie in an area; of one kind, or (empty) of any."""
+
+    area: str
+    unit: str = ""
+
+
+class Defence(Part, frozen=True, tag="defence"):
+    """What defends an area now: units or neutral force, Defense order, support of the same house beside it."""
+
+    area: str
+
+
+Term = Number | Round | Wildlings | Lead | Strength | Holding | Place | EarlierBid | Units | Defence
+
+
+class Constant(Part, frozen=True, tag="constant"):
+    """Always (true) or never (false)."""
+
+    value: bool
+
+
+class AllOf(Part, frozen=True, tag="all"):
+    """Every one of these holds."""
+
+    of: Annotated[tuple[Condition, ...], msgspec.Meta(min_length=2)]
+
+
+class AnyOf(Part, frozen=True, tag="any"):
+    """At least one of these holds."""
+
+    of: Annotated[tuple[Condition, ...], msgspec.Meta(min_length=2)]
+
+
+class Not(Part, frozen=True, tag="not"):
+    """This does not hold."""
+
+    of: Condition
+
+
+class Compare(Part, frozen=True, tag="compare"):
+    """`left` stands in this relation to `right` + `plus`."""
+
+    left: Term
+    op: Operator
+    right: Term
+    plus: Small = 0
+
+
+class AreaIs(Part, frozen=True, tag="area-is"):
+    """An area is `empty` (no units, no neutral force), `neutral`, `uncontrolled`, or controlled by me (`mine`),
+    another house
+    (`enemy`), the `opponent`, or the house named."""
+
+    area: str
+    what: str
+
+
+class HeldBy(Part, frozen=True, tag="held-by"):
+    """Units of a house (`me`, `enemy`, `opponent` or an id) stand in an area."""
+
+    area: str
+    who: str
+
+
+class Ordered(Part, frozen=True, tag="ordered"):
+    """An order lies in an area: of a type, the very token named, a `special` one, or any (`order`)."""
+
+    area: str
+    order: str = "order"
+
+
+class SupportBeside(Part, frozen=True, tag="support-beside"):
+    """A Support order that could help in an area lies beside it; whose: `any`, `me`, `enemy`, `opponent` or a house."""
+
+    area: str
+    who: str = "any"
+
+
+class HasToken(Part, frozen=True, tag="token"):
+    """A Power token marks control of an area; whose: `any`, `me`, `enemy`, `opponent` or a house."""
+
+    area: str
+    who: str = "any"
+
+
+class HoldsBadge(Part, frozen=True, tag="holds-badge"):
+    """A house holds the Iron Throne, the Valyrian steel blade or the Messenger Raven."""
+
+    who: str
+    badge: str
+
+
+class HoldsCard(Part, frozen=True, tag="holds-card"):
+    """A house has a House card in hand (and so can play it)."""
+
+    who: str
+    card: str
+
+
+class Discarded(Part, frozen=True, tag="discarded"):
+    """A House card lies on its owner's discard pile."""
+
+    card: str
+
+
+class Played(Part, frozen=True, tag="played"):
+    """A House card was turned up in the battle at hand."""
+
+    card: str
+
+
+class Fighter(Part, frozen=True, tag="fighter"):
+    """The attacker, the defender or my opponent in the battle at hand is this house."""
+
+    role: Fighting
+    who: str
+
+
+class BattleIn(Part, frozen=True, tag="battle-in"):
+    """The battle at hand is for this area."""
+
+    area: str
+
+
+class Revealed(Part, frozen=True, tag="revealed"):
+    """A Westeros card was turned up this round."""
+
+    card: str
+
+
+class Banned(Part, frozen=True, tag="banned"):
+    """Orders of this type are forbidden this round."""
+
+    what: str
+
+
+Condition = (
+    Constant
+    | AllOf
+    | AnyOf
+    | Not
+    | Compare
+    | AreaIs
+    | HeldBy
+    | Ordered
+    | SupportBeside
+    | HasToken
+    | HoldsBadge
+    | HoldsCard
+    | Discarded
+    | Played
+    | Fighter
+    | BattleIn
+    | Revealed
+    | Banned
+)
+
+
+def children(condition: Condition) -> tuple[Condition, ...]:
+    """The conditions directly inside this one."""
+    if isinstance(condition, AllOf | AnyOf):
+        return condition.of
+    return (condition.of,) if isinstance(condition, Not) else ()
+
+
+def parts(condition: Condition) -> Iterator[Condition | Term]:
+    """The condition, everything inside it, and the numbers it compares."""
+    front: list[Condition] = [condition]
+    while front:
+        here = front.pop()
+        yield here
+        if isinstance(here, Compare):
+            yield here.left
+            yield here.right
+        front.extend(children(here))
+
+
+def depth(condition: Condition) -> int:
+    """How deep the condition is nested; 1 for a plain fact. Safe on hostile input: no recursion."""
+    deepest, front = 0, [(condition, 1)]
+    while front:
+        here, level = front.pop()
+        deepest = max(deepest, level)
+        front.extend((inner, level + 1) for inner in children(here))
+    return deepest
+
+
+def size(condition: Condition) -> int:
+    """How many conditions there are in the tree."""
+    return sum(1 for part in parts(condition) if not isinstance(part, Term))

@@ -1,0 +1,297 @@
+"""The sheet: what a player writes for a call. Orders and bids, and ordered instructions for every later question.
+
+In every list of rules the first whose condition `when` holds (None: always) and whose choice is legal at that
+moment decides.
+Ids are words of the edition. `me` and `opponent` may stand for a house where a field says so.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from adjudicator.thrones.answers import AnyAnswer
+from adjudicator.thrones.conditions import Condition
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+Role = Literal["any", "attacker", "defender"]
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a sheet."""
+
+
+class Rule(Entry, frozen=True, kw_only=True):
+    """An instruction: it counts only while `when` holds."""
+
+    when: Condition | None = None
+
+
+class RavenRule(Rule, frozen=True, kw_only=True):
+    """Exchange the order in `area` for `order`; both None: look on."""
+
+    area: str | None = None
+    order: str | None = None
+
+
+class RaidRule(Rule, frozen=True, kw_only=True):
+    """Remove the first possible of `targets` (two for the special raid). No targets: none, the raid is removed.
+
+    `wait`: not yet; other raids go first as long as there are any.
+    """
+
+    targets: tuple[str, ...] = ()
+    wait: bool = False
+
+
+class Raids(Entry, frozen=True, kw_only=True):
+    """The sequence in which raids are used, and the rules for each raiding area."""
+
+    sequence: tuple[str, ...] = ()
+    areas: dict[str, tuple[RaidRule, ...]] = {}
+
+
+class Move(Entry, frozen=True, kw_only=True):
+    """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
+
+    `keep` units of each kind stay behind of `all` or `rest`.
+    """
+
+    to: str
+    units: dict[str, Count] | Literal["all", "rest"] = "all"
+    keep: dict[str, Count] = {}
+
+
+class MarchPlan(Rule, frozen=True, kw_only=True):
+    """How the units of a marching area split; no moves: stay. `leave_token`: never, if allowed and possible, or
+    not without.
+
+    `wait`: not yet; other marches go first as long as there are any.
+    """
+
+    moves: tuple[Move, ...] = ()
+    leave_token: Literal["never", "if-possible", "must"] = "never"
+    wait: bool = False
+
+
+class Marches(Entry, frozen=True, kw_only=True):
+    """The sequence of marches, the plans of each marching area, and when to stop: all that are left then stay."""
+
+    sequence: tuple[str, ...] = ()
+    areas: dict[str, tuple[MarchPlan, ...]] = {}
+    stop: Condition | None = None
+
+
+class SupportRule(Rule, frozen=True, kw_only=True):
+    """Whom supporting `areas` (empty: all) help, in which `battles` (empty: all), only `against` these houses
+    (empty: any).
+
+    `whom` is `me`, `nobody`, `attacker`, `defender` or a house; a rule for a house that does not fight here is
+    passed over.
+    """
+
+    whom: str = "me"
+    areas: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    battles: tuple[str, ...] = ()
+
+
+class BattleRule(Rule, frozen=True, kw_only=True):
+    """A rule for battles in a role, against some houses (empty: all), for some areas (empty: all)."""
+
+    role: Role = "any"
+    opponents: tuple[str, ...] = ()
+    battles: tuple[str, ...] = ()
+
+
+class CardRule(BattleRule, frozen=True, kw_only=True):
+    """Play the first of `cards` that is in hand; `strongest` and `weakest` may stand among them. Never one of
+    `exclude`."""
+
+    cards: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+class AvoidRule(BattleRule, frozen=True, kw_only=True):
+    """Do not play these cards then, by any rule or default, unless nothing else is in hand."""
+
+    cards: tuple[str, ...] = ()
+
+
+class Cards(Entry, frozen=True, kw_only=True):
+    """Which House cards to play, and which to avoid."""
+
+    rules: tuple[CardRule, ...] = ()
+    avoid: tuple[AvoidRule, ...] = ()
+
+
+class TakeBackRule(Rule, frozen=True, kw_only=True):
+    """Take back the first of `cards` that is discarded (`strongest`, `weakest` allowed); none named: decline.
+
+    `because`: only for `wildlings` or for these cards' texts; empty: always.
+    """
+
+    cards: tuple[str, ...] = ()
+    because: tuple[str, ...] = ()
+
+
+class RemoveOrderRule(Rule, frozen=True, kw_only=True):
+    """Remove an order by a card's text: the first area of `areas`, or of any area if empty, with an order of
+    `types` (in that
+    order of liking, types or tokens; empty: any) of one of `owners` (in that order; empty: any). `decline`: none
+    at all."""
+
+    areas: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+    decline: bool = False
+
+
+class DiscardRule(Rule, frozen=True, kw_only=True):
+    """Discard the first of `cards` that the victim holds (`strongest`, `weakest` allowed); none named: decline."""
+
+    cards: tuple[str, ...] = ()
+
+
+class KnightRule(Rule, frozen=True, kw_only=True):
+    """Turn a footman into a knight by a card's text, or do not."""
+
+    use: bool = True
+
+
+class Texts(Entry, frozen=True, kw_only=True):
+    """Answers to House card texts that ask something (and the card returned after the wildlings)."""
+
+    take_back: tuple[TakeBackRule, ...] = ()
+    remove_order: tuple[RemoveOrderRule, ...] = ()
+    discard: tuple[DiscardRule, ...] = ()
+    knight: tuple[KnightRule, ...] = ()
+
+
+class BladeRule(Rule, frozen=True, kw_only=True):
+    """Use the Valyrian steel blade: always, never, or only if it turns defeat into victory."""
+
+    use: Literal["always", "never", "if-decisive"] = "if-decisive"
+
+
+Liking = Literal[
+    "cheapest", "dearest", "farthest-from-home", "nearest-home", "smallest-army", "largest-army", "routed", "standing"
+]
+
+
+class LossRule(Rule, frozen=True, kw_only=True):
+    """Lose a unit in one of `areas` (in that order; empty: anywhere), of one of `units` (in that order; empty: any
+    kind).
+
+    Among several, the likings decide in order. The rule counts only while more than `keep` of that kind stand in
+    the area.
+    """
+
+    areas: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    likings: tuple[Liking, ...] = ()
+    keep: Count = 0
+
+
+class Losses(Entry, frozen=True, kw_only=True):
+    """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy footman a card
+    kills; then
+    `general` for all of one's own losses."""
+
+    supply: tuple[LossRule, ...] = ()
+    wildlings: tuple[LossRule, ...] = ()
+    casualties: tuple[LossRule, ...] = ()
+    abandon: tuple[LossRule, ...] = ()
+    kill: tuple[LossRule, ...] = ()
+    general: tuple[LossRule, ...] = ()
+
+
+class RetreatRule(Rule, frozen=True, kw_only=True):
+    """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`."""
+
+    areas: tuple[str, ...]
+    battles: tuple[str, ...] = ()
+
+
+class BidRule(Rule, frozen=True, kw_only=True):
+    """A bid: `exactly` amount; `up-to` amount, as much as leaves `keep`; `all`; or `rest`: all but `keep`."""
+
+    how: Literal["exactly", "up-to", "all", "rest"] = "exactly"
+    amount: Count = 0
+    keep: Count = 0
+
+
+class TieRule(Rule, frozen=True, kw_only=True):
+    """Tied houses from first to last, `me` among them if liked; houses not named follow in turn order. `auctions`:
+    only there."""
+
+    houses: tuple[str, ...]
+    auctions: tuple[str, ...] = ()
+
+
+class Ties(Entry, frozen=True, kw_only=True):
+    """What the Iron Throne's holder decides: places on tracks; who counts as highest or lowest against the
+    wildlings."""
+
+    tracks: tuple[TieRule, ...] = ()
+    highest: tuple[TieRule, ...] = ()
+    lowest: tuple[TieRule, ...] = ()
+
+
+class Want(Entry, frozen=True, kw_only=True):
+    """One thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
+
+    unit: str
+    at: str = ""
+    upgrade: bool = False
+
+
+class MusterRule(Rule, frozen=True, kw_only=True):
+    """Things to muster in order of liking, as far as points, pieces and supply allow. `whole`: all of them or none."""
+
+    wants: tuple[Want, ...] = ()
+    whole: bool = False
+
+
+class Muster(Entry, frozen=True, kw_only=True):
+    """The places in the order in which they muster, and the rules of each."""
+
+    sequence: tuple[str, ...] = ()
+    areas: dict[str, tuple[MusterRule, ...]] = {}
+
+
+class Sheet(Entry, frozen=True, kw_only=True):
+    """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
+
+    `orders` maps areas to order tokens (`none`: leave it without); `bids` maps auctions (tracks, `wildlings`) to rules;
+    `answers` maps ids of open decisions to direct answers.
+    """
+
+    orders: dict[str, str] = {}
+    raven: tuple[RavenRule, ...] = ()
+    raids: Raids = Raids()
+    marches: Marches = Marches()
+    support: tuple[SupportRule, ...] = ()
+    cards: Cards = Cards()
+    texts: Texts = Texts()
+    blade: tuple[BladeRule, ...] = ()
+    losses: Losses = Losses()
+    retreat: tuple[RetreatRule, ...] = ()
+    bids: dict[str, tuple[BidRule, ...]] = {}
+    ties: Ties = Ties()
+    muster: Muster = Muster()
+    answers: dict[str, AnyAnswer] = {}
+
+
+EMPTY_SHEET = Sheet()
+
+
+def overlay(earlier: Sheet, later: Sheet) -> Sheet:
+    """The earlier sheet with every section that the later one fills replaced; direct answers are joined."""
+    changes = {
+        name: getattr(later, name)
+        for name in Sheet.__struct_fields__
+        if name != "answers" and getattr(later, name) != getattr(EMPTY_SHEET, name)
+    }
+    return msgspec.structs.replace(earlier, **changes, answers={**earlier.answers, **later.answers})
