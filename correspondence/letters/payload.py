@@ -118,6 +118,7 @@ class SignInPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind",
     link: str
     expires_at: datetime
     thread: Thread
+    written_at: datetime
 
 
 class InvitationPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="invitation"):
@@ -130,6 +131,7 @@ class InvitationPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="ki
     window_hours: int = 48
     unsubscribe: str = ""
     thread: Thread
+    written_at: datetime
 
 
 class ResultsPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="results"):

@@ -161,8 +161,8 @@ def skipped_phrase(skipped: Mapping[str, Any], v: Voice) -> str:
     return v.say("Passed over: {place}: {why}", place=place_in_sheet(skipped["where"], v), why=why)
 
 
-def choice_line(event: Decided, v: Voice, *, brief: bool = False) -> str:
-    """Who decided, by which instruction, what; `brief` leaves out what the story shows beside it."""
+def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = True) -> str:
+    """Who decided, by which instruction, what; `brief` leaves out what the story shows beside it, not `named` who."""
     by = event.source["by"]
     mine, theirs = SOURCES.get(by, (by, by))
     who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
@@ -170,6 +170,8 @@ def choice_line(event: Decided, v: Voice, *, brief: bool = False) -> str:
     # A published default is named by the kind it is for, which the line says already.
     place = f" ({place_in_sheet(rule, v)})" if rule and by in ("sheet", "standing", "gm") else ""
     what = v.say(ASKED[event.asked]) if event.asked in ASKED else event.asked.replace("-", " ")
+    if not named:
+        return v.say("{what}: {answer}", what=what, answer=answer_phrase(event.answer, v))
     if brief and event.asked == "place-orders":
         return v.say("{who}{place}: {what}", who=who, place=place, what=what)
     return v.say(

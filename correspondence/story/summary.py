@@ -136,8 +136,10 @@ def _headlines(event: Event, v: Voice) -> tuple[int, str] | None:
             return 14, v.say("The wildlings break through")
         case e.BadgeTaken() if event.badge == "iron-throne" and event.house != event.before:
             return 12, v.say("{house} takes the Iron Throne", house=v.house(event.house))
+        case e.BattleWon() if all(item.house != event.winner for item in event.defender_items[:1]):
+            return None
         case e.BattleWon():
-            text = v.say("{house} wins at {area}", house=v.house(event.winner), area=v.area(event.area))
+            text = v.say("{house} holds {area}", house=v.house(event.winner), area=v.area(event.area))
             return 5 + _weight(event.area, v.edition), text
         case e.UnitsMoved() if _weight(event.to, v.edition) >= 3:
             text = v.say("{house} marches to {area}", house=v.house(event.house), area=v.area(event.to))
@@ -146,7 +148,7 @@ def _headlines(event: Event, v: Voice) -> tuple[int, str] | None:
 
 
 def headline(records: Iterable[Record], voice: Voice, most: int = 2) -> str:
-    """The weightiest things of a call, in the order they happened: `Lannister takes Riverrun; Stark wins at Moat Cailin`."""
+    """The weightiest things of a call, as they happened: `Lannister takes Riverrun; Stark holds Moat Cailin`."""
     found: list[tuple[int, int, str]] = []
     for number, record in enumerate(records):
         made = _headlines(event_of(record), voice)

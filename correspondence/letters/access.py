@@ -1,0 +1,88 @@
+"""The letters that let someone in: a sign-in link, an invitation to a game."""
+
+from __future__ import annotations
+
+from adjudicator.face import edition as edition_named
+from correspondence.letters.content import Block, Button, Content, Prose, one_line
+from correspondence.letters.moments import from_now, local_time, utc_time
+from correspondence.letters.payload import InvitationPayload, Recipient, SignInPayload, Site
+from correspondence.words import Words
+
+
+def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Words) -> Content:
+    """A link that works once."""
+    say = words.say
+    until = say(
+        "The link works once, until {local} ({utc}), {soon}.",
+        local=local_time(payload.expires_at, recipient.zone, words),
+        utc=utc_time(payload.expires_at, words),
+        soon=from_now(payload.expires_at, payload.written_at, words),
+    )
+    return Content(
+        subject=say("Your sign-in link for {site}", site=site.name),
+        preview=until,
+        title=say("Sign in to {site}", site=site.name),
+        under="",
+        blocks=(
+            Prose(text=say("Someone, we hope you, asked to sign in with this address.")),
+            Button(text=say("Sign in"), href=payload.link),
+            Prose(text=until),
+            Prose(text=say("If it was not you, do nothing: without the link nobody gets in.")),
+        ),
+        footer=((site.name, site.base_url),),
+        thread=payload.thread,
+    )
+
+
+def pace_words(pace: str, words: Words) -> str:
+    """How often a game stops for answers."""
+    match pace:
+        case "bulk":
+            return words.say("Everyone writes one sheet for each call; a whole phase is resolved at once.")
+        case "raven":
+            return words.say("One sheet for each call, and a short stop after the orders are turned up.")
+        case "stepwise":
+            return words.say("The game stops at every choice.")
+    return words.say("One sheet for each call; the game also stops at some choices.")
+
+
+def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, words: Words) -> Content:
+    """Someone asks the reader to play."""
+    say = words.say
+    game = payload.game
+    edition = edition_named(game.edition)
+    title, inviter = one_line(game.title), one_line(payload.inviter)
+    blocks: list[Block] = [
+        Prose(
+            text=say(
+                "{inviter} invites you to a game of {edition} for {n} players, played by letter.",
+                inviter=inviter,
+                edition=edition.name.say(words.language),
+                n=game.players,
+            )
+        )
+    ]
+    if payload.house in edition.houses:
+        house = edition.houses[payload.house].name.say(words.language)
+        blocks.append(Prose(text=say("{house} is kept for you.", house=house), strong=True))
+    hours = payload.window_hours
+    window = words.say_n("Each call is open for {n} hour.", "Each call is open for {n} hours.", hours)
+    if hours % 24 == 0:
+        window = words.say_n("Each call is open for {n} day.", "Each call is open for {n} days.", hours // 24)
+    blocks.append(Prose(text=f"{pace_words(game.pace, words)} {window}"))
+    blocks.append(Button(text=say("Look at the game and take a seat"), href=payload.link))
+    blocks.append(Prose(text=say("If you do not want to play, do nothing.")))
+    footer = [(site.name, site.base_url)]
+    if payload.unsubscribe:
+        footer.append((say("No more invitations to this address"), payload.unsubscribe))
+    return Content(
+        subject=say("{inviter} invites you to {title}", inviter=inviter, title=title),
+        preview=say("A game of {edition} by letter", edition=edition.name.say(words.language)),
+        title=title,
+        under=say("An invitation to play"),
+        blocks=tuple(blocks),
+        footer=tuple(footer),
+        thread=payload.thread,
+        list_id=f"{game.id}.{site.host}",
+        unsubscribe=payload.unsubscribe,
+    )

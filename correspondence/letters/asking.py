@@ -1,0 +1,92 @@
+"""The part of a letter that asks: when the call closes, what is asked, what the sheet can say, where to send it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from correspondence.letters.calendar import Deadline
+from correspondence.letters.content import Block, Button, Heading, Points, Prose, Rows
+from correspondence.letters.moments import from_now, local_time, utc_time
+from correspondence.letters.outline import outline
+from correspondence.letters.payload import OpenCall, Recipient, ResultsPayload, Site
+from correspondence.letters.questions import question
+from correspondence.story.voice import Voice
+from correspondence.words import Words
+
+
+def call_name(window: str, round_number: int, words: Words) -> str:
+    """`round 3, planning`: what a call is about."""
+    if window.endswith("-westeros"):
+        return words.say("round {n}, Westeros phase", n=round_number)
+    if window.endswith("-planning"):
+        return words.say("round {n}, planning", n=round_number)
+    if window.endswith("-raven"):
+        return words.say("round {n}, after the orders are turned up", n=round_number)
+    return words.say("round {n}", n=round_number)
+
+
+def due_words(opened: OpenCall, recipient: Recipient, now: datetime, words: Words) -> str:
+    """When the call closes, in the reader's zone, in UTC and from now."""
+    values = {
+        "local": local_time(opened.due_at, recipient.zone, words),
+        "utc": utc_time(opened.due_at, words),
+        "soon": from_now(opened.due_at, now, words),
+    }
+    if opened.questions:
+        return words.say("Your sheet is due {local}, which is {utc}, {soon}.", **values)
+    return words.say("Nothing is asked of you. The call closes {local}, which is {utc}, {soon}.", **values)
+
+
+def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
+    """The questions of the call, the outline of the sheet, the deadline and the link."""
+    say = voice.say
+    blocks: list[Block] = [
+        Heading(text=say("What is asked: {call}", call=call_name(opened.window, opened.round, voice.words)))
+    ]
+    for decision in opened.questions:
+        asked = question(decision, payload.board, voice)
+        blocks.append(Points(text=asked.text, points=asked.choices))
+    rows = outline(opened, payload.board, payload.seat, payload.game.pace, voice)
+    if rows:
+        blocks.append(Prose(text=say("Your sheet for this call can say:")))
+        blocks.append(Rows(rows=tuple(rows)))
+        left_open = say("What it leaves open is decided by your standing instructions, then by the published defaults.")
+        blocks.append(Prose(text=left_open))
+    blocks.append(Prose(text=due, strong=True))
+    if opened.hold_minutes and opened.questions:
+        blocks.append(
+            Prose(
+                text=voice.say_n(
+                    "When everyone is ready the call closes {n} minute later.",
+                    "When everyone is ready the call closes {n} minutes later.",
+                    opened.hold_minutes,
+                )
+            )
+        )
+    if payload.links.sheet and opened.questions:
+        blocks.append(Button(text=say("Write your sheet"), href=payload.links.sheet))
+    return blocks
+
+
+def deadline_entry(
+    opened: OpenCall, payload: ResultsPayload, title: str, recipient: Recipient, site: Site, words: Words
+) -> Deadline:
+    """The calendar entry of an open call: one for each call and seat."""
+    call = call_name(opened.window, opened.round, words)
+    if opened.questions:
+        summary = words.say("Sheet due: {title}, {call}", title=title, call=call)
+    else:
+        summary = words.say("Call closes: {title}, {call}", title=title, call=call)
+    return Deadline(
+        uid=f"{payload.game.id}.{opened.id}.{payload.seat}@{site.host}",
+        sequence=opened.sequence,
+        due_at=opened.due_at,
+        written_at=payload.written_at,
+        summary=summary,
+        description=words.say(
+            "{local}, which is {utc}.",
+            local=local_time(opened.due_at, recipient.zone, words),
+            utc=utc_time(opened.due_at, words),
+        ),
+        url=payload.links.sheet or payload.links.game,
+    )

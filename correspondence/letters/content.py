@@ -1,0 +1,90 @@
+"""A letter's content as blocks, from which the text and the HTML part are both laid out, so that they cannot differ."""
+
+from __future__ import annotations
+
+import msgspec
+
+from correspondence.letters.calendar import Deadline
+from correspondence.letters.payload import Picture, Thread
+from correspondence.story.paragraph import Paragraph, Row
+
+
+class Block(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a letter; the subclasses say which."""
+
+
+class Heading(Block, frozen=True, kw_only=True):
+    """A section's title."""
+
+    text: str
+
+
+class Prose(Block, frozen=True, kw_only=True):
+    """A paragraph; `strong` for what must not be overlooked."""
+
+    text: str
+    strong: bool = False
+
+
+class Story(Block, frozen=True, kw_only=True):
+    """The story of a call; paragraphs that concern `seat` are marked."""
+
+    paragraphs: tuple[Paragraph, ...]
+    seat: str
+
+
+class Rows(Block, frozen=True, kw_only=True):
+    """Labelled lines."""
+
+    rows: tuple[Row, ...]
+
+
+class Grid(Block, frozen=True, kw_only=True):
+    """A table: the first `words` columns hold words, the others figures; `own` is the reader's line, or -1."""
+
+    head: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+    words: int = 1
+    own: int = -1
+
+
+class Points(Block, frozen=True, kw_only=True):
+    """A question or remark with points below it."""
+
+    text: str
+    points: tuple[str, ...] = ()
+
+
+class Button(Block, frozen=True, kw_only=True):
+    """Something to do at an address."""
+
+    text: str
+    href: str
+
+
+class Map(Block, frozen=True, kw_only=True):
+    """The place of the picture; `text` says in words what it shows."""
+
+    text: str
+
+
+class Content(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole letter: `subject` and `preview` for lists of letters, `title` and `under` for its head."""
+
+    subject: str
+    preview: str
+    title: str
+    under: str
+    blocks: tuple[Block, ...]
+    footer: tuple[tuple[str, str], ...]
+    thread: Thread
+    deadline: Deadline | None = None
+    picture: Picture | None = None
+    list_id: str = ""
+    unsubscribe: str = ""
+
+
+def one_line(text: str) -> str:
+    """Text that people typed, as one line: no control characters, no line breaks, single spaces."""
+    printable = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(printable.split())

@@ -1,0 +1,124 @@
+"""What the reader's next sheet can say: its sections, filled with what they have, in the order play will ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adjudicator.thrones.board import Board
+from adjudicator.thrones.decisions import PlaceOrders
+from correspondence.letters.payload import OpenCall
+from correspondence.story.paragraph import Row
+from correspondence.story.voice import Voice
+
+Section = Callable[[str, Board, Voice], Row | None]
+
+
+def _orders(seat: str, board: Board, v: Voice) -> Row | None:
+    return Row(v.say("Orders"), v.say("one for each area named above"))
+
+
+def _raven(seat: str, board: Board, v: Voice) -> Row | None:
+    if board.holders.get("messenger-raven") != seat:
+        return None
+    return Row(v.say("Raven"), v.say("exchange one of your orders once all are turned up, on conditions, or look on"))
+
+
+def _raids(seat: str, board: Board, v: Voice) -> Row | None:
+    if "raid" in board.bans:
+        return None
+    return Row(v.say("Raids"), v.say("in which order; for each area its targets by preference, or none"))
+
+
+def _marches(seat: str, board: Board, v: Voice) -> Row | None:
+    return Row(
+        v.say("Marches"),
+        v.say("in which order; for each area plans with conditions: who goes where, whether a power token stays"),
+    )
+
+
+def _support(seat: str, board: Board, v: Voice) -> Row | None:
+    return Row(v.say("Support"), v.say("for each supporting area: for whom, against whom, or nobody"))
+
+
+def _cards(seat: str, board: Board, v: Voice) -> Row | None:
+    hand = ", ".join(f"{v.card(card)} ({v.edition.cards[card].strength})" for card in board.hands.get(seat, []))
+    if not hand:
+        return Row(v.say("Cards"), v.say("you have no House card in hand"))
+    return Row(v.say("Cards"), v.say("by opponent, role and condition; in hand: {cards}", cards=hand))
+
+
+def _blade(seat: str, board: Board, v: Voice) -> Row | None:
+    if board.holders.get("valyrian-blade") != seat:
+        return None
+    return Row(v.say("Blade"), v.say("always, never, or only if it turns the battle"))
+
+
+def _losses(seat: str, board: Board, v: Voice) -> Row | None:
+    return Row(v.say("Losses"), v.say("which units fall first; where to retreat, in order of preference"))
+
+
+def _bids(seat: str, board: Board, v: Voice) -> Row | None:
+    power = v.power(board.power.get(seat, 0))
+    tracks = ", ".join(v.track(track) for track in v.edition.tracks)
+    return Row(v.say("Bids"), v.say("one for each of {tracks}, from your {power}", tracks=tracks, power=power))
+
+
+def _watch(seat: str, board: Board, v: Voice) -> Row | None:
+    text = v.say(
+        "a bid against wildlings of {strength}, from what is left of your {power}; which units go if they win",
+        strength=board.wildlings,
+        power=v.power(board.power.get(seat, 0)),
+    )
+    return Row(v.say("Wildlings"), text)
+
+
+def _ties(seat: str, board: Board, v: Voice) -> Row | None:
+    if board.holders.get("iron-throne") != seat:
+        return None
+    return Row(v.say("Ties"), v.say("you hold the Iron Throne: the order of tied houses"))
+
+
+def _disband(seat: str, board: Board, v: Voice) -> Row | None:
+    return Row(v.say("Disband"), v.say("which units go first if supply does not feed your armies"))
+
+
+def _muster(seat: str, board: Board, v: Voice) -> Row | None:
+    return Row(v.say("Muster"), v.say("for each city and stronghold what you want, by preference, upgrades included"))
+
+
+ACTION: dict[str, Section] = {
+    "resolve-raid": _raids,
+    "resolve-march": _marches,
+    "give-support": _support,
+    "choose-house-card": _cards,
+    "use-blade": _blade,
+    "retreat-to": _losses,
+}
+WESTEROS: dict[str, tuple[Section, ...]] = {
+    "supply": (_disband,),
+    "mustering": (_muster,),
+    "clash-of-kings": (_bids, _ties),
+    "wildling-attack": (_watch,),
+}
+
+
+def _sections(opened: OpenCall, board: Board, pace: str, v: Voice) -> list[Section]:
+    if pace == "stepwise" or not opened.questions:
+        return []
+    if opened.window.endswith("-westeros"):
+        steps = [v.edition.westeros[card].step for card in board.revealed.values() if card in v.edition.westeros]
+        return [section for step in steps for section in WESTEROS.get(step, ())]
+    planning = any(isinstance(ask, PlaceOrders) for ask in opened.questions)
+    stops = set(pace.split(","))
+    found: list[Section] = [_orders] if planning else []
+    if planning and pace != "raven" and "use-raven" not in stops:
+        found.append(_raven)
+    if not (planning and pace == "raven"):
+        found += [section for kind, section in ACTION.items() if kind not in stops]
+    return found
+
+
+def outline(opened: OpenCall, board: Board, seat: str, pace: str, voice: Voice) -> list[Row]:
+    """The sections of the sheet that this call takes, for this reader; empty where the questions say it all."""
+    rows = [section(seat, board, voice) for section in _sections(opened, board, pace, voice)]
+    return [row for row in rows if row is not None]

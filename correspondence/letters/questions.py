@@ -1,0 +1,242 @@
+"""What a decision asks, in words: one question for each kind, with what may be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, get_args
+
+import msgspec
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import Piece
+from adjudicator.thrones.board import Board
+from correspondence.story.voice import Voice
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question and the choices it leaves, one a line."""
+
+    text: str
+    choices: tuple[str, ...] = ()
+
+
+Asker = Callable[[Any, Board, Voice], Question]
+ASKERS: dict[type[Decision], Asker] = {}
+
+
+def asks(kind: type[Decision]) -> Callable[[Asker], Asker]:
+    """Register a function as the asker of a kind of decision."""
+
+    def register(function: Asker) -> Asker:
+        ASKERS[kind] = function
+        return function
+
+    return register
+
+
+def question(decision: Decision, board: Board, voice: Voice) -> Question:
+    """One decision in words. Raises KeyError for a kind that nobody asks; a test keeps that from happening."""
+    return ASKERS[type(decision)](decision, board, voice)
+
+
+def unasked() -> list[str]:
+    """Kinds of decisions without a question."""
+    return [kind.__name__ for kind in get_args(d.AnyDecision) if kind not in ASKERS]
+
+
+def area_with_units(area: str, board: Board, v: Voice) -> str:
+    """`Winterfell (1 footman and 1 knight)`."""
+    force = board.forces.get(area)
+    if force is None:
+        return v.area(area)
+    standing = v.units(force.units)
+    routed = v.say("{units} routed", units=v.units(force.routed)) if force.routed else ""
+    return f"{v.area(area)} ({', '.join(part for part in (standing, routed) if part)})"
+
+
+def _pieces(pieces: Iterable[Piece], v: Voice) -> tuple[str, ...]:
+    return tuple(v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area)) for piece in pieces)
+
+
+def _options(options: Mapping[str, tuple[str, ...]], none: str, v: Voice) -> tuple[str, ...]:
+    return tuple(
+        f"{v.area(area)} \u2192 {', '.join(v.area(to) for to in found) or none}" for area, found in options.items()
+    )
+
+
+@asks(d.DisbandForSupply)
+def _disband(ask: d.DisbandForSupply, board: Board, v: Voice) -> Question:
+    return Question(v.say("Your armies exceed what supply feeds. Which unit is disbanded?"), _pieces(ask.choices, v))
+
+
+@asks(d.LoseToWildlings)
+def _lose(ask: d.LoseToWildlings, board: Board, v: Voice) -> Question:
+    text = v.say_n(
+        "The wildlings take {n} mustering point of units. Which unit goes?",
+        "The wildlings take {n} mustering points of units. Which unit goes first?",
+        ask.owed,
+    )
+    return Question(text, _pieces(ask.choices, v))
+
+
+@asks(d.TakeCasualty)
+def _casualty(ask: d.TakeCasualty, board: Board, v: Voice) -> Question:
+    return Question(
+        v.say("The battle for {area} is lost. Which unit falls?", area=v.area(ask.area)), _pieces(ask.choices, v)
+    )
+
+
+@asks(d.AbandonUnit)
+def _abandon(ask: d.AbandonUnit, board: Board, v: Voice) -> Question:
+    text = v.say("Supply does not feed all who retreat to {area}. Which unit is lost?", area=v.area(ask.destination))
+    return Question(text, _pieces(ask.choices, v))
+
+
+@asks(d.KillFootman)
+def _kill(ask: d.KillFootman, board: Board, v: Voice) -> Question:
+    return Question(v.say("{card}: which footman falls?", card=v.card(ask.card)), _pieces(ask.choices, v))
+
+
+@asks(d.PlaceBid)
+def _bid(ask: d.PlaceBid, board: Board, v: Voice) -> Question:
+    power = v.power(ask.up_to)
+    if ask.auction == "wildlings":
+        return Question(v.say("How much do you bid for the Watch? You have {power}.", power=power))
+    return Question(
+        v.say("How much do you bid for the {track}? You have {power}.", track=v.track(ask.auction), power=power)
+    )
+
+
+@asks(d.SettleTie)
+def _tie(ask: d.SettleTie, board: Board, v: Voice) -> Question:
+    text = v.say(
+        "You hold the Iron Throne: in which order do the tied houses stand on the {track}?", track=v.track(ask.auction)
+    )
+    return Question(text, tuple(v.house(house) for house in ask.houses))
+
+
+@asks(d.PickTied)
+def _pick(ask: d.PickTied, board: Board, v: Voice) -> Question:
+    if ask.what == "highest":
+        text = v.say("You hold the Iron Throne: which tied house counts as the highest bidder?")
+    else:
+        text = v.say("You hold the Iron Throne: which tied house counts as the lowest bidder?")
+    return Question(text, tuple(v.house(house) for house in ask.houses))
+
+
+@asks(d.TakeBackCard)
+def _take_back(ask: d.TakeBackCard, board: Board, v: Voice) -> Question:
+    text = v.say("Which House card do you take back, if any? ({reason})", reason=v.reason(ask.because))
+    return Question(text, tuple(v.card(card) for card in ask.choices))
+
+
+@asks(d.MusterUnits)
+def _muster(ask: d.MusterUnits, board: Board, v: Voice) -> Question:
+    lines = tuple(
+        v.say_n("{area}: {n} point", "{area}: {n} points", points, area=area_with_units(area, board, v))
+        for area, points in ask.places.items()
+    )
+    return Question(v.say("What do you muster?"), lines)
+
+
+@asks(d.PlaceOrders)
+def _orders(ask: d.PlaceOrders, board: Board, v: Voice) -> Question:
+    text = v.say_n("Place an order in {n} area.", "Place an order in each of {n} areas.", len(ask.areas))
+    text += " " + v.say_n("{n} of them may carry a star.", "{n} of them may carry a star.", ask.stars)
+    bans = [ban for ban in ask.bans if ban != "footman-support"]
+    if bans:
+        text += " " + v.say("Not this round: {orders}.", orders=v.both(v.ban(ban) for ban in bans))
+    if "footman-support" in ask.bans or "footman-support" in board.bans:
+        text += " " + v.say("Footmen add nothing when they support this round.")
+    return Question(text, tuple(area_with_units(area, board, v) for area in ask.areas))
+
+
+@asks(d.UseRaven)
+def _raven(ask: d.UseRaven, board: Board, v: Voice) -> Question:
+    lines = tuple(
+        f"{v.area(area)}: {v.order(board.orders[area].order)}" if area in board.orders else v.area(area)
+        for area in ask.areas
+    )
+    return Question(v.say("You hold the Messenger Raven: do you exchange one of your orders?"), lines)
+
+
+@asks(d.ResolveRaid)
+def _raid(ask: d.ResolveRaid, board: Board, v: Voice) -> Question:
+    return Question(v.say("Which raid is carried out, against what?"), _options(ask.options, v.say("no target"), v))
+
+
+@asks(d.ResolveMarch)
+def _march(ask: d.ResolveMarch, board: Board, v: Voice) -> Question:
+    return Question(
+        v.say("Which march is carried out, and who goes where?"), _options(ask.options, v.say("nowhere"), v)
+    )
+
+
+@asks(d.GiveSupport)
+def _support(ask: d.GiveSupport, board: Board, v: Voice) -> Question:
+    if ask.defender:
+        text = v.say(
+            "{attacker} attacks {defender} in {area}: whom do you support?",
+            attacker=v.house(ask.attacker),
+            defender=v.house(ask.defender),
+            area=v.area(ask.area),
+        )
+    else:
+        text = v.say(
+            "{attacker} meets the neutral force in {area}: do you support the attack?",
+            attacker=v.house(ask.attacker),
+            area=v.area(ask.area),
+        )
+    return Question(text, tuple(area_with_units(area, board, v) for area in ask.areas))
+
+
+@asks(d.ChooseHouseCard)
+def _card(ask: d.ChooseHouseCard, board: Board, v: Voice) -> Question:
+    values = {"opponent": v.house(ask.opponent), "area": v.area(ask.area)}
+    if ask.role == "attacker":
+        text = v.say("You attack {opponent} in {area}: which House card do you play?", **values)
+    else:
+        text = v.say("{opponent} attacks you in {area}: which House card do you play?", **values)
+    return Question(text, tuple(v.card(card) for card in ask.choices))
+
+
+@asks(d.UseBlade)
+def _blade(ask: d.UseBlade, board: Board, v: Voice) -> Question:
+    values = {"area": v.area(ask.area), "lead": v.sign(ask.lead)}
+    return Question(v.say("Do you use the Valyrian steel blade in {area}? Without it you stand at {lead}.", **values))
+
+
+@asks(d.RetreatTo)
+def _retreat(ask: d.RetreatTo, board: Board, v: Voice) -> Question:
+    return Question(
+        v.say("Where do you retreat from {area}?", area=v.area(ask.area)), tuple(v.area(area) for area in ask.choices)
+    )
+
+
+@asks(d.RemoveOrder)
+def _remove(ask: d.RemoveOrder, board: Board, v: Voice) -> Question:
+    card = v.card(ask.card)
+    if ask.optional:
+        text = v.say("{card}: which order is removed, if any?", card=card)
+    else:
+        text = v.say("{card}: which order is removed?", card=card)
+    return Question(text, tuple(v.area(area) for area in ask.choices))
+
+
+@asks(d.KnightFootman)
+def _knight(ask: d.KnightFootman, board: Board, v: Voice) -> Question:
+    return Question(
+        v.say("{card}: does a footman in {area} become a knight?", card=v.card(ask.card), area=v.area(ask.area))
+    )
+
+
+@asks(d.DiscardFromHand)
+def _discard(ask: d.DiscardFromHand, board: Board, v: Voice) -> Question:
+    text = v.say(
+        "{card}: for {power}, which card does {victim} lose, if any?",
+        card=v.card(ask.card),
+        power=v.power(ask.cost),
+        victim=v.house(ask.victim),
+    )
+    return Question(text, tuple(v.card(card) for card in ask.choices))

@@ -1,0 +1,219 @@
+"""The letters about a game: what a call brought and what is asked next, and how it all ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.face import edition as edition_named
+from adjudicator.kernel.event import Decided
+from adjudicator.thrones.board import Board
+from adjudicator.thrones.events import Standing
+from correspondence.letters.asking import asking_blocks, deadline_entry, due_words
+from correspondence.letters.content import (
+    Block,
+    Button,
+    Content,
+    Grid,
+    Heading,
+    Map,
+    Points,
+    Prose,
+    Rows,
+    Story,
+    one_line,
+)
+from correspondence.letters.payload import (
+    ClosedCall,
+    GameFacts,
+    GameOverPayload,
+    Links,
+    Picture,
+    Recipient,
+    ResultsPayload,
+    Site,
+)
+from correspondence.story.choices import choice_line
+from correspondence.story.paragraph import Row
+from correspondence.story.sentences import event_of
+from correspondence.story.summary import change_phrase, changes, headline, standing_rows
+from correspondence.story.tell import tell
+from correspondence.story.voice import Voice
+from correspondence.words import Words
+
+
+def _voice(game: GameFacts, seat: str, words: Words) -> Voice:
+    return Voice(edition_named(game.edition), words, seat)
+
+
+def _player(house: str, game: GameFacts, voice: Voice) -> str:
+    if house == voice.seat:
+        return voice.say("you")
+    if house in game.stewards:
+        return voice.say("steward")
+    return one_line(game.names.get(house, ""))
+
+
+def standings_grid(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> Grid:
+    """Everyone's figures, best first."""
+    say = voice.say
+    head = (
+        say("House"),
+        say("Player"),
+        say("Castles"),
+        say("Supply"),
+        say("Power"),
+        say("Throne"),
+        say("Fiefdoms"),
+        say("Court"),
+    )
+    rows = standing_rows(board, standings)
+    lines = tuple(
+        (
+            voice.house(row.house),
+            _player(row.house, game, voice),
+            *(str(n) for n in (row.settlements, row.supply, row.power, row.throne, row.fiefdoms, row.court)),
+        )
+        for row in rows
+    )
+    own = next((n for n, row in enumerate(rows) if row.house == voice.seat), -1)
+    return Grid(head=head, lines=lines, words=2, own=own)
+
+
+def _change_rows(closed: ClosedCall, board: Board, voice: Voice) -> list[Row]:
+    """What changed for each house, the reader's first, houses without a change left out."""
+    if closed.before is None:
+        return []
+    found = changes(closed.before, board, voice.edition)
+    found.sort(key=lambda change: change.house != voice.seat)
+    return [
+        Row(voice.house(change.house), change_phrase(change, voice))
+        for change in found
+        if change.house == voice.seat or not change.nothing()
+    ]
+
+
+def _own_part(closed: ClosedCall, voice: Voice) -> list[Block]:
+    """What was used of the reader's sheet, and every choice that a default made for them."""
+    say = voice.say
+    own = [x for x in (event_of(r) for r in closed.records) if isinstance(x, Decided) and x.seat == voice.seat]
+    if not own:
+        return []
+    blocks: list[Block] = [Heading(text=say("Your part"))]
+    if closed.sheet:
+        blocks.append(Prose(text=say("Your sheet, version {n}, was used.", n=closed.sheet)))
+    elif all(x.source["by"] in ("default", "forced", "standing") for x in own):
+        blocks.append(Prose(text=say("No sheet of yours was in when the call closed."), strong=True))
+    defaults = [x for x in own if x.source["by"] == "default"]
+    if defaults:
+        text = voice.say_n(
+            "{n} choice was made by the published default, because nothing of yours applied:",
+            "{n} choices were made by the published defaults, because nothing of yours applied:",
+            len(defaults),
+        )
+        blocks.append(Points(text=text, points=tuple(choice_line(x, voice, named=False) for x in defaults)))
+    elif closed.sheet:
+        blocks.append(Prose(text=say("Nothing was left to a default.")))
+    return blocks
+
+
+def _happened(closed: ClosedCall, board: Board, voice: Voice) -> list[Block]:
+    """The closed call: what changed, the story, the reader's part, the map."""
+    say = voice.say
+    blocks: list[Block] = []
+    rows = _change_rows(closed, board, voice)
+    if rows:
+        blocks += [Heading(text=say("In brief")), Rows(rows=tuple(rows))]
+    story = tuple(tell(closed.records, voice.edition, voice.words, voice.seat))
+    if story:
+        blocks += [Heading(text=say("What happened")), Story(paragraphs=story, seat=voice.seat or "")]
+    blocks += _own_part(closed, voice)
+    return blocks
+
+
+def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> list[Block]:
+    say = voice.say
+    notes = say("Castles are cities and strongholds; whoever controls {n} wins at once.", n=board.victory)
+    notes += " " + say("The wildlings stand at {n}.", n=board.wildlings)
+    return [
+        Heading(text=say("Standings")),
+        Map(text=say("The map after round {n}, drawn.", n=board.round)),
+        standings_grid(board, standings, game, voice),
+        Prose(text=notes),
+    ]
+
+
+def _footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:
+    found = [(words.say("The game"), links.game)]
+    if links.results:
+        found.append((words.say("This call with its map"), links.results))
+    if links.settings:
+        found.append((words.say("Which letters you get"), links.settings))
+    if links.unsubscribe:
+        found.append((words.say("No more letters of this game"), links.unsubscribe))
+    found.append((site.name, site.base_url))
+    return tuple(found)
+
+
+def results(
+    payload: ResultsPayload, recipient: Recipient, site: Site, words: Words, picture: Picture | None
+) -> Content:
+    """What the closed call brought, and what the next one asks."""
+    voice = _voice(payload.game, payload.seat, words)
+    say = words.say
+    title, closed, opened = one_line(payload.game.title), payload.closed, payload.opened
+    round_number = closed.round if closed is not None else payload.board.round
+    happened = headline(closed.records, voice) if closed is not None else say("The game begins")
+    blocks: list[Block] = []
+    due = due_words(opened, recipient, payload.written_at, words) if opened is not None else ""
+    if opened is not None:
+        blocks.append(Prose(text=due, strong=True))
+    if closed is not None:
+        blocks += _happened(closed, payload.board, voice)
+    blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
+    if opened is not None:
+        blocks += asking_blocks(opened, payload, voice, due)
+    house = voice.edition.houses[payload.seat].name.say(words.language)
+    return Content(
+        subject=say("{title}, round {n}: {headline}", title=title, n=round_number, headline=happened),
+        preview=due or happened,
+        title=happened,
+        under=" \u00b7 ".join((title, house, say("round {n}", n=round_number))),
+        blocks=tuple(blocks),
+        footer=_footer(payload.links, site, words),
+        thread=payload.thread,
+        deadline=deadline_entry(opened, payload, title, recipient, site, words) if opened is not None else None,
+        picture=picture,
+        list_id=f"{payload.game.id}.{site.host}",
+        unsubscribe=payload.links.unsubscribe,
+    )
+
+
+def game_over(
+    payload: GameOverPayload, recipient: Recipient, site: Site, words: Words, picture: Picture | None
+) -> Content:
+    """How the game ended, with the seed for whoever wants to check every shuffle."""
+    voice = _voice(payload.game, payload.seat, words)
+    say = words.say
+    title = one_line(payload.game.title)
+    ended = headline(payload.closed.records, voice)
+    blocks = _happened(payload.closed, payload.board, voice)
+    blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
+    blocks += [
+        Heading(text=say("Every shuffle can be checked")),
+        Prose(text=say("When the game began, this commitment was published; it is the SHA-256 of the seed.")),
+        Rows(rows=(Row(say("Seed"), payload.seed), Row(say("Commitment"), payload.game.commitment))),
+        Button(text=say("The whole game"), href=payload.links.game),
+    ]
+    house = voice.edition.houses[payload.seat].name.say(words.language)
+    return Content(
+        subject=say("{title}: {headline}", title=title, headline=ended),
+        preview=ended,
+        title=ended,
+        under=" \u00b7 ".join((title, house, say("the end"))),
+        blocks=tuple(blocks),
+        footer=_footer(payload.links, site, words),
+        thread=payload.thread,
+        picture=picture,
+        list_id=f"{payload.game.id}.{site.host}",
+        unsubscribe=payload.links.unsubscribe,
+    )
