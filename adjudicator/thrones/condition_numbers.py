@@ -1,0 +1,120 @@
+"""Reading the numbers that conditions compare, and whose they are."""
+
+from __future__ import annotations
+
+import re
+
+from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.thrones import conditions as c
+from adjudicator.thrones.condition_tokens import Word, Words, joined
+from adjudicator.thrones.name_book import NameBook
+
+_SELF = ("me", "my", "i", "mine", "own")
+_STRENGTHS = {
+    ("strength",): "me",
+    ("enemy",): "enemy",
+    ("theirs",): "enemy",
+    ("their",): "enemy",
+    ("enemy", "strength"): "enemy",
+    ("their", "strength"): "enemy",
+    ("opponent", "strength"): "enemy",
+    ("attacker", "strength"): "attacker",
+    ("defender", "strength"): "defender",
+}
+_PLAIN: dict[str, c.Term] = {"round": c.Round(), "wildlings": c.Wildlings(), "lead": c.Lead()}
+_HOLDINGS = ("power", "supply", "settlements", "barrels", "crowns", "cards")
+_EXAMPLES = "a number such as 3, round, lead, strength, power, throne position, units in AREA, defence of AREA"
+
+
+def read_who(said: list[Word], book: NameBook, words: Words, also: tuple[str, ...] = ()) -> str:
+    """`me`, `opponent`, one of `also`, or a house's id."""
+    low = [word.low for word in said]
+    if len(low) == 1:
+        if low[0] in _SELF:
+            return "me"
+        if low[0] in ("opponent", "opponents"):
+            return "opponent"
+        if low[0] in also:
+            return low[0]
+    if not low:
+        raise words.refuse("house-missing", "nothing follows", "me, opponent or a house")
+    return book.find(_bare(joined(said)), "house")
+
+
+def _bare(text: str) -> str:
+    """The name without a possessive ending."""
+    return re.sub(r"(['’]s|['’])$", "", text)
+
+
+def read_offset(said: list[Word], words: Words) -> tuple[list[Word], int]:
+    """A number's words and the constant added to them: `enemy + 1` is `enemy` and 1."""
+    if len(said) >= 3 and said[-2].text in ("+", "-") and said[-1].text.isdecimal():
+        return said[:-2], _int(said[-2].text + said[-1].text)
+    if len(said) >= 2 and re.fullmatch(r"[+-]\d+", said[-1].text):
+        return said[:-1], _int(said[-1].text)
+    glued = re.fullmatch(r"(.*[^\W\d].*?)([+-]\d+)", said[-1].text) if said else None
+    if glued is not None:
+        last = Word(glued.group(1), said[-1].column)
+        return [*said[:-1], last], _int(glued.group(2))
+    return said, 0
+
+
+def _int(text: str) -> int:
+    number = int(text) if len(text) < 10 else 9999
+    if abs(number) > 1000:
+        raise Unreadable(Refusal("number-too-large", "numbers go from -1000 to 1000"))
+    return number
+
+
+def read_term(said: list[Word], book: NameBook, words: Words) -> c.Term:
+    """The number that a phrase names. Raises Unreadable `unknown-number` with the nearest legal word."""
+    low = [word.low for word in said]
+    if len(low) == 1 and re.fullmatch(r"[+-]?\d+", low[0]):
+        return c.Number(_int(low[0]))
+    low = low[1:] if len(low) > 1 and low[0] == "the" else low
+    own = low[1:] if len(low) > 1 and low[0] in _SELF else low
+    strength = _STRENGTHS.get(tuple(own))
+    if strength is not None:
+        return c.Strength(strength)  # type: ignore[arg-type]
+    if len(low) == 1 and low[0] in _PLAIN:
+        return _PLAIN[low[0]]
+    if low[:2] in (["wildling", "strength"], ["wildlings", "strength"]):
+        return c.Wildlings()
+    found = _of_area(said, low, book) or _of_house(said, low, book, words)
+    if found is None:
+        hint = book.hint(joined(said), [], (*_HOLDINGS, *_PLAIN, "strength", "enemy"))
+        got = f'"{joined(said)}" is no number{hint}' if said else "a number is missing"
+        column = said[0].column if said else None
+        raise words.refuse("unknown-number", got, _EXAMPLES, column)
+    return found
+
+
+def _of_area(said: list[Word], low: list[str], book: NameBook) -> c.Term | None:
+    """`units in AREA`, `knights in AREA`, `defence of AREA`."""
+    if len(low) > 2 and low[1] == "in":
+        unit = "" if low[0] in ("units", "unit") else book.find(said[0].text, "unit")
+        return c.Units(book.find(joined(said[2:]), "area"), unit)
+    if len(low) > 2 and low[1] == "of" and low[0] in ("defence", "defense", "strength"):
+        return c.Defence(book.find(joined(said[2:]), "area"))
+    return None
+
+
+def _of_house(said: list[Word], low: list[str], book: NameBook, words: Words) -> c.Term | None:
+    """`power`, `tyrell's supply`, `opponent throne position`, `wildlings bid`."""
+    last = low[-1] if low else ""
+    if last in _HOLDINGS:
+        return c.Holding(last, _owner(said[:-1], book, words))  # type: ignore[arg-type]
+    sort = {"position": "track", "place": "track", "bid": "auction"}.get(last, "")
+    if not sort or len(low) < 2:
+        return None
+    for split in range(len(said) - 1):
+        found = book.matches(joined(said[split:-1]), sort)
+        if len(found) == 1:
+            who = _owner(said[:split], book, words)
+            return c.Place(found[0], who) if sort == "track" else c.EarlierBid(found[0], who)
+    book.find(joined(said[:-1]), sort)
+    return None
+
+
+def _owner(said: list[Word], book: NameBook, words: Words) -> str:
+    return read_who(said, book, words) if said else "me"

@@ -1,0 +1,103 @@
+"""Finding what a player means by a name: ids, names in every known language, aliases, unique beginnings of them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+from adjudicator.kernel.refusal import Ambiguous, Refusal, Unreadable
+from adjudicator.thrones.edition import Edition, Names
+
+AUCTION = "wildlings"
+
+
+def plain(text: str) -> str:
+    """Letters and digits only, in lower case without accents, words parted by one space; no leading `the`.
+
+    Signs before digits stay, so that `March -1` and `march+1` differ.
+    """
+    flat = unicodedata.normalize("NFKD", text.replace("−", "-").replace("'", "").replace("’", ""))
+    flat = "".join(letter for letter in flat if not unicodedata.combining(letter)).casefold()
+    flat = re.sub(r"\s*([+-])\s*(?=\d)", r" \1", flat)
+    words = re.sub(r"[^\w+-]+|_|-(?!\d)|\+(?!\d)", " ", flat).split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
+
+
+def _spellings(ids: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
+    """For every id its plain spellings."""
+    return {one: {plain(text) for text in (one, *names.get(one, ())) if text} for one in ids}
+
+
+def _said(names: Names) -> tuple[str, ...]:
+    return (names.en, names.it, names.es)
+
+
+class NameBook:
+    """The names of one edition by sort: area, house, card, westeros, order, type, unit, track, badge, auction."""
+
+    def __init__(self, edition: Edition) -> None:
+        e = edition
+        types = dict.fromkeys(token.type for token in e.orders.values())
+        tracks = {track: (track.replace("iron-", ""), track.replace("kings-", "")) for track in e.tracks}
+        badges = dict.fromkeys(e.badges.values())
+        self._names: dict[str, dict[str, set[str]]] = {
+            "area": _spellings(e.areas, {a.id: (*_said(a.name), *a.aliases) for a in e.areas.values()}),
+            "house": _spellings(e.houses, {h.id: _said(h.name) for h in e.houses.values()}),
+            "card": _spellings(e.cards, {k.id: _said(k.name) for k in e.cards.values()}),
+            "westeros": _spellings(e.westeros, {k.id: _said(k.name) for k in e.westeros.values()}),
+            "order": _spellings(e.orders, {o.id: _said(o.name) for o in e.orders.values()}),
+            "type": _spellings(types, {}),
+            "unit": _spellings(e.units, {u.id: (*_said(u.name), *_plurals(u.id)) for u in e.units.values()}),
+            "track": _spellings(e.tracks, tracks),
+            "badge": _spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
+            "auction": _spellings((*e.tracks, AUCTION), {**tracks, AUCTION: ("wildling", "wildling attack")}),
+            "ban": _spellings((*types, *(f"{u}-support" for u in e.units)), {}),
+        }
+
+    def known(self, sorts: Iterable[str]) -> list[str]:
+        """Every id of these sorts."""
+        return [one for sort in sorts for one in self._names[sort]]
+
+    def matches(self, text: str, sort: str) -> list[str]:
+        """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
+        wanted, names = plain(text), self._names[sort]
+        if not wanted:
+            return []
+        exact = [one for one, spellings in names.items() if wanted in spellings]
+        begun = exact or [one for one, spellings in names.items() if any(s.startswith(wanted) for s in spellings)]
+        return begun or [one for one, spellings in names.items() if any(f" {wanted}" in s for s in spellings)]
+
+    def find(self, text: str, sort: str, where: str = "") -> str:
+        """The one id meant. Raises Unreadable (`unknown-area`...) with the nearest name, or Ambiguous
+        (`ambiguous-area`...)."""
+        found = self.matches(text, sort)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Ambiguous(Refusal(f"ambiguous-{sort}", f'"{text}" may be {", ".join(found)}', where))
+        words = f'there is no {sort} "{text}"{self.hint(text, [sort])}'
+        raise Unreadable(Refusal(f"unknown-{sort}", words, where))
+
+    def hint(self, text: str, sorts: Iterable[str], others: Iterable[str] = ()) -> str:
+        """The nearest legal word as `; did you mean "x"?`, or nothing when nothing is near."""
+        spelled = {spelling: one for sort in sorts for one, all_ in self._names[sort].items() for spelling in all_}
+        spelled.update({plain(word): word for word in others})
+        close = get_close_matches(plain(text), spelled, 1, 0.6)
+        return f'; did you mean "{spelled[close[0]]}"?' if close else ""
+
+
+def _plurals(unit: str) -> tuple[str, ...]:
+    return (f"{unit}s", f"{unit[:-3]}men") if unit.endswith("man") else (f"{unit}s",)
+
+
+_BOOKS: dict[str, tuple[Edition, NameBook]] = {}
+
+
+def name_book(edition: Edition) -> NameBook:
+    """The edition's names, built once."""
+    known = _BOOKS.get(edition.id)
+    if known is None or known[0] is not edition:
+        known = _BOOKS[edition.id] = (edition, NameBook(edition))
+    return known[1]

@@ -1,0 +1,97 @@
+"""Reading a sheet from bytes that nobody vouches for: typed, bounded, and refused with the place of the fault."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.thrones import conditions as c
+from adjudicator.thrones.sheet import Rule, Sheet
+
+LONGEST = 256 * 1024
+MOST_RULES = 200
+
+_decoder = msgspec.json.Decoder(Sheet)
+_encoder = msgspec.json.Encoder()
+
+
+def read_sheet(data: bytes) -> Sheet:
+    """A sheet from its JSON (at most 256 KB, 200 rules, conditions 20 deep and 100 large).
+
+    Raises Unreadable: `sheet-too-large`, `bad-json`, `bad-sheet`, `too-many-rules`, `condition-too-deep` or
+    `condition-too-large`, with `where` naming the place in the document.
+    """
+    if len(data) > LONGEST:
+        raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {LONGEST} bytes, not {len(data)}"))
+    try:
+        sheet = _decoder.decode(data)
+    except RecursionError as fault:
+        words = f"conditions may be nested {c.DEEPEST} deep at most"
+        raise Unreadable(Refusal("condition-too-deep", words)) from fault
+    except msgspec.ValidationError as fault:
+        raise Unreadable(_explain(str(fault))) from fault
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise Unreadable(Refusal("bad-json", f"this is not JSON: {fault}")) from fault
+    faults = over_limits(sheet)
+    if faults:
+        raise Unreadable(*faults)
+    return sheet
+
+
+def write_sheet(sheet: Sheet) -> bytes:
+    """The sheet as JSON; sections left out stay out, so that the empty sheet is `{}`."""
+    return _encoder.encode(sheet)
+
+
+def _explain(fault: str) -> Refusal:
+    """msgspec's words, with its path turned into ours: `$.bids[...][0]` becomes `bids.*[0]`."""
+    words, _, path = fault.partition(" - at `")
+    where = re.sub(r"\[\.\.\.\]", ".*", path.rstrip("`")).removeprefix("$").removeprefix(".")
+    return Refusal("bad-sheet", words, where.removeprefix("key in ").removeprefix("$."))
+
+
+def rules(part: Any, where: str = "") -> Iterator[tuple[str, Any]]:
+    """Every instruction of a sheet, or of a part of one, with its place, as `marches.lannisport[0]`."""
+    if isinstance(part, Rule):
+        yield where, part
+    elif isinstance(part, tuple):
+        for number, inner in enumerate(part):
+            yield from rules(inner, f"{where}[{number}]")
+    elif isinstance(part, dict):
+        for key, inner in part.items():
+            yield from rules(inner, f"{where}.{key}")
+    elif isinstance(part, msgspec.Struct):
+        for name in part.__struct_fields__:
+            if name not in ("answers", "stop", "when"):
+                step = "" if name == "areas" else name
+                yield from rules(getattr(part, name), f"{where}.{step}" if where and step else where or step)
+
+
+def conditions_of(sheet: Sheet) -> Iterator[tuple[str, c.Condition]]:
+    """Every condition of a sheet with its place."""
+    for where, rule in rules(sheet):
+        if rule.when is not None:
+            yield where, rule.when
+    if sheet.marches.stop is not None:
+        yield "marches.stop", sheet.marches.stop
+
+
+def over_limits(sheet: Sheet) -> list[Refusal]:
+    """What in the sheet is larger than a sheet may be."""
+    found = []
+    count = sum(1 for _ in rules(sheet))
+    if count > MOST_RULES:
+        found.append(Refusal("too-many-rules", f"a sheet has at most {MOST_RULES} instructions, not {count}"))
+    for where, condition in conditions_of(sheet):
+        if c.depth(condition) > c.DEEPEST:
+            found.append(
+                Refusal("condition-too-deep", f"conditions may be nested {c.DEEPEST} deep at most", f"{where}.when")
+            )
+        elif c.size(condition) > c.LARGEST:
+            words = f"a condition has at most {c.LARGEST} parts"
+            found.append(Refusal("condition-too-large", words, f"{where}.when"))
+    return found
