@@ -1,0 +1,145 @@
+"""What all tests share: services found or started once, and nothing left out in silence."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import redis
+
+from tests import services
+
+# A service's address, or why there is none, goes to all test processes through these.
+SERVICES = {"TEST_DATABASE_URL": services.postgres, "TEST_BROKER_URL": services.redis_server}
+MISSING = "ROOKERY_MISSING_"
+LEFT_OUT = "LEFT OUT: "
+REDIS_DATABASES = range(1, 16)
+_started = ExitStack()
+
+
+def in_ci() -> bool:
+    """Whether nothing may be left out."""
+    return os.environ.get("CI", "").lower() in ("1", "true", "yes")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """With several test processes, the first one finds or starts the services for all."""
+    if not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None):
+        for variable in SERVICES:
+            find(variable)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stop what this process started."""
+    _started.close()
+
+
+def find(variable: str) -> str | None:
+    """The address of a service, found or started once; None if it cannot be had."""
+    if f"{MISSING}{variable}" in os.environ:
+        return None
+    if f"ROOKERY_FOUND_{variable}" not in os.environ:
+        service: AbstractContextManager[str] = SERVICES[variable]()
+        try:
+            os.environ[f"ROOKERY_FOUND_{variable}"] = _started.enter_context(service)
+        except services.Unavailable as reason:
+            os.environ[f"{MISSING}{variable}"] = str(reason)
+            return None
+    return os.environ[f"ROOKERY_FOUND_{variable}"]
+
+
+def leave_out(reason: str) -> None:
+    """Leave a test out loudly; under CI that fails it."""
+    if in_ci():
+        pytest.fail(f"{LEFT_OUT}{reason}", pytrace=False)
+    pytest.skip(f"{LEFT_OUT}{reason}")
+
+
+def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pytest.Config) -> None:
+    """Say at the end what was left out, and why."""
+    reasons: dict[str, int] = {}
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = str(report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr)
+        reasons[reason] = reasons.get(reason, 0) + 1
+    if reasons:
+        terminalreporter.section("NOT TESTED", red=True, bold=True)
+        for reason, count in sorted(reasons.items()):
+            terminalreporter.line(
+                f"{count} left out: {reason.removeprefix('Skipped: ').removeprefix(LEFT_OUT)}", red=True
+            )
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Under CI a test left out is a test failed."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if in_ci() and reporter is not None and reporter.stats.get("skipped") and exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> str:
+    """The address of a PostgreSQL where databases may be made."""
+    url = find("TEST_DATABASE_URL")
+    if url is None:
+        leave_out(f"PostgreSQL: {os.environ[MISSING + 'TEST_DATABASE_URL']}")
+    return str(url)
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> Iterator[str]:
+    """A fresh, empty database for one test, dropped afterwards."""
+    name = f"rookery_test_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(services.plain(postgres_server), autocommit=True) as admin:
+        admin.execute(f"create database \"{name}\" template template0 encoding 'UTF8'")
+        try:
+            yield f"{postgres_server.rsplit('/', 1)[0]}/{name}"
+        finally:
+            admin.execute(f'drop database if exists "{name}" with (force)')
+
+
+@pytest.fixture
+def redis_url() -> Iterator[str]:
+    """An empty database of a Redis for one test, emptied afterwards; databases in use are never touched."""
+    url = find("TEST_BROKER_URL")
+    if url is None:
+        leave_out(f"Redis: {os.environ[MISSING + 'TEST_BROKER_URL']}")
+    root, mark = str(url).rsplit("/", 1)[0], f"rookery-test-{uuid.uuid4().hex}"
+    for number in REDIS_DATABASES:
+        with redis.Redis.from_url(f"{root}/{number}") as client:
+            # Taken first, then looked at: two test processes cannot both find it empty.
+            if client.set("rookery-test-owner", mark, nx=True, ex=1800):
+                if client.dbsize() == 1:
+                    try:
+                        yield f"{root}/{number}"
+                    finally:
+                        client.flushdb()
+                    return
+                client.delete("rookery-test-owner")
+    leave_out("Redis: none of its databases is empty")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A fresh database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'rookery.db'}"
+    return str(request.getfixturevalue("postgres_url"))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where the browser is."""
+    found = os.environ.get("CHROMIUM") or next(
+        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))), None
+    )
+    if found is None:
+        leave_out("the browser tests: no Chromium is installed")
+    return str(found)

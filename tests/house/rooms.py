@@ -1,0 +1,52 @@
+"""What stands in which room: the files of the repository as the checks of the house see them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("adjudicator", "atlas", "correspondence", "web", "worker")
+
+
+def sources(*rooms: str) -> list[Path]:
+    """The Python files of these rooms (all packages and tests if none is named)."""
+    return sorted(path for room in rooms or (*PACKAGES, "tests") for path in (ROOT / room).rglob("*.py"))
+
+
+def name(path: Path) -> str:
+    """The path as people write it, from the root of the repository."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def tree(path: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def functions(path: Path) -> Iterator[tuple[str, int]]:
+    """Every function with the number of its lines, its docstring not counted."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if ast.get_docstring(node) is not None:
+                doc = node.body[0]
+                lines -= (doc.end_lineno or doc.lineno) - doc.lineno + 1
+            yield node.name, lines
+
+
+def imports(path: Path) -> Iterator[tuple[str, int]]:
+    """Every module that a file imports, in full (`from a import b` gives `a.b`), with its line."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
+
+
+def attributes(path: Path) -> Iterator[tuple[str, int]]:
+    """Every dotted name that a file reads (`datetime.now`), with its line."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield f"{node.value.id}.{node.attr}", node.lineno

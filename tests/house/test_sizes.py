@@ -1,0 +1,27 @@
+"""Rooms stay small: files of at most 600 lines, functions of at most 40, no drawers for everything."""
+
+from __future__ import annotations
+
+from tests.house.rooms import functions, name, sources
+
+MOST_LINES, MOST_FUNCTION_LINES = 600, 40
+DRAWERS = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
+
+
+def test_no_file_is_too_long() -> None:
+    sizes = {name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in sources()}
+    assert {path: lines for path, lines in sizes.items() if lines > MOST_LINES} == {}
+
+
+def test_no_function_is_too_long() -> None:
+    found = {
+        f"{name(path)}:{function}": lines
+        for path in sources()
+        for function, lines in functions(path)
+        if lines > MOST_FUNCTION_LINES
+    }
+    assert found == {}
+
+
+def test_no_drawer_for_everything() -> None:
+    assert [name(path) for path in sources() if path.stem in DRAWERS or path.parent.name in DRAWERS] == []
