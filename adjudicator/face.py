@@ -1,8 +1,7 @@
 """The adjudicator's face: everything the other packages ask of it.
 
-position = start("first-edition", 5, seed)
-outcome = advance(position, oracle)
-seen_by_stark = view(outcome.showing, "stark", outcome.waiting)
+position = start("first-edition", 5, seed) outcome = advance(position, oracle) seen_by_stark = view(outcome.showing,
+"stark", outcome.waiting)
 """
 
 from __future__ import annotations
@@ -120,7 +119,8 @@ def legal_answers(position: Position, decision: Decision) -> LegalAnswers:
 
 
 def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | None:
-    """The record as a seat may see it: other seats' decisions are left out and deck orders hidden while the game runs.
+    """The record as a seat may see it: other seats' decisions are left out and deck orders hidden while the game
+    runs.
 
     Once the game is over everything is open.
     """

@@ -1,7 +1,7 @@
 """Committed, portable chance: every shuffle derives from the game's seed and a named purpose.
 
-The generator is SHA-256 in counter mode, so that any language can check a shuffle;
-Python's own generators are not used.
+The generator is SHA-256 in counter mode, so that any language can check a shuffle; Python's own generators are not
+used.
 """
 
 from __future__ import annotations

@@ -23,9 +23,8 @@ class Step(msgspec.Struct, frozen=True):
 class Progress(msgspec.Struct, Generic[A]):
     """Where the sequence of play stands.
 
-    `agenda` lists steps to come; `pending` the answers already given inside the first of them;
-    `asked` and `told` count the decisions and events before it;
-    `reported` is the number of the last event already handed out.
+    `agenda` lists steps to come; `pending` the answers already given inside the first of them; `asked` and `told`
+    count the decisions and events before it; `reported` is the number of the last event already handed out.
     """
 
     agenda: list[Step]
@@ -183,8 +182,8 @@ def _run(asking: _Asking[P], table: Table[P], play: Play) -> tuple[list[Step], l
 def advance(rules: Rules[P], position: P, oracle: Oracle) -> Outcome[P]:
     """Run the agenda until it ends, the game is over, or the oracle leaves a decision open.
 
-    The given position is used up: callers keep bytes, or the Outcome.
-    Raises Illegal when the oracle answers against the rules.
+    The given position is used up: callers keep bytes, or the Outcome. Raises Illegal when the oracle answers against
+    the rules.
     """
     asking = _Asking(rules, oracle, position)
     while position.progress.agenda and not rules.over(position):

@@ -134,7 +134,8 @@ def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> None:
 
 def put_cards_away(game: Game, battle: Battle) -> None:
     """Played cards go to the discard piles; a hand that was used up comes back whole, the last card with it
-    (RULE-06)."""
+    (RULE-06).
+    """
     board = game.board
     for house, card in battle.cards.items():
         if house in battle.used_up or not board.hands[house]:

@@ -84,8 +84,9 @@ class March(Answer, frozen=True, tag="march"):
 
 
 class Recruit(Answer, frozen=True, tag="recruit", omit_defaults=True):
-    """One thing mustered with the points of `area`: a unit put at `at` (the area itself unless a ship), or an
-    upgrade there."""
+    """One thing mustered with the points of `area`: a unit put at `at` (the area itself unless a ship), or an upgrade
+    there.
+    """
 
     area: str
     unit: str

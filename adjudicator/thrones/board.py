@@ -35,9 +35,9 @@ class Placed(msgspec.Struct, frozen=True):
 class Battle(msgspec.Struct, omit_defaults=True):
     """The battle being fought: attackers stand before the area, from `origin`, with the march order `order`.
 
-    `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is void;
-    `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade;
-    `winner` is set once known.
+    `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is
+    void; `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade; `winner` is set
+    once known.
     """
 
     area: str
@@ -73,9 +73,9 @@ class Ending(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct):
     """Everything all players may see.
 
-    forces, neutral, tokens, orders are keyed by area; power, supply, hands, discards by house;
-    tracks list houses from first to last; holders say who has the three badges; spent lists badges used this round;
-    bids hold the revealed bids of this round by auction; bans are what this round's Westeros cards forbid.
+    forces, neutral, tokens, orders are keyed by area; power, supply, hands, discards by house; tracks list houses
+    from first to last; holders say who has the three badges; spent lists badges used this round; bids hold the
+    revealed bids of this round by auction; bans are what this round's Westeros cards forbid.
     """
 
     round: int

@@ -1,8 +1,8 @@
 """What House card texts do, by timing point: one small function per effect, named by the card data.
 
 Texts that only change strengths (`unit-strength`, `double-defense`, `supporting-units-count`,
-`opponent-card-strength`) are read by `thrones.strength`. Order of the timing points: official first edition FAQ;
-see docs/rulings.md.
+`opponent-card-strength`) are read by `thrones.strength`. Order of the timing points: official first edition FAQ; see
+docs/rulings.md.
 """
 
 from __future__ import annotations

@@ -65,8 +65,9 @@ class PickTied(Decision, frozen=True, kw_only=True, tag="pick-tied"):
 
 
 class TakeBackCard(Decision, frozen=True, kw_only=True, tag="take-back-card"):
-    """Which used House card returns to the hand? Answer: CardChoice, None to decline. `because`:
-    `wildlings` or a card's id."""
+    """Which used House card returns to the hand? Answer: CardChoice, None to decline. `because`: `wildlings` or a
+    card's id.
+    """
 
     because: str
     choices: tuple[str, ...]
@@ -79,8 +80,9 @@ class MusterUnits(Decision, frozen=True, kw_only=True, tag="muster-units"):
 
 
 class PlaceOrders(Decision, frozen=True, kw_only=True, tag="place-orders"):
-    """Which orders lie where? Answer: Orders. `areas` may take one each; `stars` special orders at most;
-    `bans` order types not allowed this round."""
+    """Which orders lie where? Answer: Orders. `areas` may take one each; `stars` special orders at most; `bans` order
+    types not allowed this round.
+    """
 
     areas: tuple[str, ...]
     stars: int
@@ -95,14 +97,14 @@ class UseRaven(Decision, frozen=True, kw_only=True, tag="use-raven"):
 
 class ResolveRaid(Decision, frozen=True, kw_only=True, tag="resolve-raid"):
     """Which raid order is resolved and against what? `options` maps each raiding area to its possible targets.
-    Answer: Raid."""
+    Answer: Raid.
+    """
 
     options: dict[str, tuple[str, ...]]
 
 
 class ResolveMarch(Decision, frozen=True, kw_only=True, tag="resolve-march"):
-    """Which march order is resolved and how? `options` maps each marching area to its reachable areas. Answer:
-    March."""
+    """Which march order is resolved, how? `options` maps each marching area to its reachable areas. Answer: March."""
 
     options: dict[str, tuple[str, ...]]
 

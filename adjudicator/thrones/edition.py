@@ -67,8 +67,7 @@ class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HouseCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A House card. `effect` names what its text does (see `thrones.card_texts`), `values` are that effect's
-    numbers."""
+    """A House card. `effect` names what its text does (see `thrones.card_texts`), `values` that effect's numbers."""
 
     id: str
     house: str

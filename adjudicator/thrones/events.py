@@ -10,7 +10,8 @@ from adjudicator.thrones.board import Battle, Placed, Side
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of a sum of strengths: `what` names it (`unit`, `order`, `support`, `card`, `blade`, `text`), with
-    whose and where."""
+    whose and where.
+    """
 
     what: str
     value: int
@@ -96,7 +97,8 @@ class SupplyChanged(Event, frozen=True, kw_only=True, tag="supply-changed"):
 
 class UnitDestroyed(Event, frozen=True, kw_only=True, tag="unit-destroyed"):
     """A unit left the board. `because`: supply, wildlings, battle, retreat, no-retreat, or a card's id. `attacking`:
-    it stood in the attacking troop of the current battle."""
+    it stood in the attacking troop of the current battle.
+    """
 
     house: str
     area: str
@@ -312,7 +314,8 @@ class BladeUsed(Event, frozen=True, kw_only=True, tag="blade-used"):
 
 class BattleWon(Event, frozen=True, kw_only=True, tag="battle-won"):
     """The battle was decided. `by`: strength, tie (better place on the Fiefdoms), or destroyed (one side had no unit
-    left)."""
+    left).
+    """
 
     area: str
     winner: str
@@ -329,7 +332,8 @@ class BattleWon(Event, frozen=True, kw_only=True, tag="battle-won"):
 
 class UnitsRetreated(Event, frozen=True, kw_only=True, tag="units-retreated"):
     """Losing units went to `to` and lie routed; `attacking` if they were the attackers, going back where they came
-    from."""
+    from.
+    """
 
     house: str
     area: str
@@ -348,7 +352,8 @@ class AreaTaken(Event, frozen=True, kw_only=True, tag="area-taken"):
 
 class CardDiscarded(Event, frozen=True, kw_only=True, tag="card-discarded"):
     """A played (or discarded) House card left the hand. `returned` lists cards that came back because the hand was
-    used up."""
+    used up.
+    """
 
     house: str
     card: str

@@ -46,8 +46,7 @@ class Game:
         )
 
     def won(self) -> bool:
-        """End the game if a house controls enough cities and strongholds now; True if it is over (1e rules:
-        winning)."""
+        """End the game if a house controls enough cities and strongholds; True if it is over (1e rules: winning)."""
         board = self.board
         if board.ending is not None:
             return True

@@ -20,7 +20,8 @@ Sampler = Callable[[Position, Any, Pick], Answer]
 
 class Law:
     """What is legal for one kind of decision: the answer's type, a check, a lazy listing, and a sampler for large
-    choices."""
+    choices.
+    """
 
     def __init__(self, answer: type[Answer], check: Check, listing: Listing, sampler: Sampler | None = None) -> None:
         self.answer, self.check, self.listing, self.sampler = answer, check, listing, sampler

@@ -1,5 +1,6 @@
-"""Marches: which are legal, and how one is carried out (1e rules:
-march orders, ship transport, control, neutral forces)."""
+"""Marches: which are legal, and how one is carried out (1e rules: march orders, ship transport, control, neutral
+forces).
+"""
 
 from __future__ import annotations
 
@@ -65,7 +66,8 @@ def empties(board: Board, answer: March) -> bool:
 
 def may_leave_token(board: Board, edition: Edition, house: str, area: str) -> bool:
     """Whether a token may be left in an emptied area: land, not the own home, not marked yet, and Power at hand
-    (FAQ-02)."""
+    (FAQ-02).
+    """
     facts = edition.areas[area]
     return facts.kind == "land" and facts.home_of != house and area not in board.tokens and board.power[house] > 0
 
@@ -200,7 +202,8 @@ def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> Ma
 
 def retreat_areas(board: Board, edition: Edition, house: str, area: str, origin: str) -> tuple[str, ...]:
     """Where losing defenders may go: adjacent or by own ships, not where the attacker came from, free or their own
-    (EX-29)."""
+    (EX-29).
+    """
     found = []
     for to in reach(board, edition, house, area):
         force = board.forces.get(to)

@@ -33,8 +33,9 @@ def rally(game: Game) -> None:
 
 
 def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[Item]]:
-    """Ask other houses to help against a neutral force when the march cannot do it alone;
-    returns all items that count."""
+    """Ask other houses to help against a neutral force when the march cannot do it alone; returns all items that
+    count.
+    """
     board, edition = game.board, game.edition
     items = marching_strength(board, edition, house, answer, to)
     if total(items) >= board.neutral[to]:

@@ -41,8 +41,9 @@ def next_house(board: Board, edition: Edition, kind: str, after: str) -> str | N
 
 
 def targets(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
-    """What a raid in `area` may remove: raid, support or consolidate orders of others next to it;
-    land never raids the sea."""
+    """What a raid in `area` may remove: raid, support or consolidate orders of others next to it; land never raids
+    the sea.
+    """
     facts = edition.areas[area]
     house = board.orders[area].house
     near = facts.land if facts.kind == "land" else facts.land + facts.sea

@@ -16,8 +16,8 @@ from adjudicator.thrones.westeros import full_deck
 def set_up(edition: Edition, players: int, seed: str) -> Position:
     """The position at the start: set-up done, decks shuffled, the first round to come.
 
-    Raises Illegal (`players-not-supported`, `seed-empty`). Source: 1e rules:
-    setting up the game, games with 3 or 4 players.
+    Raises Illegal (`players-not-supported`, `seed-empty`). Source: 1e rules: setting up the game, games with 3 or 4
+    players.
     """
     setup = edition.setups.get(players)
     if setup is None:

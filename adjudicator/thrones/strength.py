@@ -36,8 +36,9 @@ def unit_items(
 
 
 def can_support(edition: Edition, area: str, battle_area: str) -> bool:
-    """Whether units in `area` may support a battle in a neighbouring area: land never helps at sea;
-    no help over ships or rivers."""
+    """Whether units in `area` may support a battle in a neighbouring area: land never helps at sea; no help over
+    ships or rivers.
+    """
     if battle_area not in edition.neighbours[area]:
         return False
     return edition.areas[battle_area].kind == "land" or edition.areas[area].kind != "land"
@@ -45,7 +46,8 @@ def can_support(edition: Edition, area: str, battle_area: str) -> bool:
 
 def supporters(board: Board, edition: Edition, battle_area: str) -> list[str]:
     """Areas with a Support order that may help in a battle, in turn order of their owners, then in the order of the
-    data."""
+    data.
+    """
     order = board.tracks["iron-throne"]
     found = [
         area
