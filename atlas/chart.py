@@ -8,7 +8,7 @@ from adjudicator.thrones.edition import Area, Edition
 from atlas import lettering, ornament, symbols
 from atlas.geometry import Arc, Geometry, Spot
 from atlas.pieces import area_path
-from atlas.svg import group, path, tag, text, words
+from atlas.svg import group, path, stroke, tag, text, words
 from atlas.theme import Theme
 from atlas.tokens import home_shield
 
@@ -20,25 +20,25 @@ def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> st
     """Sea, land and relief. Every area is a path with the id `area-<id>` and its name as title."""
     size = {"width": drawn.width, "height": drawn.height}
     shore = _lines(drawn, "coast", "island")
-    rings = ((34, theme.sea_border, 0.28), (32, theme.sea, 1.0), (23, theme.sea_border, 0.38), (21, theme.sea_shoal, 1.0), (12, theme.glow, 0.55))
-    shallows = "".join(
-        tag("use", href="#shore", fill="none", stroke=colour, stroke_width=width, stroke_linejoin="round", stroke_opacity=strength)
-        for width, colour, strength in rings
+    shade = _stroke_shore(theme.land_shade, 22, 0.5)
+    shallows = (
+        _stroke_shore(theme.sea_border, 34, 0.28)
+        + _stroke_shore(theme.sea, 32)
+        + _stroke_shore(theme.sea_border, 23, 0.38)
+        + _stroke_shore(theme.sea_shoal, 21)
+        + _stroke_shore(theme.glow, 12, 0.55)
     )
-    shade = "".join(
-        tag("use", href="#shore", fill="none", stroke=theme.land_shade, stroke_width=width, stroke_linejoin="round", stroke_opacity=0.5)
-        for width in (26, 14)
-    )
-    beyond = "".join(tag("path", d=path(drawn.ring_points(ring), closed=True), fill=theme.beyond) for rings in drawn.decoration.values() for ring in rings)
+    rings = [ring for rings in drawn.decoration.values() for ring in rings]
+    beyond = "".join(tag("path", d=path(drawn.ring_points(ring), closed=True), fill=theme.beyond) for ring in rings)
     areas = sorted(edition.areas.values(), key=lambda area: area.kind == "land")
     return (
-        ornament.definitions(theme, shore)
+        ornament.definitions(shore, _lines(drawn, "coast", "island", every=3))
         + tag("rect", **size, fill=theme.sea)
-        + tag("rect", **size, fill="url(#waves)")
+        + ornament.waves(drawn.width, drawn.height, theme)
         + tag("g", shallows, pointer_events="none")
         + beyond
-        + tag("g", *(_area(area, drawn, theme, language) for area in areas), id="areas")
-        + tag("g", shade, clip_path="url(#dry)", pointer_events="none")
+        + tag("g", *(_area(area, drawn, theme, language) for area in areas), id="map-areas")
+        + tag("g", shade, clip_path="url(#map-dry)", pointer_events="none")
         + _relief(drawn, theme)
         + ornament.compass(*ROSE, theme)
         + ornament.cartouche(theme)
@@ -47,13 +47,11 @@ def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> st
 
 def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
     """Borders, coasts, rivers, names and icons; nothing here takes the pointer."""
-    sea = tag("path", d=_lines(drawn, "sea"), fill="none", stroke=theme.sea_border, stroke_width=2, stroke_dasharray="7 6", stroke_linecap="round")
-    inland = tag("path", d=_lines(drawn, "border"), fill="none", stroke=theme.border, stroke_width=1.9, stroke_linejoin="round")
-    coast = tag("path", d=_lines(drawn, "coast", "island"), fill="none", stroke=theme.coast, stroke_width=2.3, stroke_linejoin="round")
+    sea = stroke(_lines(drawn, "sea"), theme.sea_border, 2, stroke_dasharray="7 6", stroke_linecap="round")
+    inland = stroke(_lines(drawn, "border"), theme.border, 1.9)
+    coast = stroke(_lines(drawn, "coast", "island"), theme.coast, 2.3)
     river = _lines(drawn, "river")
-    rivers = tag("path", d=river, fill="none", stroke=theme.coast, stroke_width=6.4, stroke_linejoin="round", stroke_opacity=0.55) + tag(
-        "path", d=river, fill="none", stroke=theme.river, stroke_width=4.6, stroke_linejoin="round", stroke_linecap="round"
-    )
+    rivers = stroke(river, theme.coast, 7, stroke_opacity=0.55) + stroke(river, theme.river, 5, stroke_linecap="round")
     names = "".join(_name(area, drawn, theme, language) for area in edition.areas.values())
     icons = "".join(_icons(area, drawn, theme) for area in edition.areas.values())
     return tag(
@@ -71,8 +69,20 @@ def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
     )
 
 
-def _lines(drawn: Geometry, *kinds: str) -> str:
-    """Path data of all arcs of some kinds, neighbouring arcs joined so that their ends show no gap."""
+def _stroke_shore(colour: str, width: float, strength: float = 1.0) -> str:
+    return tag(
+        "use",
+        href="#map-shore",
+        fill="none",
+        stroke=colour,
+        stroke_width=width,
+        stroke_linejoin="round",
+        stroke_opacity=strength,
+    )
+
+
+def _lines(drawn: Geometry, *kinds: str, every: int = 1) -> str:
+    """Path data of all arcs of some kinds, following arcs joined without a gap; `every` thins the points."""
     chains: list[list[Spot]] = []
     for arc in drawn.arcs:
         if arc.kind in kinds:
@@ -81,7 +91,7 @@ def _lines(drawn: Geometry, *kinds: str) -> str:
                 chains[-1] += points[1:]
             else:
                 chains.append(points)
-    return "".join(path(chain) for chain in chains)
+    return "".join(path([*chain[:-1:every], chain[-1]]) for chain in chains)
 
 
 def _area(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
@@ -99,8 +109,9 @@ def _area(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
 
 
 def _relief(drawn: Geometry, theme: Theme) -> str:
-    marks = "".join(ornament.relief(kind, x, y) for kind, spots in drawn.relief.items() for x, y in spots)
-    return tag("g", marks, stroke=theme.relief, stroke_width=1.3, stroke_linejoin="round", stroke_linecap="round", pointer_events="none")
+    marks = (ornament.relief(kind, x, y) for kind, spots in drawn.relief.items() for x, y in spots)
+    style = {"stroke": theme.relief, "stroke_linejoin": "round", "stroke_linecap": "round", "pointer_events": "none"}
+    return tag("g", *marks, stroke_width=1.3, **style)
 
 
 def _name(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
@@ -135,7 +146,7 @@ def _icons(area: Area, drawn: Geometry, theme: Theme) -> str:
         draw: Callable[[Theme], str] = symbols.stronghold if area.settlement == "stronghold" else symbols.castle
         parts.append(group(draw(theme), x=spots.site[0], y=spots.site[1] + 1))
     if spots.goods:
-        icons = [symbols.barrel(theme)] * area.supply + [symbols.crown(theme)] * area.power
+        icons = [symbols.barrel()] * area.supply + [symbols.crown()] * area.power
         start = spots.goods[0] - 9 * (len(icons) - 1)
         parts += [group(icon, x=start + 18 * n, y=spots.goods[1]) for n, icon in enumerate(icons)]
     return "".join(parts)

@@ -7,17 +7,22 @@ from pathlib import Path
 
 from adjudicator.thrones.board import View
 from adjudicator.thrones.edition import Edition
-from atlas import chart, ornament, panel, pieces, raster
+from atlas import chart, ornament, panel, pieces, raster, standings
 from atlas.geometry import Geometry, geometry
 from atlas.pieces import Arrow, Piece
-from atlas.rules import edition as edition_named
+from atlas.rules import edition_named
 from atlas.svg import group, tag, words
 from atlas.theme import Theme, theme_named
 from atlas.words import say
 
 
 def draw(
-    view: View, *, theme: str = "parchment", language: str = "en", title: str | None = None, arrows: Sequence[Arrow] = ()
+    view: View,
+    *,
+    theme: str = "parchment",
+    language: str = "en",
+    title: str | None = None,
+    arrows: Sequence[Arrow] = (),
 ) -> str:
     """A view as a complete SVG document, 1000 units wide. Each area is a path with the id `area-<id>`.
 
@@ -29,10 +34,17 @@ def draw(
     return document(
         tag("title", words(heading), id="map-title")
         + under(drawn, edition, paper, language)
-        + tag("g", *(piece.svg for piece in pieces.tints(view.board, edition, drawn, paper)), pointer_events="none", id="colours")
+        + tag(
+            "g",
+            *(piece.svg for piece in pieces.tints(view.board, edition, drawn, paper)),
+            pointer_events="none",
+            id="map-colours",
+        )
         + upper(drawn, edition, paper, language)
-        + tag("g", pieces.arrows(arrows, drawn), id="arrows", pointer_events="none")
-        + tag("g", *(_placed(piece) for piece in movable(view, edition, drawn, paper, language, title)), id="pieces"),
+        + tag("g", pieces.arrows(arrows, drawn), id="map-arrows", pointer_events="none")
+        + tag(
+            "g", *(_placed(piece) for piece in movable(view, edition, drawn, paper, language, title)), id="map-pieces"
+        ),
         (0.0, 0.0, *size),
         size[0],
         labelled="map-title",
@@ -49,9 +61,10 @@ def picture(
     width: int = 1000,
     cache: Path | None = None,
 ) -> bytes:
-    """The same drawing as a PNG `width` pixels wide: finished layers kept in memory (and in `cache`, if given), pieces pasted on.
+    """The same drawing as a PNG `width` pixels wide: pieces pasted on finished layers.
 
-    Raises as :func:`draw` does, and ValueError for a width outside 200 to 3000.
+    The layers are kept in memory, and as files in the directory `cache` if given. Raises as
+    :func:`draw` does, and ValueError for a width outside 200 to 3000.
     """
     drawn, edition, paper = geometry(view.edition), edition_named(view.edition), theme_named(theme)
     size = (drawn.width, drawn.height + chart.BAND)
@@ -77,7 +90,7 @@ def document(inside: str, box: tuple[float, float, float, float], width: float, 
         viewBox=" ".join(f"{v:g}" for v in box),
         width=width,
         height=round(width * box[3] / box[2]),
-        role="img" if labelled else None,
+        role="graphics-document" if labelled else None,
         aria_labelledby=labelled,
     )
 
@@ -96,10 +109,12 @@ def upper(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str
     )
 
 
-def movable(view: View, edition: Edition, drawn: Geometry, theme: Theme, language: str, title: str | None) -> Iterator[Piece]:
+def movable(
+    view: View, edition: Edition, drawn: Geometry, theme: Theme, language: str, title: str | None
+) -> Iterator[Piece]:
     """All pieces of a position, in the order they are laid."""
     yield from pieces.on_the_map(view.board, edition, drawn, language)
-    yield from panel.pieces(view.board, edition, drawn, theme, language, title, view.seat)
+    yield from standings.standings(view.board, edition, drawn, theme, language, title, view.seat)
 
 
 def _placed(piece: Piece) -> str:

@@ -14,7 +14,7 @@ Spot = tuple[float, float]
 
 
 class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line between two junctions. `kind`: frame, wall, coast, island, border, river or sea; `at` is x, y, x, y, ... in tenths."""
+    """A line between junctions. `kind`: frame, wall, coast, island, border, river, sea; `at`: x, y, x ... in tenths."""
 
     name: str
     kind: str

@@ -42,7 +42,9 @@ def breaks(text: str, most: int = 3) -> tuple[tuple[str, ...], ...]:
 
 
 @cache
-def fit(text: str, font: str, size: float, room: tuple[float, float], spacing: float = 0.0) -> tuple[tuple[str, ...], float]:
+def fit(
+    text: str, font: str, size: float, room: tuple[float, float], spacing: float = 0.0
+) -> tuple[tuple[str, ...], float]:
     """The lines and the font size, at most `size`, with which a text fills a box of `room` width and height best."""
     best: tuple[tuple[str, ...], float] = ((text,), 0.0)
     for lines in breaks(text):

@@ -6,28 +6,40 @@ import math
 
 from atlas import lettering
 from atlas.geometry import Geometry
-from atlas.svg import group, path, tag, text
+from atlas.svg import group, path, stroke, tag, text
 from atlas.theme import Theme
 
 CARTOUCHE = (34.0, 34.0, 318.0, 108.0)
 
 
-def definitions(theme: Theme, shore: str) -> str:
-    """The shore and the pattern that the ground refers to. `shore` is path data of closed coasts."""
-    wave = tag(
+def definitions(shore: str, coarse: str) -> str:
+    """The shores that the ground refers to: path data of closed coasts, `coarse` with fewer points for wide strokes."""
+    return tag(
+        "defs",
+        tag("path", d=coarse, id="map-shore"),
+        tag("clipPath", tag("path", d=shore), id="map-dry"),
+    )
+
+
+def waves(width: float, height: float, theme: Theme) -> str:
+    """Little waves all over, to be covered by land."""
+    marks = []
+    for row in range(1, int(height / 44)):
+        for column in range(int(width / 92) + 1):
+            # A fixed scramble keeps the rows from lining up.
+            x, y = (
+                92 * column + 46 * (row % 2) + (37 * row + 53 * column) % 29 - 14,
+                44 * row + (29 * row + 41 * column) % 17,
+            )
+            marks.append(f"M{x} {y}q5-5 10 0t10 0")
+    return tag(
         "path",
-        d="M6 12q5-5 10 0t10 0M44 34q5-5 10 0t10 0M22 54q4-4 8 0t8 0",
+        d="".join(marks),
         fill="none",
         stroke=theme.wave,
         stroke_width=1.1,
         stroke_linecap="round",
-        stroke_opacity=0.55,
-    )
-    return tag(
-        "defs",
-        tag("path", d=shore, id="shore"),
-        tag("clipPath", tag("use", href="#shore"), id="dry"),
-        tag("pattern", wave, id="waves", width=76, height=64, patternUnits="userSpaceOnUse"),
+        stroke_opacity=0.6,
     )
 
 
@@ -39,7 +51,9 @@ def the_wall(drawn: Geometry, theme: Theme) -> str:
             return (
                 tag("path", d=line, fill="none", stroke=theme.coast, stroke_width=11)
                 + tag("path", d=line, fill="none", stroke=theme.ice, stroke_width=8.4)
-                + tag("path", d=line, fill="none", stroke="#ffffff", stroke_width=4, stroke_dasharray="5 4", opacity=0.9)
+                + tag(
+                    "path", d=line, fill="none", stroke="#ffffff", stroke_width=4, stroke_dasharray="5 4", opacity=0.9
+                )
             )
     return ""
 
@@ -57,8 +71,20 @@ def compass(x: float, y: float, radius: float, theme: Theme) -> str:
         parts.append(
             tag(
                 "g",
-                tag("path", d=f"M{tip}L{width:.1f} {-width:.1f}L0 0Z", fill=theme.gold, stroke=theme.sea_ink, stroke_width=0.7),
-                tag("path", d=f"M{tip}L{-width:.1f} {-width:.1f}L0 0Z", fill=theme.face, stroke=theme.sea_ink, stroke_width=0.7),
+                tag(
+                    "path",
+                    d=f"M{tip}L{width:.1f} {-width:.1f}L0 0Z",
+                    fill=theme.gold,
+                    stroke=theme.sea_ink,
+                    stroke_width=0.7,
+                ),
+                tag(
+                    "path",
+                    d=f"M{tip}L{-width:.1f} {-width:.1f}L0 0Z",
+                    fill=theme.face,
+                    stroke=theme.sea_ink,
+                    stroke_width=0.7,
+                ),
                 transform=f"rotate({n * 45})",
             )
         )
@@ -73,12 +99,38 @@ def frame(width: float, height: float, theme: Theme) -> str:
         tag("rect", x=4, y=4, width=width - 8, height=height - 8, fill="none", stroke=theme.coast, stroke_width=8),
         tag("rect", x=10, y=10, width=width - 20, height=height - 20, fill="none", stroke=theme.panel, stroke_width=6),
         tag(
-            "rect", x=10, y=10, width=width - 20, height=height - 20, fill="none", stroke=theme.gold, stroke_width=4, stroke_dasharray="24 24"
+            "rect",
+            x=10,
+            y=10,
+            width=width - 20,
+            height=height - 20,
+            fill="none",
+            stroke=theme.gold,
+            stroke_width=4,
+            stroke_dasharray="24 24",
         ),
-        tag("rect", x=13.5, y=13.5, width=width - 27, height=height - 27, fill="none", stroke=theme.coast, stroke_width=1.4),
+        tag(
+            "rect",
+            x=13.5,
+            y=13.5,
+            width=width - 27,
+            height=height - 27,
+            fill="none",
+            stroke=theme.coast,
+            stroke_width=1.4,
+        ),
     ]
     for x, y in ((10.0, 10.0), (width - 10, 10.0), (10.0, height - 10), (width - 10, height - 10)):
-        parts.append(tag("path", d="M0-11L11 0L0 11L-11 0Z", fill=theme.gold, stroke=theme.coast, stroke_width=2, transform=f"translate({x:g} {y:g})"))
+        parts.append(
+            tag(
+                "path",
+                d="M0-11L11 0L0 11L-11 0Z",
+                fill=theme.gold,
+                stroke=theme.coast,
+                stroke_width=2,
+                transform=f"translate({x:g} {y:g})",
+            )
+        )
     return "".join(parts)
 
 
@@ -86,22 +138,38 @@ def cartouche(theme: Theme) -> str:
     """The empty scroll for the title."""
     x, y, width, height = CARTOUCHE
     notch = 12.0
+    west, north, east, south = x, y, x + width, y + height
     outline = (
-        f"M{x + notch} {y}H{x + width - notch}Q{x + width - notch} {y + notch} {x + width} {y + notch}V{y + height - notch}"
-        f"Q{x + width - notch} {y + height - notch} {x + width - notch} {y + height}H{x + notch}"
-        f"Q{x + notch} {y + height - notch} {x} {y + height - notch}V{y + notch}Q{x + notch} {y + notch} {x + notch} {y}Z"
+        f"M{west + notch} {north}H{east - notch}Q{east - notch} {north + notch} {east} {north + notch}V{south - notch}"
+        f"Q{east - notch} {south - notch} {east - notch} {south}H{west + notch}"
+        f"Q{west + notch} {south - notch} {west} {south - notch}V{north + notch}"
+        f"Q{west + notch} {north + notch} {west + notch} {north}Z"
     )
     return (
         tag("path", d=outline, fill="#000", fill_opacity=0.2, transform="translate(2 3)")
         + tag("path", d=outline, fill=theme.panel, stroke=theme.coast, stroke_width=2)
-        + tag("rect", x=x + 9, y=y + 17, width=width - 18, height=height - 34, fill="none", stroke=theme.gold, stroke_width=1)
+        + tag(
+            "rect",
+            x=x + 9,
+            y=y + 17,
+            width=width - 18,
+            height=height - 34,
+            fill="none",
+            stroke=theme.gold,
+            stroke_width=1,
+        )
     )
 
 
 def relief(kind: str, x: float, y: float) -> str:
     """A mountain, tree, reeds or a hill, drawn thin."""
     if kind == "mountain":
-        return tag("path", d="M-9 6L-1.5-8L2-3L3.6-5.4L10 6M-1.5-8L-.6-1.4L-3.2 2.6", fill="none", transform=f"translate({x:g} {y:g})")
+        return tag(
+            "path",
+            d="M-9 6L-1.5-8L2-3L3.6-5.4L10 6M-1.5-8L-.6-1.4L-3.2 2.6",
+            fill="none",
+            transform=f"translate({x:g} {y:g})",
+        )
     if kind == "tree":
         return tag("path", d="M0 6V2M-4.4 2L0-7L4.4 2Z", fill="none", transform=f"translate({x:g} {y:g})")
     if kind == "reed":
@@ -125,9 +193,9 @@ def lane(start: tuple[float, float], end: tuple[float, float], theme: Theme) -> 
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay)
     bow = (ax + bx) / 2 - (by - ay) / length * 8, (ay + by) / 2 + (bx - ax) / length * 8
-    ring = {"r": 4.2, "fill": theme.panel, "stroke": theme.sea_ink, "stroke_width": 1.8}
-    return (
-        tag("path", d=f"M{ax} {ay}Q{bow[0]:.1f} {bow[1]:.1f} {bx} {by}", fill="none", stroke=theme.sea_ink, stroke_width=2.6, stroke_dasharray="1 5", stroke_linecap="round")
-        + tag("circle", cx=ax, cy=ay, **ring)
-        + tag("circle", cx=bx, cy=by, **ring)
+    course = f"M{ax} {ay}Q{bow[0]:.1f} {bow[1]:.1f} {bx} {by}"
+    ends = "".join(
+        tag("circle", cx=x, cy=y, r=4.2, fill=theme.panel, stroke=theme.sea_ink, stroke_width=1.8)
+        for x, y in (start, end)
     )
+    return stroke(course, theme.sea_ink, 2.6, stroke_dasharray="1 5", stroke_linecap="round") + ends

@@ -1,7 +1,8 @@
-"""What changes from position to position, as small pieces with a place, so that a picture can paste them on a finished map."""
+"""What changes from position to position, as small pieces with a place that a picture can paste on a finished map."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -11,12 +12,14 @@ from adjudicator.thrones.board import Board, Force
 from adjudicator.thrones.edition import Edition
 from atlas import tokens
 from atlas.geometry import Geometry
-from atlas.svg import group, path, tag
+from atlas.svg import group, path, stroke, tag
 from atlas.theme import Theme, arms
+
+DASHES = {"retreat": "9 7", "transport": "2 8", "support": "4 5", "raid": "12 5 3 5"}
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A drawing in its own coordinates, its centre on the map, and the box around it: left, top, width, height from the centre."""
+    """A drawing around its place on the map, and its box: left and top from there, width, height."""
 
     svg: str
     x: float
@@ -55,12 +58,27 @@ def tints(board: Board, edition: Edition, drawn: Geometry, theme: Theme) -> Iter
         points = [spot for ring in drawn.areas[area].rings[:1] for spot in drawn.ring_points(ring)]
         west, east = min(x for x, _ in points) - 1, max(x for x, _ in points) + 1
         north, south = min(y for _, y in points) - 1, max(y for _, y in points) + 1
-        wash = (
-            tag("defs", tag("path", d=area_path(drawn, area), id=f"w-{area}"), tag("clipPath", tag("use", href=f"#w-{area}"), id=f"c-{area}"))
-            + tag("use", href=f"#w-{area}", fill=arms(house).tint, fill_opacity=theme.tint, fill_rule="evenodd")
-            + tag("use", href=f"#w-{area}", fill="none", stroke=arms(house).tint, stroke_width=15, stroke_opacity=0.5, clip_path=f"url(#c-{area})")
+        yield Piece(_wash(area, house, drawn, theme), 0, 0, (west, north, east - west, south - north))
+
+
+def _wash(area: str, house: str, drawn: Geometry, theme: Theme) -> str:
+    """An area hand-coloured: a thin wash, stronger along the inside of its border."""
+    shape = tag("path", d=area_path(drawn, area), id=f"wash-{area}")
+    inside = tag("clipPath", tag("use", href=f"#wash-{area}"), id=f"clip-{area}")
+    tint = arms(house).tint
+    return (
+        tag("defs", shape, inside)
+        + tag("use", href=f"#wash-{area}", fill=tint, fill_opacity=theme.tint, fill_rule="evenodd")
+        + tag(
+            "use",
+            href=f"#wash-{area}",
+            fill="none",
+            stroke=tint,
+            stroke_width=15,
+            stroke_opacity=0.5,
+            clip_path=f"url(#clip-{area})",
         )
-        yield Piece(wash, 0, 0, (west, north, east - west, south - north))
+    )
 
 
 def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[Piece]:
@@ -78,7 +96,8 @@ def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -
         placed = board.orders.get(area)
         if placed:
             token = edition.orders.get(placed.order)
-            yield square(group(tokens.order(placed.house, token), scale=1.14), *spots.order, 26, token.name.say(language) if token else "")
+            label = token.name.say(language) if token else ""
+            yield square(group(tokens.order(placed.house, token), scale=1.14), *spots.order, 26, label)
     if board.battle:
         yield from _battle(board, drawn)
 
@@ -90,7 +109,8 @@ def _force(force: Force, x: float, y: float, label: str = "") -> Piece:
 
 def _told(force: Force, edition: Edition, language: str) -> str:
     counts = {kind: force.units.get(kind, 0) + force.routed.get(kind, 0) for kind in [*force.units, *force.routed]}
-    return ", ".join(f"{n} × {edition.units[kind].name.say(language) if kind in edition.units else kind}" for kind, n in counts.items())
+    known = {kind: facts.name.say(language) for kind, facts in edition.units.items()}
+    return ", ".join(f"{n} × {known.get(kind, kind)}" for kind, n in counts.items())
 
 
 def _battle(board: Board, drawn: Geometry) -> Iterator[Piece]:
@@ -105,26 +125,24 @@ def _battle(board: Board, drawn: Geometry) -> Iterator[Piece]:
 
 
 def arrows(moves: Sequence[Arrow], drawn: Geometry) -> str:
-    """Curved arrows in the houses' colours, drawn under the pieces; moves between unknown areas are an error (KeyError)."""
-    out = []
-    dashes = {"retreat": "9 7", "transport": "2 8", "support": "4 5", "raid": "12 5 3 5"}
-    for move in moves:
-        (ax, ay), (bx, by) = drawn.areas[move.from_area].anchors.units, drawn.areas[move.to_area].anchors.units
-        length = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
-        ux, uy = (bx - ax) / length, (by - ay) / length
-        bend = min(40.0, length * 0.18)
-        mx, my = (ax + bx) / 2 - uy * bend, (ay + by) / 2 + ux * bend
-        ex, ey = bx - ux * 20, by - uy * 20
-        look = arms(move.house)
-        hx, hy = ex - mx, ey - my
-        size = max(1.0, (hx * hx + hy * hy) ** 0.5)
-        hx, hy = hx / size, hy / size
-        curve = f"M{ax:.1f} {ay:.1f}Q{mx:.1f} {my:.1f} {ex - hx * 9:.1f} {ey - hy * 9:.1f}"
-        head = f"M{ex:.1f} {ey:.1f}L{ex - hx * 17 - hy * 9:.1f} {ey - hy * 17 + hx * 9:.1f}L{ex - hx * 17 + hy * 9:.1f} {ey - hy * 17 - hx * 9:.1f}Z"
-        dash = dashes.get(move.kind)
-        out += [
-            tag("path", d=curve, fill="none", stroke=look.edge, stroke_width=9, stroke_linecap="round", opacity=0.9),
-            tag("path", d=head, fill=look.colour, stroke=look.edge, stroke_width=3, stroke_linejoin="round"),
-            tag("path", d=curve, fill="none", stroke=look.colour, stroke_width=5.4, stroke_linecap="round", stroke_dasharray=dash),
-        ]
-    return "".join(out)
+    """Curved arrows in the houses' colours, drawn under the pieces. An unknown area raises KeyError."""
+    return "".join(_arrow(move, drawn) for move in moves)
+
+
+def _arrow(move: Arrow, drawn: Geometry) -> str:
+    (ax, ay), (bx, by) = drawn.areas[move.from_area].anchors.units, drawn.areas[move.to_area].anchors.units
+    length = max(1.0, math.hypot(bx - ax, by - ay))
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    bend = min(40.0, length * 0.18)
+    mx, my = (ax + bx) / 2 - uy * bend, (ay + by) / 2 + ux * bend
+    ex, ey = bx - ux * 20, by - uy * 20
+    reach = max(1.0, math.hypot(ex - mx, ey - my))
+    hx, hy = (ex - mx) / reach, (ey - my) / reach
+    curve = f"M{ax:.1f} {ay:.1f}Q{mx:.1f} {my:.1f} {ex - hx * 9:.1f} {ey - hy * 9:.1f}"
+    left, right = (ex - hx * 17 - hy * 9, ey - hy * 17 + hx * 9), (ex - hx * 17 + hy * 9, ey - hy * 17 - hx * 9)
+    look = arms(move.house)
+    return (
+        stroke(curve, look.edge, 9, stroke_linecap="round", stroke_opacity=0.9)
+        + tag("path", d=path([(ex, ey), left, right], closed=True), fill=look.colour, stroke=look.edge, stroke_width=3)
+        + stroke(curve, look.colour, 5.4, stroke_linecap="round", stroke_dasharray=DASHES.get(move.kind))
+    )

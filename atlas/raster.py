@@ -7,8 +7,9 @@ import io
 import math
 import os
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
+from threading import Lock
 
 import resvg_py
 from PIL import Image
@@ -17,13 +18,44 @@ from atlas.lettering import font_files
 from atlas.pieces import Piece
 
 COLOURS = 256
-_layers: OrderedDict[str, Image.Image] = OrderedDict()
-_sprites: OrderedDict[tuple[str, tuple[float, ...], float], Image.Image] = OrderedDict()
-MOST_LAYERS, MOST_SPRITES = 12, 3000
+
+
+class Shelf:
+    """Pictures kept in memory up to a number of bytes; the ones longest unused go first. Safe for threads."""
+
+    def __init__(self, room: int) -> None:
+        self._room, self._used = room, 0
+        self._kept: OrderedDict[Hashable, Image.Image] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> Image.Image | None:
+        """The picture kept under a key, if any."""
+        with self._lock:
+            image = self._kept.get(key)
+            if image is not None:
+                self._kept.move_to_end(key)
+            return image
+
+    def put(self, key: Hashable, image: Image.Image) -> None:
+        """Keep a picture under a key."""
+        with self._lock:
+            old = self._kept.pop(key, None)
+            self._used += _bytes(image) - (_bytes(old) if old else 0)
+            self._kept[key] = image
+            while self._used > self._room and len(self._kept) > 1:
+                self._used -= _bytes(self._kept.popitem(last=False)[1])
+
+
+def _bytes(image: Image.Image) -> int:
+    return image.width * image.height * len(image.getbands())
+
+
+_layers = Shelf(64 * 2**20)
+_sprites = Shelf(48 * 2**20)
 
 
 def rasterise(svg: str, width: int = 1000) -> bytes:
-    """A complete SVG as PNG, `width` pixels wide, in at most 256 colours. Raises ValueError for a width outside 200 to 3000."""
+    """A complete SVG as PNG, `width` (200 to 3000, else ValueError) pixels wide, in at most 256 colours."""
     if not 200 <= width <= 3000:
         raise ValueError(f"width must be 200 to 3000 pixels, not {width}")
     return _packed(_render(svg, width).convert("RGB"))
@@ -60,21 +92,20 @@ class Canvas:
 
 def _layer(key: str, width: int, draw: Callable[[], str], cache: Path | None) -> Image.Image:
     name = f"{key}-{width}"
-    if name not in _layers:
+    layer = _layers.get(name)
+    if layer is None:
         svg = draw()
         file = cache / f"{name}-{hashlib.sha256(svg.encode()).hexdigest()[:16]}.png" if cache else None
         if file and file.is_file():
-            image = Image.open(file)
-            image.load()
+            layer = Image.open(file)
+            layer.load()
         else:
-            image = _render(svg, width)
-            image = image.convert("RGB") if key.endswith("ground") else image
+            layer = _render(svg, width)
+            layer = layer.convert("RGB") if key.endswith("ground") else layer
             if file:
-                _store(image, file)
-        _layers[name] = image
-        if len(_layers) > MOST_LAYERS:
-            _layers.popitem(last=False)
-    return _layers[name]
+                _store(layer, file)
+        _layers.put(name, layer)
+    return layer
 
 
 def _store(image: Image.Image, file: Path) -> None:
@@ -89,7 +120,6 @@ def _sprite(piece: Piece, scale: float, keep: bool) -> Image.Image:
     key = (piece.svg, piece.box, scale)
     found = _sprites.get(key)
     if found is not None:
-        _sprites.move_to_end(key)
         return found
     left, top, width, height = piece.box
     wide, high = math.ceil(width * scale), math.ceil(height * scale)
@@ -97,9 +127,7 @@ def _sprite(piece: Piece, scale: float, keep: bool) -> Image.Image:
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{wide}" height="{high}">{piece.svg}</svg>'
     image = _render(svg, wide)
     if keep:
-        _sprites[key] = image
-        if len(_sprites) > MOST_SPRITES:
-            _sprites.popitem(last=False)
+        _sprites.put(key, image)
     return image
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-
 from xml.sax.saxutils import escape, quoteattr
 
 from atlas import lettering
@@ -22,7 +21,7 @@ def number(value: float) -> str:
 
 
 def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
-    """An element; `inside` must be SVG already, attributes are escaped. Underscores in names become hyphens, None is left out."""
+    """An element; `inside` must be SVG already. Attributes are escaped, underscores become hyphens, None left out."""
     written = "".join(
         f" {key.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
         for key, value in attributes.items()
@@ -37,7 +36,14 @@ def words(text: str) -> str:
     return escape(text)
 
 
-def group(*inside: str, x: float | None = None, y: float = 0.0, scale: float = 1.0, **attributes: str | float | None) -> str:
+def stroke(d: str, colour: str, width: float, **more: str | float | None) -> str:
+    """A path drawn as a line with round joins, without filling."""
+    return tag("path", d=d, fill="none", stroke=colour, stroke_width=width, stroke_linejoin="round", **more)
+
+
+def group(
+    *inside: str, x: float | None = None, y: float = 0.0, scale: float = 1.0, **attributes: str | float | None
+) -> str:
     """A group, moved and scaled."""
     moves = [] if x is None else [f"translate({number(x)} {number(y)})"]
     if scale != 1.0:

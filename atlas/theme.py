@@ -94,7 +94,7 @@ THEMES: Mapping[str, Theme] = {
 
 
 class Arms(msgspec.Struct, frozen=True):
-    """How a house is told apart: colour of its pieces, colour of marks on them, outline, tint of its lands, shape and letter."""
+    """How a house is told apart: colours of its pieces, marks and edges, tint of its lands, shape and letter."""
 
     colour: str
     mark: str
@@ -126,7 +126,7 @@ KITE = "M0-17L14-5L8 15H-8L-14-5Z"
 TRIANGLE = "M-16-12H16L0 17Z"
 
 _ARMS: Mapping[str, Arms] = {
-    "stark": Arms("#eef0f0", "#2b3742", "#46535e", "#84a6d0", SHIELD, "S"),
+    "stark": Arms("#eef0f0", "#2b3742", "#46535e", "#6f98d2", SHIELD, "S"),
     "lannister": Arms("#c23b22", "#fff3d6", "#6d1708", "#d2573d", SQUARE, "L"),
     "baratheon": Arms("#f2c230", "#231a08", "#7c5a00", "#efb91a", HEXAGON, "B"),
     "greyjoy": Arms("#163f4d", "#e9f3f2", "#051d26", "#23686b", ROUND, "G"),

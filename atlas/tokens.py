@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from adjudicator.thrones.edition import OrderToken
 from atlas import lettering
-from atlas.svg import group, tag, text
+from atlas.svg import group, stroke, tag, text
 from atlas.symbols import GLYPHS, glyph
 from atlas.theme import Theme, arms
 
@@ -43,15 +43,17 @@ def counter(house: str, scale: float = 1.0) -> str:
 def power_token(house: str) -> str:
     """A power token marking control: the counter on a small golden rim."""
     look = arms(house)
-    rim = tag("path", d=look.outline, fill="none", stroke="#e2b84c", stroke_width=5.5, stroke_linejoin="round")
-    return group(tag("path", d=look.outline, fill="none", stroke="#4a3500", stroke_width=8, stroke_linejoin="round"), rim, counter(house), scale=0.62)
+    rim = stroke(look.outline, "#4a3500", 8) + stroke(look.outline, "#e2b84c", 5.5)
+    return group(rim, counter(house), scale=0.62)
 
 
 def home_shield(house: str, theme: Theme) -> str:
     """The printed shield of a house on its home area."""
     look = arms(house)
-    outline = tag("path", d=look.outline, fill=look.tint, fill_opacity=0.5, stroke=theme.ink, stroke_width=1.6, stroke_dasharray="3 2")
-    return group(outline, text(look.letter, 0, 6.4, font=lettering.CAPITALS, size=17, fill=theme.ink), scale=0.66, opacity=0.85)
+    field = tag("path", d=look.outline, fill=look.tint, fill_opacity=0.5)
+    outline = stroke(look.outline, theme.ink, 1.6, stroke_dasharray="3 2")
+    letter = text(look.letter, 0, 6.4, font=lettering.CAPITALS, size=17, fill=theme.ink)
+    return group(field, outline, letter, scale=0.66, opacity=0.85)
 
 
 def unit(house: str, kind: str, routed: bool = False) -> str:
@@ -85,20 +87,22 @@ def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int]) ->
 def order(house: str, token: OrderToken | None) -> str:
     """An order token in a ring of its house's colour; without a token it lies face down, sealed."""
     look = arms(house)
-    rim = tag("circle", r=17.5, fill="#000", fill_opacity=0.28, cx=1, cy=1.8) + tag("circle", r=17.2, fill=look.edge) + tag("circle", r=16, fill=look.colour)
+    shadow = tag("circle", r=17.5, fill="#000", fill_opacity=0.28, cx=1, cy=1.8)
+    rim = shadow + tag("circle", r=17.2, fill=look.edge) + tag("circle", r=16, fill=look.colour)
+    face = tag("circle", r=12.6, fill="#fffaf0" if token else "#e9dcbd", stroke=look.edge, stroke_width=0.9)
     if token is None:
-        seal = tag("circle", r=11.4, fill=look.edge, fill_opacity=0.55) + text(look.letter, 0, 6, font=lettering.CAPITALS, size=17, fill=look.mark)
-        dots = tag("circle", r=13.6, fill="none", stroke=look.mark, stroke_width=1.6, stroke_dasharray="1.2 3.07")
-        return rim + seal + dots
+        stitches = tag("circle", r=10.8, fill="none", stroke=look.edge, stroke_width=1.2, stroke_dasharray="1.6 2.2")
+        return rim + face + stitches + counter(house, 0.5)
     ink = _ORDER_INK.get(token.type, "#4a3b2a")
-    face = tag("circle", r=12.6, fill="#fffaf0", stroke=look.edge, stroke_width=0.9)
     parts = [rim, face, glyph(token.type if token.type in GLYPHS else "star", ink, scale=0.86)]
     strength = _strength(token)
     if strength:
-        parts.append(tag("rect", x=1.5, y=6, width=18.5, height=13.5, rx=6.7, fill=ink, stroke="#fffaf0", stroke_width=1.2))
+        pill = {"x": 1.5, "y": 6.0, "width": 18.5, "height": 13.5, "rx": 6.7, "stroke_width": 1.2}
+        parts.append(tag("rect", fill=ink, stroke="#fffaf0", **pill))
         parts.append(text(strength, 10.7, 16.6, font=lettering.CAPITALS, size=11.5, fill="#fffaf0"))
     if token.special:
-        parts.append(group(tag("path", d=GLYPHS["star"], fill="#f7c948", stroke="#5a3d00", stroke_width=1.1), x=-11, y=-11.5, scale=1.2))
+        star = tag("path", d=GLYPHS["star"], fill="#f7c948", stroke="#5a3d00", stroke_width=1.1)
+        parts.append(group(star, x=-11, y=-11.5, scale=1.2))
     return "".join(parts)
 
 
@@ -111,18 +115,18 @@ def _strength(token: OrderToken) -> str:
 
 def neutral(strength: int) -> str:
     """A neutral force: a stone shield with its strength."""
+    inner = "M-11.5-11.5H11.5V2C11.5 8 6 12 0 15C-6 12-11.5 8-11.5 2Z"
     stone = "M-15-15H15V2C15 10 8 15 0 19C-8 15-15 10-15 2Z"
     return (
         tag("path", d=stone, fill="#000", fill_opacity=0.28, transform="translate(1.2 1.8)")
         + tag("path", d=stone, fill="#9a9488", stroke="#3c3830", stroke_width=2)
-        + tag("path", d="M-11.5-11.5H11.5V2C11.5 8 6 12 0 15C-6 12-11.5 8-11.5 2Z", fill="#c9c3b4", stroke="#6d675b", stroke_width=0.8)
+        + tag("path", d=inner, fill="#c9c3b4", stroke="#6d675b", stroke_width=0.8)
         + text(str(strength), 0, 8, font=lettering.CAPITALS, size=20, fill="#2a261f")
     )
 
 
 def battle() -> str:
     """Crossed swords on a red round: here is a battle."""
-    return (
-        tag("circle", r=16, fill="#7d1410", stroke="#fff0d0", stroke_width=2.2)
-        + glyph("swords", "#fff0d0", scale=1.05)
+    return tag("circle", r=16, fill="#7d1410", stroke="#fff0d0", stroke_width=2.2) + glyph(
+        "swords", "#fff0d0", scale=1.05
     )

@@ -1,1 +1,4 @@
-"""Builds the committed geometry from a sketch: `python -m atlas.cartography`. Needs the dependency group `build`; never imported at run time."""
+"""Builds the committed geometry from a sketch: `python -m atlas.cartography`.
+
+Needs the dependency group `build`; never imported at run time.
+"""

@@ -20,7 +20,9 @@ def main(names: list[str]) -> None:
         target = HERE.parent / "data" / sketch.edition / "geometry.json"
         target.parent.mkdir(parents=True, exist_ok=True)
         text = msgspec.json.encode(build(sketch)).decode()
-        target.write_text(text.replace('{"name":', '\n{"name":').replace('{"rings":', '\n{"rings":') + "\n", encoding="utf-8")
+        for opening in ('{"name":', '{"rings":'):
+            text = text.replace(opening, f"\n{opening}")
+        target.write_text(f"{text}\n", encoding="utf-8")
         print(f"{sketch.edition}: {target.stat().st_size} bytes")
 
 

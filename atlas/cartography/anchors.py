@@ -47,16 +47,18 @@ class Ground:
         x, y = self.spots[:, 0], self.spots[:, 1]
 
         def at(value: np.ndarray, start: float, most: int) -> np.ndarray:
-            return np.clip(np.rint((value - start) / GRID), 0, most - 1).astype(int)
+            return np.asarray(np.clip(np.rint((value - start) / GRID), 0, most - 1).astype(int))
 
         x0, x1 = at(x - item.width / 2, self.west, columns), at(x + item.width / 2, self.west, columns)
         y0, y1 = at(y - item.height / 2, self.south, rows), at(y + item.height / 2, self.south, rows)
         inside = self.sums[y1, x1] - self.sums[y0, x1] - self.sums[y1, x0] + self.sums[y0, x0]
         cells = max(1.0, (item.width / GRID) * (item.height / GRID))
-        return np.clip(1.0 - inside / cells, 0.0, 1.0)
+        return np.asarray(np.clip(1.0 - inside / cells, 0.0, 1.0))
 
 
-def place(shape: Polygon, items: dict[str, Item], taken: Sequence[Box], seed: str) -> tuple[dict[str, tuple[float, float]], float]:
+def place(
+    shape: Polygon, items: dict[str, Item], taken: Sequence[Box], seed: str
+) -> tuple[dict[str, tuple[float, float]], float]:
     """Centres for the items inside an area, clear of `taken` boxes, and the cost of the best arrangement found."""
     ground = Ground(shape)
     heart = polylabel(shape, 2.0)
@@ -112,21 +114,21 @@ def _overlap(spots: np.ndarray, item: Item, box: Box, gap: float = 4.0) -> np.nd
     wide = np.minimum(x + item.width / 2, box[2]) - np.maximum(x - item.width / 2, box[0]) + gap
     high = np.minimum(y + item.height / 2, box[3]) - np.maximum(y - item.height / 2, box[1]) + gap
     smaller = min(item.width * item.height, (box[2] - box[0]) * (box[3] - box[1]))
-    return np.clip(wide, 0, None) * np.clip(high, 0, None) / max(smaller, 1.0)
+    return np.asarray(np.clip(wide, 0, None) * np.clip(high, 0, None) / max(smaller, 1.0))
 
 
 def name_boxes(names: Sequence[str], land: bool) -> list[tuple[float, float]]:
-    """The sizes a name may take, broken into one line or more. The first name counts in full, translations may shrink by a tenth."""
+    """The sizes a name may take, in one line or more. The first name counts in full, others may shrink a little."""
     font, size, spacing = (lettering.SERIF, 19.0, 0.0) if land else (lettering.ITALIC, 21.0, 1.0)
     boxes = []
     for most in range(1, 4):
         wide = 0.0
         for n, name in enumerate(names):
             ways = lettering.breaks(name, most)
-            narrowest = min(max(lettering.width_of(line, font, size, spacing) for line in lines) for lines in ways)
+            narrowest = min(max(lettering.width_of(line, font, size, spacing) for line in way) for way in ways)
             wide = max(wide, narrowest * (1.0 if n == 0 else 0.88))
-        longest = [max(len(lines) for lines in lettering.breaks(name, most)) * (1.0 if n == 0 else 0.88) for n, name in enumerate(names)]
-        boxes.append((round(wide + 4, 1), round(max(longest) * size * lettering.LEADING, 1)))
+        lines = [min(most, len(name.split())) * (1.0 if n == 0 else 0.88) for n, name in enumerate(names)]
+        boxes.append((round(wide + 4, 1), round(max(lines) * size * lettering.LEADING, 1)))
     return sorted(set(boxes))
 
 
@@ -139,7 +141,8 @@ def scatter(shape: Polygon, count: int, taken: Sequence[Box], seed: str) -> list
     for _ in range(count * 80):
         x, y = round(chance.uniform(west, east)), round(chance.uniform(south, north))
         free = all(x < a - 12 or x > c + 12 or y < b - 9 or y > d + 9 for a, b, c, d in taken)
-        if free and inner.contains(shapely.Point(x, y)) and all((x - p) ** 2 + 1.6 * (y - q) ** 2 > 460 for p, q in found):
+        alone = all((x - p) ** 2 + 1.6 * (y - q) ** 2 > 460 for p, q in found)
+        if free and alone and inner.contains(shapely.Point(x, y)):
             found.append((x, y))
             if len(found) == count:
                 break

@@ -16,7 +16,7 @@ from atlas.cartography.faces import Crossed, Line, find_crossing, name_faces, ri
 from atlas.cartography.roughen import roughen
 from atlas.cartography.sketch import Arc as Drawn
 from atlas.cartography.sketch import Sketch, arcs_of
-from atlas.geometry import Anchors, Arc, Bridge, Geometry, Lane, Oddity, Shape
+from atlas.geometry import Anchors, Arc, Bridge, Geometry, Lane, Oddity, Shape, Spot
 
 
 def build(sketch: Sketch) -> Geometry:
@@ -25,11 +25,11 @@ def build(sketch: Sketch) -> Geometry:
     lines = _untangled(drawn, sketch.seed)
     faces = name_faces(sketch, lines)
     facts = _facts(sketch.edition)
-    rings = {name: tuple(tuple(n + 1 if forwards else -n - 1 for n, forwards in ring) for ring in rings_of(face, lines)) for name, face in faces.items()}
+    rings = {name: rings_of(face, lines) for name, face in faces.items()}
     bridges = tuple(_bridge(pair.a, pair.b, rings, drawn, lines) for pair in sketch.bridges)
     lanes = tuple(_lane(odd.a, odd.b, faces) for odd in sketch.exceptions if odd.drawn == "lane")
     taken = [(b.at[0] - 15, b.at[1] - 12, b.at[0] + 15, b.at[1] + 12) for b in bridges]
-    taken += [_around(lane) for lane in lanes] + [tuple(box) for box in sketch.keep_clear]
+    taken += [_around(lane) for lane in lanes] + sketch.keep_clear
     areas = {}
     for name in facts:
         spots = _anchors(faces[name], facts[name], taken, f"{sketch.seed}:{name}", name, sketch.width)
@@ -70,7 +70,9 @@ def _facts(edition: str) -> dict[str, dict[str, Any]]:
     return {area["id"]: area for area in tomllib.loads(text)["area"]}
 
 
-def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], seed: str, name: str, width: float) -> Anchors:
+def _anchors(
+    face: Polygon, fact: dict[str, Any], taken: list[places.Box], seed: str, name: str, width: float
+) -> Anchors:
     """The best arrangement over all ways to break the area's name into lines."""
     land = fact["kind"] == "land"
     island = land and not fact.get("land")
@@ -82,12 +84,13 @@ def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], seed:
     icons = fact.get("supply", 0) + fact.get("power", 0)
     if icons:
         items["goods"] = places.Item(18 * icons, 18, near="site" if "site" in items else "name")
-    ground = (face.buffer(8) if island else face.buffer(-3)).intersection(box(24, 24, width - 24, 1e5))
+    clipped = (face.buffer(8) if island else face.buffer(-3 if land else -8)).intersection(box(24, 24, width - 24, 1e5))
+    ground = clipped if isinstance(clipped, Polygon) else face
     options = []
     for room in places.name_boxes([n for n in fact["name"].values() if n], land):
         items["name"] = places.Item(*room, outside=12 if island else 60)
         spots, cost = places.place(ground, items, taken, seed)
-        options.append((cost + 3.0 * (room[1] // 18), room, spots))
+        options.append((cost + (6.0 if land else 2.0) * (room[1] // 18), room, spots))
     cost, room, spots = min(options, key=lambda option: option[0])
     print(f"{name}: {cost:.1f}", file=sys.stderr)
     return Anchors(room=room, **spots)
@@ -118,14 +121,18 @@ def _around(lane: Lane) -> places.Box:
     return (min(xs) - 5, min(ys) - 5, max(xs) + 5, max(ys) + 5)
 
 
-def _relief(sketch: Sketch, faces: dict[str, Polygon], areas: dict[str, Shape], taken: list[places.Box]) -> dict[str, tuple[tuple[float, float], ...]]:
+_KEPT = {"units": (84, 42), "order": (46, 46), "token": (30, 30), "site": (34, 34), "goods": (56, 22)}
+
+
+def _relief(
+    sketch: Sketch, faces: dict[str, Polygon], areas: dict[str, Shape], taken: list[places.Box]
+) -> dict[str, tuple[Spot, ...]]:
     """Marks of mountains, trees and hills where nothing else stands."""
     spots: dict[str, list[tuple[float, float]]] = {}
     used = list(taken)
-    for name, shape in areas.items():
+    for shape in areas.values():
         at = shape.anchors
-        sizes = {"name": at.room, "units": (84, 42), "order": (46, 46), "token": (30, 30), "site": (34, 34), "goods": (56, 22)}
-        for key, (wide, high) in sizes.items():
+        for key, (wide, high) in {"name": at.room, **_KEPT}.items():
             spot = getattr(at, key)
             if spot:
                 used.append((spot[0] - wide / 2, spot[1] - high / 2, spot[0] + wide / 2, spot[1] + high / 2))

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from shapely import LineString, Point, Polygon
 from shapely.ops import polygonize
 
-from atlas.cartography.sketch import Sketch
+from atlas.cartography.sketch import Sketch, points_of
 
 Line = list[tuple[float, float]]
-Step = tuple[int, bool]
 
 
 class Crossed(ValueError):
@@ -18,7 +17,7 @@ class Crossed(ValueError):
 
 
 def find_crossing(lines: Sequence[Line]) -> tuple[int, ...]:
-    """The numbers of two lines that meet anywhere but at shared ends (or of one that crosses itself); empty if none do."""
+    """The numbers of two lines that meet elsewhere than at shared ends, or of one that crosses itself; else empty."""
     shapes = [LineString(line) for line in lines]
     for n, shape in enumerate(shapes):
         if not shape.is_simple:
@@ -35,16 +34,13 @@ def find_crossing(lines: Sequence[Line]) -> tuple[int, ...]:
 
 
 def name_faces(sketch: Sketch, lines: Sequence[Line]) -> dict[str, Polygon]:
-    """Every face by the area whose seed lies in it; islands by their own ring. Raises ValueError for a face without name."""
+    """Every face by the area whose seed lies in it, islands by their ring. ValueError for a face without name."""
     faces = [f for f in polygonize([LineString(line) for line in lines]) if f.area > 1]
     named: dict[str, Polygon] = {}
     seeds = dict(sketch.seeds)
     for island in sketch.islands:
-        first = tuple(float(v) for v in island.path.split()[0].split(","))
-        seeds[island.area] = min(
-            (f.representative_point() for f in faces if f.distance(Point(first)) < 12 and f.area < 30000),
-            key=lambda p: p.distance(Point(first)),
-        ).coords[0]
+        middle = Polygon(points_of(island)).representative_point()
+        seeds[island.area] = (middle.x, middle.y)
     for area, seed in seeds.items():
         inside = [f for f in faces if f.contains(Point(seed))]
         if len(inside) != 1:
@@ -59,22 +55,22 @@ def name_faces(sketch: Sketch, lines: Sequence[Line]) -> dict[str, Polygon]:
     return named
 
 
-def rings_of(face: Polygon, lines: Sequence[Line]) -> list[list[Step]]:
-    """A face's outer ring and holes, as (arc number, forwards) in order."""
-    segments: dict[tuple[tuple[float, ...], tuple[float, ...]], Step] = {}
+def rings_of(face: Polygon, lines: Sequence[Line]) -> tuple[tuple[int, ...], ...]:
+    """A face's outer ring and holes as arc numbers from 1, negative where the arc is walked backwards."""
+    segments: dict[tuple[tuple[float, ...], tuple[float, ...]], int] = {}
     for n, line in enumerate(lines):
         for a, b in zip(line, line[1:], strict=False):
-            segments[a, b] = (n, True)
-            segments[b, a] = (n, False)
+            segments[a, b] = n + 1
+            segments[b, a] = -n - 1
     rings = []
     for ring in (face.exterior, *face.interiors):
-        coords = [tuple(c) for c in ring.coords]
-        steps: list[Step] = []
+        coords = [(x, y) for x, y, *_ in ring.coords]
+        steps: list[int] = []
         for a, b in zip(coords, coords[1:], strict=False):
             step = segments[a, b]
             if not steps or steps[-1] != step:
                 steps.append(step)
         if len(steps) > 1 and steps[0] == steps[-1]:
             steps.pop()
-        rings.append(steps)
-    return rings
+        rings.append(tuple(steps))
+    return tuple(rings)

@@ -20,7 +20,7 @@ _STYLE = {
 
 
 def roughen(arc: Arc, seed: str, attempt: int = 0) -> list[Point]:
-    """The arc as a finished line, coordinates to a tenth of a unit; its ends stay where they are. Later attempts are calmer."""
+    """The arc as a finished line in tenths of a unit, its ends where they were. Later attempts are calmer."""
     cuts, share, shortest = _STYLE[arc.kind]
     chance = random.Random(f"{seed}:{arc.name}:{attempt}")
     share *= 0.85**attempt

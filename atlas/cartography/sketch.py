@@ -90,9 +90,14 @@ def arcs_of(sketch: Sketch) -> list[Arc]:
         if len(points) > 1 or not start:
             raise ValueError(f"line must begin and end at a junction: {line.path}")
     for island in sketch.islands:
-        ring = [_point(word) for word in island.path.split()]
+        ring = points_of(island)
         arcs.append(Arc(f"island/{island.area}", "island", (*ring, ring[0])))
     return arcs
+
+
+def points_of(island: Island) -> list[Point]:
+    """The points along an island's coast."""
+    return [_point(word) for word in island.path.split()]
 
 
 def _point(word: str) -> Point:

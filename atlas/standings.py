@@ -1,0 +1,132 @@
+"""What lies on the tracks and in the band, and the words that change with the round, as pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones import control
+from adjudicator.thrones.board import Board
+from adjudicator.thrones.edition import Edition
+from atlas import lettering, panel, symbols, tokens
+from atlas.geometry import Geometry
+from atlas.ornament import CARTOUCHE
+from atlas.pieces import Piece, square
+from atlas.svg import tag, text
+from atlas.theme import Theme
+from atlas.words import say
+
+# Phases whose name on the map is not their id.
+_PHASES = {"power": "consolidation"}
+
+
+def standings(
+    board: Board, edition: Edition, drawn: Geometry, theme: Theme, language: str, title: str | None, seat: str | None
+) -> Iterator[Piece]:
+    """Everything that moves on the tracks, and the words that change."""
+    top = drawn.height
+    yield from _title(board, theme, language, title)
+    if board.wildlings in edition.wildling_track:
+        x = panel.WILD_X + edition.wildling_track.index(board.wildlings) * panel.WILD_STEP
+        yield square(_ring(16, "#b3261e", str(board.wildlings), "#fff6e6"), x, panel.WILD_Y, 20)
+    yield from _track_pieces(board, edition, top)
+    yield from _supply_pieces(board, top)
+    yield square(
+        _ring(14.5, theme.gold, str(board.round), "#fffaf0"),
+        panel.ROUND_X + 6 + (board.round - 1) * panel.ROUND_STEP,
+        top + panel.ROUND_Y,
+        18,
+    )
+    yield from _house_pieces(board, edition, top, theme, language, seat)
+    if board.revealed:
+        names = [
+            edition.westeros[c].name.say(language) if c in edition.westeros else say(c, language)
+            for c in board.revealed.values()
+        ]
+        yield _line(" · ".join(names).replace("'", "’"), drawn.width / 2, top + 303, lettering.ITALIC, 17, theme.ink)
+
+
+def _ring(radius: float, fill: str, number: str, ink: str) -> str:
+    return (
+        tag("circle", r=radius, fill="#000", fill_opacity=0.25, cx=1, cy=1.6)
+        + tag("circle", r=radius, fill=fill, stroke="#2a1c0a", stroke_width=1.6)
+        + text(number, 0, radius * 0.36, font=lettering.CAPITALS, size=radius * 1.05, fill=ink)
+    )
+
+
+def _line(
+    words: str, x: float, y: float, font: str, size: float, fill: str, room: float = 940.0, spacing: float = 0.0
+) -> Piece:
+    wide = lettering.width_of(words, font, size, spacing)
+    size = size * min(1.0, room / max(wide, 1.0))
+    half = min(wide, room) / 2 + 6
+    return Piece(
+        text(words, 0, 0, font=font, size=size, fill=fill, spacing=spacing),
+        round(x),
+        round(y),
+        (-half, -size, 2 * half, size * 1.45),
+    )
+
+
+def _title(board: Board, theme: Theme, language: str, title: str | None) -> Iterator[Piece]:
+    x, y, width, height = CARTOUCHE
+    name = title or say("title", language)
+    yield _line(name, x + width / 2, y + height * 0.5, lettering.CAPITALS, 31, theme.ink, width - 40)
+    phase = "over" if board.ending else _PHASES.get(board.phase, board.phase)
+    below = f"{say('round', language)} {board.round} · {say(phase, language)}"
+    yield _line(below, x + width / 2, y + height * 0.76, lettering.ITALIC, 20, theme.faint, width - 40, 0.6)
+
+
+def _track_pieces(board: Board, edition: Edition, top: float) -> Iterator[Piece]:
+    for row, track in enumerate(edition.tracks):
+        badge = edition.badges.get(track, "")
+        for place, house in enumerate(board.tracks.get(track, [])):
+            x, y = panel.TRACK_X + place * panel.TRACK_STEP, top + panel.TRACK_Y + row * panel.ROW
+            yield square(tokens.counter(house, 1.08), x, y, 22)
+            if board.holders.get(badge) == house:
+                spent = badge in board.spent
+                mark = tag("circle", r=10.6, fill="#9a927f" if spent else "#f7d774", stroke="#3a2800", stroke_width=1.4)
+                yield square(
+                    mark + symbols.glyph(symbols.BADGES.get(badge, "star"), "#3a2800", scale=0.74), x + 16, y - 15, 13
+                )
+
+
+def _supply_pieces(board: Board, top: float) -> Iterator[Piece]:
+    stacked: dict[int, int] = {}
+    for house in board.houses:
+        level = board.supply.get(house, 0)
+        height = stacked.get(level, 0)
+        stacked[level] = height + 1
+        yield square(
+            tokens.counter(house, 0.6),
+            panel.SUPPLY_X + level * panel.SUPPLY_STEP,
+            top + panel.SUPPLY_Y - 12 - height * 21,
+            13,
+        )
+
+
+def _house_pieces(
+    board: Board, edition: Edition, top: float, theme: Theme, language: str, seat: str | None
+) -> Iterator[Piece]:
+    for row, house in enumerate(board.houses):
+        y = top + panel.HOUSE_Y + row * panel.HOUSE_STEP
+        held = control.settlements(board, edition, house)
+        name = edition.houses[house].name.say(language) if house in edition.houses else say(house, language)
+        yield square(tokens.counter(house, 0.95), panel.HOUSE_X + 8, y, 18)
+        yield _left(name, panel.HOUSE_X + 34, y + 6, 18, theme, bold=house == seat)
+        yield _line(
+            f"{held}/{board.victory}",
+            878,
+            y + 6,
+            lettering.CAPITALS,
+            17,
+            "#b3261e" if held >= board.victory - 1 else theme.ink,
+        )
+        yield _line(str(board.power.get(house, 0)), 942, y + 6, lettering.CAPITALS, 17, theme.ink)
+
+
+def _left(words: str, x: float, y: float, size: float, theme: Theme, *, bold: bool) -> Piece:
+    wide = lettering.width_of(words, lettering.SERIF, size)
+    svg = text(words, 0, 0, size=size, fill=theme.ink, anchor=None)
+    if bold:
+        svg += tag("path", d=f"M0 4.5H{wide:.1f}", stroke=theme.gold, stroke_width=2.4)
+    return Piece(svg, round(x), round(y), (-3, -size, wide + 8, size * 1.5))
