@@ -116,6 +116,10 @@ def _own_part(closed: ClosedCall, voice: Voice) -> list[Block]:
     return blocks
 
 
+def _map(board: Board, voice: Voice) -> Map:
+    return Map(text=voice.say("Map of the board as it stands in round {n}", n=board.round))
+
+
 def _happened(closed: ClosedCall, board: Board, voice: Voice) -> list[Block]:
     """The closed call: what changed, the story, the reader's part, the map."""
     say = voice.say
@@ -123,6 +127,7 @@ def _happened(closed: ClosedCall, board: Board, voice: Voice) -> list[Block]:
     rows = _change_rows(closed, board, voice)
     if rows:
         blocks += [Heading(text=say("In brief")), Rows(rows=tuple(rows))]
+    blocks.append(_map(board, voice))
     story = tuple(tell(closed.records, voice.edition, voice.words, voice.seat))
     if story:
         blocks += [Heading(text=say("What happened")), Story(paragraphs=story, seat=voice.seat or "")]
@@ -136,7 +141,6 @@ def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFact
     notes += " " + say("The wildlings stand at {n}.", n=board.wildlings)
     return [
         Heading(text=say("Standings")),
-        Map(text=say("The map after round {n}, drawn.", n=board.round)),
         standings_grid(board, standings, game, voice),
         Prose(text=notes),
     ]
@@ -169,6 +173,8 @@ def results(
         blocks.append(Prose(text=due, strong=True))
     if closed is not None:
         blocks += _happened(closed, payload.board, voice)
+    else:
+        blocks.append(_map(payload.board, voice))
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     if opened is not None:
         blocks += asking_blocks(opened, payload, voice, due)

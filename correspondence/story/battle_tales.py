@@ -219,16 +219,33 @@ def loss_sentence(first: e.UnitDestroyed, units: str, v: Voice) -> str:
     return v.say("{house} loses {unit} in {area} ({reason}).", reason=v.reason(first.because), **values)
 
 
+def _lost_units(group: list[e.UnitDestroyed], v: Voice) -> str:
+    kinds = [event.unit for event in group]
+    if len(kinds) == 1:
+        return v.a_unit(kinds[0])
+    return v.units({kind: kinds.count(kind) for kind in dict.fromkeys(kinds)})
+
+
+def _losses_in_many_places(places: list[list[e.UnitDestroyed]], v: Voice) -> str:
+    first = places[0][0]
+    lost = v.both(v.say("{unit} in {at}", unit=_lost_units(g, v), at=v.area(g[0].area)) for g in places)
+    if first.because == "supply":
+        return v.say("{house} disbands for want of supply: {units}.", house=v.house(first.house), units=lost)
+    return v.say("{house} loses to the wildlings: {units}.", house=v.house(first.house), units=lost)
+
+
 def losses_told(events: Iterable[e.UnitDestroyed], v: Voice) -> list[str]:
-    """Losses, one sentence for all units lost at one place for one reason."""
-    groups: dict[tuple[str, str, str, bool], list[e.UnitDestroyed]] = {}
+    """Losses: one sentence for what a house loses at one place, or to supply or wildlings in several."""
+    houses: dict[tuple[str, str], dict[tuple[str, bool], list[e.UnitDestroyed]]] = {}
     for event in events:
-        groups.setdefault((event.house, event.area, event.because, event.routed), []).append(event)
+        places = houses.setdefault((event.house, event.because), {})
+        places.setdefault((event.area, event.routed), []).append(event)
     told = []
-    for group in groups.values():
-        kinds = [event.unit for event in group]
-        units = v.units({kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}) if len(kinds) > 1 else ""
-        told.append(loss_sentence(group[0], units or v.a_unit(kinds[0]), v))
+    for (_, because), places in houses.items():
+        if len(places) > 1 and because in ("wildlings", "supply"):
+            told.append(_losses_in_many_places(list(places.values()), v))
+        else:
+            told += [loss_sentence(group[0], _lost_units(group, v), v) for group in places.values()]
     return told
 
 

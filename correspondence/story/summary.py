@@ -117,44 +117,64 @@ def _weight(area: str, edition: Edition) -> int:
     return settlement + (4 if known.home_of else 0) + (1 if known.kind == "land" else 0)
 
 
-def _headlines(event: Event, v: Voice) -> tuple[int, str] | None:
-    """An event as a headline with its weight; None if it makes none."""
+def _made_news(event: Event, v: Voice) -> tuple[int, str, str, str] | None:
+    """An event worth a headline: its weight, what happened, whose doing, and where."""
     match event:
-        case e.GameEnded() if len(event.winners) > 1:
-            return 100, v.say("The game ends in a draw between {houses}", houses=v.houses(event.winners))
-        case e.GameEnded():
-            return 100, v.say("{house} wins the game", house=v.houses(event.winners))
         case e.AreaTaken():
-            text = v.say("{house} takes {area}", house=v.house(event.house), area=v.area(event.area))
-            return 10 + _weight(event.area, v.edition), text
+            return 10 + _weight(event.area, v.edition), "takes", event.house, event.area
         case e.NeutralOvercome():
-            text = v.say("{house} overcomes {area}", house=v.house(event.house), area=v.area(event.area))
-            return 9 + _weight(event.area, v.edition), text
-        case e.WildlingsFought() if event.watch_won:
-            return 13, v.say("The Watch holds against the wildlings")
+            return 9 + _weight(event.area, v.edition), "overcomes", event.house, event.area
         case e.WildlingsFought():
-            return 14, v.say("The wildlings break through")
+            return 13, "watch-holds" if event.watch_won else "watch-broken", "", ""
         case e.BadgeTaken() if event.badge == "iron-throne" and event.house != event.before:
-            return 12, v.say("{house} takes the Iron Throne", house=v.house(event.house))
-        case e.BattleWon() if all(item.house != event.winner for item in event.defender_items[:1]):
-            return None
-        case e.BattleWon():
-            text = v.say("{house} holds {area}", house=v.house(event.winner), area=v.area(event.area))
-            return 5 + _weight(event.area, v.edition), text
+            return 12, "throne", event.house, ""
+        case e.BattleWon() if any(item.house == event.winner for item in event.defender_items[:1]):
+            return 5 + _weight(event.area, v.edition), "holds", event.winner, event.area
         case e.UnitsMoved() if _weight(event.to, v.edition) >= 3:
-            text = v.say("{house} marches to {area}", house=v.house(event.house), area=v.area(event.to))
-            return _weight(event.to, v.edition), text
+            return _weight(event.to, v.edition), "marches", event.house, event.to
     return None
 
 
+def _news(what: str, house: str, areas: Sequence[str], v: Voice) -> str:
+    """A headline: one house's deeds of one sort, or what happened to all."""
+    values = {"house": v.house(house), "areas": v.areas(areas)}
+    match what:
+        case "takes":
+            return v.say("{house} takes {areas}", **values)
+        case "overcomes":
+            return v.say("{house} overcomes {areas}", **values)
+        case "holds":
+            return v.say("{house} holds {areas}", **values)
+        case "marches":
+            return v.say("{house} marches to {areas}", **values)
+        case "throne":
+            return v.say("{house} takes the Iron Throne", **values)
+        case "watch-holds":
+            return v.say("The Watch holds against the wildlings")
+    return v.say("The wildlings break through")
+
+
+def _ending(event: e.GameEnded, v: Voice) -> str:
+    if len(event.winners) > 1:
+        return v.say("The game ends in a draw between {houses}", houses=v.houses(event.winners))
+    return v.say("{house} wins the game", house=v.houses(event.winners))
+
+
 def headline(records: Iterable[Record], voice: Voice, most: int = 2) -> str:
-    """The weightiest things of a call, as they happened: `Lannister takes Riverrun; Stark holds Moat Cailin`."""
-    found: list[tuple[int, int, str]] = []
+    """The weightiest things of a call, as they happened: `Lannister takes Riverrun. Stark holds Pyke`."""
+    found: list[tuple[int, int, tuple[str, str, str]]] = []
     for number, record in enumerate(records):
-        made = _headlines(event_of(record), voice)
+        event = event_of(record)
+        if isinstance(event, e.GameEnded):
+            return _ending(event, voice)
+        made = _made_news(event, voice)
         if made is not None:
-            found.append((-made[0], number, made[1]))
-    best = sorted(found)[:most]
-    if best and -best[0][0] >= 100:
-        best = best[:1]
-    return "; ".join(text for _, _, text in sorted(best, key=lambda one: one[1])) or voice.say("A quiet time")
+            found.append((-made[0], number, made[1:]))
+    best = sorted(sorted(found)[:most], key=lambda one: one[1])
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for _, _, (what, house, area) in best:
+        places = grouped.setdefault((what, house), [])
+        if area and area not in places:
+            places.append(area)
+    told = [_news(what, house, areas, voice) for (what, house), areas in grouped.items()]
+    return ". ".join(told) or voice.say("A quiet time")
