@@ -1,0 +1,168 @@
+"""Battles: support, House cards, the blade, and what card texts ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import AreaChoice, CardChoice, Pledges, YesNo
+from adjudicator.thrones.board import Battle
+from adjudicator.thrones.steward.duel import Side, edge
+from adjudicator.thrones.steward.feud import inclination, menace
+from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.outlook import Outlook
+from adjudicator.thrones.steward.raids import harm
+from adjudicator.thrones.steward.sight import Sight
+from adjudicator.thrones.strength import strength_items, total
+
+SAVING = 0.45
+
+
+@habit(d.GiveSupport)
+def support(sight: Sight, decision: d.GiveSupport) -> Iterator[Proposal]:
+    """Itself always; others against the house to be feared more, or nobody."""
+    if sight.house in (decision.attacker, decision.defender):
+        side, reason = ("attacker" if sight.house == decision.attacker else "defender"), "own battle"
+    else:
+        side = inclination(sight, sight.house, decision.area, decision.attacker, decision.defender)
+        reason = "no quarrel of ours" if side == "none" else "against the greater menace"
+    if side in decision.sides:
+        yield Pledges(dict.fromkeys(decision.areas, side)), reason
+    yield Pledges(dict.fromkeys(decision.areas, "none")), "no quarrel of ours"
+
+
+def _side(sight: Sight, battle: Battle, house: str) -> Side:
+    """A fighting house before cards, as the card values need it."""
+    board = sight.board
+    role = battle.role(house)
+    force = board.forces.get(battle.area)
+    units: Mapping[str, int] = battle.troop if role == "attacker" else force.units if force is not None else {}
+    defense = 0
+    if role == "defender" and sight.order_type(battle.area) == "defense":
+        defense = sight.edition.orders[board.orders[battle.area].order].modifier
+    helpers: dict[str, int] = {}
+    for area, side in battle.pledges.items():
+        helping = board.forces.get(area)
+        if side == role and helping is not None:
+            for unit, count in helping.units.items():
+                helpers[unit] = helpers.get(unit, 0) + (0 if f"{unit}-support" in board.bans else count)
+    return Side(role, units, defense, helpers)
+
+
+class Duel:
+    """The battle at hand: own cards against the opponent's, pair by pair."""
+
+    def __init__(self, sight: Sight, battle: Battle, hand: tuple[str, ...]) -> None:
+        board, edition = sight.board, sight.edition
+        me, foe = sight.house, battle.opponent(sight.house)
+        self.sight, self.hand = sight, hand
+        self.foes = tuple(board.hands[foe])
+        mine, theirs = _side(sight, battle, me), _side(sight, battle, foe)
+        margin = total(strength_items(board, edition, battle, me)) - total(strength_items(board, edition, battle, foe))
+        if "valyrian-blade" not in board.spent:
+            holder = board.holders.get("valyrian-blade", "")
+            margin += (holder == me) - (holder == foe)
+        cards = edition.cards
+        needed = 0 if sight.ahead(me, foe) else 1
+        self.wins = {
+            own: {
+                other: margin
+                + edge(edition, cards[own], cards[other], mine, theirs)
+                - edge(edition, cards[other], cards[own], theirs, mine)
+                >= needed
+                for other in self.foes
+            }
+            for own in hand
+        }
+
+    def odds(self, own: str) -> float:
+        """The chance to win with a card, when the opponent favours cards that win cheaply."""
+        if not self.foes:
+            return 1.0
+        cards = self.sight.edition.cards
+        whole = won = 0.0
+        for other in self.foes:
+            beats = sum(1 for mine in self.hand if not self.wins[mine][other]) / len(self.hand)
+            weight = 0.15 + beats * (1.0 + 0.25 * cards[other].strength)
+            whole += weight
+            won += weight * self.wins[own][other]
+        return won / whole
+
+
+@habit(d.ChooseHouseCard)
+def house_card(sight: Sight, decision: d.ChooseHouseCard) -> Iterator[Proposal]:
+    """The card with the best odds for what is at stake; strong cards are saved where a weaker one does as well."""
+    battle = sight.board.battle
+    if battle is None:
+        return
+    duel = Duel(sight, battle, decision.choices)
+    outlook = Outlook(sight)
+    attacking = battle.attacker == sight.house
+    stake = 3.0 + (outlook.gain(decision.area) if attacking else outlook.worth(decision.area))
+    found = []
+    for card in decision.choices:
+        facts = sight.edition.cards[card]
+        odds = duel.odds(card)
+        keep = 0.0 if sight.last_round else SAVING * (facts.strength + 0.3 * bool(facts.effect))
+        value = odds * (stake + 0.6 * facts.swords) + (1 - odds) * 0.6 * facts.fortifications - keep
+        if facts.effect in ("take-back-card", "gain-power", "remove-loser-order", "discard-from-hand"):
+            value += 0.8 * odds
+        found.append((value, card))
+    best = max(value for value, _ in found)
+    card = next(card for value, card in found if value == best)
+    yield CardChoice(card), "best odds for the stake"
+
+
+@habit(d.UseBlade)
+def blade(sight: Sight, decision: d.UseBlade) -> Iterator[Proposal]:
+    """Only where it turns defeat into victory."""
+    battle = sight.board.battle
+    foe = battle.opponent(sight.house) if battle is not None else ""
+    needed = 0 if foe and sight.ahead(sight.house, foe) else 1
+    decisive = decision.lead < needed <= decision.lead + 1
+    yield YesNo(decisive), "it decides the battle" if decisive else "it decides nothing"
+
+
+@habit(d.RemoveOrder)
+def remove_order(sight: Sight, decision: d.RemoveOrder) -> Iterator[Proposal]:
+    """The enemy order that does most harm."""
+    board = sight.board
+
+    def worth(area: str) -> float:
+        owner = board.orders[area].house
+        if owner == sight.house:
+            return -10.0
+        if sight.order_type(area) == "march":
+            return 3.0 + sight.strength(area) + 0.03 * menace(sight, sight.house, owner)
+        return harm(sight, area)
+
+    best = max(decision.choices, key=worth)
+    if worth(best) < 0 and decision.optional:
+        yield AreaChoice(None), "only own orders there"
+    yield AreaChoice(best), "the most harmful order"
+
+
+@habit(d.KnightFootman)
+def knight_footman(sight: Sight, decision: d.KnightFootman) -> Iterator[Proposal]:
+    """Always."""
+    yield YesNo(True), "a knight for nothing"
+
+
+def _strongest(sight: Sight, choices: tuple[str, ...]) -> str:
+    cards = sight.edition.cards
+    return max(choices, key=lambda card: (cards[card].strength, cards[card].swords, cards[card].fortifications))
+
+
+@habit(d.DiscardFromHand)
+def discard_from_hand(sight: Sight, decision: d.DiscardFromHand) -> Iterator[Proposal]:
+    """The victim's strongest card, if that leaves some Power and the card is worth it."""
+    card = _strongest(sight, decision.choices)
+    if sight.board.power[sight.house] > decision.cost + 1 and sight.edition.cards[card].strength >= 2:
+        yield CardChoice(card), "their strongest card"
+    yield CardChoice(None), "not worth the Power"
+
+
+@habit(d.TakeBackCard)
+def take_back(sight: Sight, decision: d.TakeBackCard) -> Iterator[Proposal]:
+    """The strongest card."""
+    yield CardChoice(_strongest(sight, decision.choices)), "our strongest card"

@@ -1,0 +1,65 @@
+"""Bids: Power goes where it is needed, some is kept for the wildlings, and ties go against the leader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import Amount, Named, Ranked
+from adjudicator.thrones.steward.feud import ranked
+from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.sight import Sight
+
+SHARES = {"iron-throne": 0.22, "fiefdoms": 0.34, "kings-court": 0.6}
+OTHER_SHARE = 0.3
+KEPT = 2
+
+
+def _wobble(decision: Decision) -> int:
+    """0, 1 or 2, from the decision's id alone, so that bids are not always the same."""
+    return sum(map(ord, decision.id)) % 3
+
+
+def _wildling_share(sight: Sight) -> int:
+    """What the house should have at hand for the wildlings: its part of their strength."""
+    strength, houses = sight.board.wildlings, len(sight.board.houses)
+    return -(-strength // houses)
+
+
+@habit(d.PlaceBid)
+def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
+    """A share of the Power at hand: each track has its own, the wildlings theirs."""
+    amount, reason = (_for_watch if decision.auction not in sight.board.tracks else _for_track)(sight, decision)
+    yield Amount(max(0, min(decision.up_to, amount))), reason
+
+
+def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
+    others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
+    reserve = _wildling_share(sight) if sight.board.wildlings >= 4 else 0
+    spare = max(0, decision.up_to - reserve - KEPT)
+    amount = int(spare * SHARES.get(decision.auction, OTHER_SHARE) + 0.5) + (_wobble(decision) - 1 if spare > 3 else 0)
+    return min(max(amount, 1 if spare else 0), others + 1), "by need, with a reserve"
+
+
+def _for_watch(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
+    strength, power = sight.board.wildlings, sight.board.power
+    if not strength:
+        return int(bool(sight.board.discards[sight.house]) and decision.up_to > 4), "no threat"
+    if sum(power.values()) < strength:
+        poorest = min((p for house, p in power.items() if house != sight.house), default=0)
+        return min(poorest + 1, 3), "the Watch cannot hold: not the lowest"
+    return _wildling_share(sight) + 1 + (_wobble(decision) == 0), "our share, not the lowest"
+
+
+@habit(d.SettleTie)
+def settle_tie(sight: Sight, decision: d.SettleTie) -> Iterator[Proposal]:
+    """Itself first, the leader last."""
+    yield Ranked(tuple(ranked(sight, decision.houses))), "ourselves first, the leader last"
+
+
+@habit(d.PickTied)
+def pick_tied(sight: Sight, decision: d.PickTied) -> Iterator[Proposal]:
+    """The best for itself, the worst for the leader."""
+    order = ranked(sight, decision.houses)
+    yield Named(order[0] if decision.what == "highest" else order[-1]), "ourselves first, the leader last"

@@ -1,0 +1,37 @@
+"""Marches: the best plan of all areas with march orders goes first; who gains nothing waits, then stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import March
+from adjudicator.thrones.steward.campaign import Campaign, Plan
+from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.outlook import Outlook
+from adjudicator.thrones.steward.sight import Sight
+
+
+def _reason(plan: Plan) -> str:
+    if not plan.moves:
+        return "stay"
+    return f"attack {plan.attack}" if plan.attack else "advance"
+
+
+@habit(d.ResolveMarch)
+def march(sight: Sight, decision: d.ResolveMarch) -> Iterator[Proposal]:
+    """Plans of every marching area, by how much better they are than staying."""
+    outlook = Outlook(sight)
+    found: list[tuple[float, Plan]] = []
+    for area, destinations in decision.options.items():
+        if not destinations:
+            found.append((-1.0, Plan(area, {}, False, 0.0)))
+            continue
+        modifier = sight.edition.orders[sight.board.orders[area].order].modifier
+        plans = Campaign(outlook, area, modifier).plans()
+        stay = next(plan.score for plan in plans if not plan.moves)
+        found += [(plan.score - stay, plan) for plan in plans if plan.moves and plan.score > stay]
+        found.append((0.0, Plan(area, {}, False, stay)))
+    found.sort(key=lambda pair: -pair[0])
+    for _, plan in found:
+        yield March(plan.area, plan.moves, plan.leave_token), _reason(plan)

@@ -1,0 +1,39 @@
+"""The two players that need no person: the steward and the random player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.step import Oracle
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.legality import Pick, check, legal_answers
+from adjudicator.thrones.registry import edition_of
+from adjudicator.thrones.steward.habits import HABITS, Proposal
+from adjudicator.thrones.steward.sight import Sight
+
+
+def steward(position: Position, decision: Decision) -> Given:
+    """A careful answer, always legal and always the same for the same board and decision.
+
+    Only `position.board` is looked at, never what is hidden or pending. Where no habit proposes a legal answer, the
+    first legal one is given. The source's rule names the reason.
+    """
+    known = HABITS.get(type(decision))
+    proposals: Iterable[Proposal] = ()
+    if known is not None:
+        proposals = known(Sight(position.board, edition_of(position), decision.house), decision)
+    for answer, reason in proposals:
+        if check(position, decision, answer) is None:
+            return Given(answer, Source("steward", reason))
+    return Given(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))
+
+
+def random_player(pick: Pick) -> Oracle:
+    """An oracle that samples legal answers with `pick(bound)`; it shows what the steward is worth, and tests the
+    rules."""
+
+    def answer(position: Position, decision: Decision) -> Given:
+        return Given(legal_answers(position, decision).sample(pick), Source("steward", "random"))
+
+    return answer

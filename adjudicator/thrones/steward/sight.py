@@ -1,0 +1,136 @@
+"""What the steward sees for one house: the board that lies open to all, the edition, and sums made from them once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from adjudicator.thrones.board import Board
+from adjudicator.thrones.control import controller
+from adjudicator.thrones.edition import Area, Edition
+from adjudicator.thrones.geography import reach
+
+FALLOFF = 0.4
+
+
+def _worth(area: Area) -> float:
+    """What an area is worth to anybody: settlements win the game, mustering, barrels and crowns feed it."""
+    if area.kind != "land":
+        return 0.8
+    settled = 9.0 if area.settlement != "none" else 0.0
+    return 0.7 + settled + 1.5 * area.muster + 1.6 * area.supply + 1.1 * area.power
+
+
+class Chart:
+    """Facts of an edition's map that never change: worth, neighbours in the order of the data, distances up to 3."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.worth = {area.id: _worth(area) for area in edition.areas.values()}
+        self.near = {area.id: area.land + area.sea for area in edition.areas.values()}
+        self.land = frozenset(area.id for area in edition.areas.values() if area.kind == "land")
+        self.settled = frozenset(area.id for area in edition.areas.values() if area.settlement != "none")
+        self.strength = {unit.id: unit.strength for unit in edition.units.values()}
+        self.away = {area: self._distances(area) for area in edition.areas}
+
+    def _distances(self, origin: str) -> dict[str, int]:
+        """Areas of the same terrain within three steps."""
+        ashore = origin in self.land
+        found = {origin: 0}
+        front = [origin]
+        for distance in (1, 2, 3):
+            reached = []
+            for here in front:
+                for there in self.near[here]:
+                    if (there in self.land) == ashore and there not in found:
+                        found[there] = distance
+                        reached.append(there)
+            front = reached
+        del found[origin]
+        return found
+
+
+_CHARTS: dict[str, Chart] = {}
+
+
+def chart_of(edition: Edition) -> Chart:
+    """The chart of an edition, made once."""
+    chart = _CHARTS.get(edition.id)
+    if chart is None or chart.edition is not edition:
+        chart = _CHARTS[edition.id] = Chart(edition)
+    return chart
+
+
+class Sight:
+    """The board as one house sees it. Habits get this and the decision, nothing else: what is hidden is not in it."""
+
+    def __init__(self, board: Board, edition: Edition, house: str) -> None:
+        self.board, self.edition, self.house = board, edition, house
+        self.chart = chart_of(edition)
+
+    @cached_property
+    def owner(self) -> dict[str, str | None]:
+        """Who controls each area; the ships' house at sea."""
+        return {area: controller(self.board, self.edition, area) for area in self.edition.areas}
+
+    @cached_property
+    def settled(self) -> dict[str, int]:
+        """Settlements held, by house."""
+        held = dict.fromkeys(self.board.houses, 0)
+        for area in self.chart.settled:
+            owner = self.owner[area]
+            if owner in held:
+                held[owner] += 1
+        return held
+
+    @cached_property
+    def reaches(self) -> dict[str, dict[str, bool]]:
+        """Where the standing units of each area could march."""
+        board = self.board
+        return {
+            area: reach(board, self.edition, force.house, area) for area, force in board.forces.items() if force.units
+        }
+
+    @cached_property
+    def attackers(self) -> dict[str, dict[str, list[str]]]:
+        """For each area: the areas of each house whose units could march into it."""
+        found: dict[str, dict[str, list[str]]] = {}
+        for area, reached in self.reaches.items():
+            house = self.board.forces[area].house
+            for to in reached:
+                found.setdefault(to, {}).setdefault(house, []).append(area)
+        return found
+
+    @cached_property
+    def ordered(self) -> bool:
+        """Whether orders lie open on the board."""
+        return self.board.phase in ("raven", "raids", "marches")
+
+    @cached_property
+    def last_round(self) -> bool:
+        """Whether nothing comes after this round."""
+        return self.board.round >= self.edition.rounds
+
+    def strength(self, area: str) -> int:
+        """What the standing units in an area count."""
+        force = self.board.forces.get(area)
+        return 0 if force is None else self.count(force.units)
+
+    def count(self, units: dict[str, int]) -> int:
+        """What some units count."""
+        each = self.chart.strength
+        return sum(each[unit] * number for unit, number in units.items())
+
+    def order_type(self, area: str) -> str:
+        """The type of the order lying in an area, or an empty string."""
+        placed = self.board.orders.get(area)
+        return "" if placed is None else self.edition.orders[placed.order].type
+
+    def own(self) -> list[str]:
+        """Areas with units of the house, in the order of the data."""
+        held = [area for area, force in self.board.forces.items() if force.house == self.house]
+        return sorted(held, key=self.edition.area_order.__getitem__)
+
+    def ahead(self, first: str, second: str) -> bool:
+        """Whether the first house wins ties of strength against the second."""
+        track = self.board.tracks["fiefdoms"]
+        return track.index(first) < track.index(second)
