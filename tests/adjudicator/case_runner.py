@@ -1,0 +1,169 @@
+"""Running a conformance case, and what every case must keep whatever it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from adjudicator import face, invariants
+from adjudicator.kernel.decision import Answer, Decision, Given, Source
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.journal import Answered
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.answers import Recruits
+from adjudicator.thrones.board import Position
+from tests.adjudicator.case_checks import differences, sums
+from tests.adjudicator.case_file import Case, Expect
+from tests.adjudicator.case_script import Line, read_answer, read_line, say
+from tests.adjudicator.case_setup import patched
+
+LISTED = 400
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """What a case did: its events, the questions asked (`stark use-blade`), and what was wrong."""
+
+    records: list[Record]
+    asked: list[str]
+    wrong: list[str]
+
+
+def _question(decision: Decision) -> str:
+    return f"{decision.seat} {decision.__struct_config__.tag}"
+
+
+def _choices(decision: Any, what: str) -> str:
+    """All choices of a question on one line, sorted, as a case's `offers` writes them."""
+    if hasattr(decision, "options"):
+        return ", ".join(sorted(decision.options[what]))
+    for name in ("choices", "houses", "areas", "places"):
+        if hasattr(decision, name):
+            return ", ".join(sorted(say(choice) for choice in getattr(decision, name)))
+    raise ValueError(f"{_question(decision)} has no list of choices")
+
+
+class Scripted:
+    """An oracle that answers from the script, judging refused answers and offers on the way."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = [read_line(line) for line in lines]
+        self.asked: list[str] = []
+        self.wrong: list[str] = []
+
+    def _next(self, question: str) -> Line | None:
+        """The next line about this question, taken out of the script."""
+        place = next((n for n, line in enumerate(self.lines) if f"{line.seat} {line.kind}" == question), None)
+        return None if place is None else self.lines.pop(place)
+
+    def __call__(self, position: Position, decision: Decision) -> Given | None:
+        self.asked.append(_question(decision))
+        feeding = invariants.feeds([decision])
+        self.wrong += invariants.broken(position, feeding=feeding)
+        listed = list(islice(face.legal_answers(position, decision), LISTED))
+        self._accepted(position, decision, listed)
+        while (line := self._next(_question(decision))) is not None:
+            if not line.verb:
+                answer = read_answer(decision, line.text)
+                self._judge(position, decision, listed, answer)
+                return Given(answer, Source("player"))
+            self._look(position, decision, listed, line)
+        return None
+
+    def _accepted(self, position: Position, decision: Decision, listed: list[Answer]) -> None:
+        """What is offered is accepted, and there is always something to offer."""
+        if not listed:
+            self.wrong.append(f"{decision.id} has no legal answer")
+        for answer in listed:
+            if (refusal := face.check(position, decision, answer)) is not None:
+                self.wrong.append(f"{decision.id}: offers {answer} and refuses it: {refusal.code}")
+
+    def _judge(self, position: Position, decision: Decision, listed: list[Answer], answer: Answer) -> None:
+        """What is accepted is offered, where all answers can be listed; the order of a mustering list is free."""
+        refusal = face.check(position, decision, answer)
+        if refusal is not None:
+            self.wrong.append(f"{decision.id}: {answer} is refused: {refusal.code} {refusal.words}")
+        elif len(listed) < LISTED and not isinstance(answer, Recruits) and answer not in listed:
+            self.wrong.append(f"{decision.id}: accepts {answer} without offering it")
+
+    def _look(self, position: Position, decision: Decision, listed: list[Answer], line: Line) -> None:
+        if line.verb == "offers":
+            found = _choices(decision, line.what)
+            if found != ("" if line.text == "none" else ", ".join(sorted(line.text.split(", ")))):
+                self.wrong.append(f"{decision.id}: expected the choices {line.text}, offered are {found}")
+        elif line.verb == "shows":
+            found = say(getattr(decision, line.what))
+            if found != line.text:
+                self.wrong.append(f"{decision.id}: expected {line.what} {line.text}, it is {found}")
+        else:
+            answer = read_answer(decision, line.text)
+            refusal = face.check(position, decision, answer)
+            if refusal is None or refusal.code != line.what:
+                self.wrong.append(f"{decision.id}: {answer} must be refused with {line.what}, not {refusal}")
+            if answer in listed:
+                self.wrong.append(f"{decision.id}: offers {answer}, which must be refused")
+
+
+class _OneAtATime:
+    """Answers one question of a journal per advance, as a game played stepwise does."""
+
+    def __init__(self, entries: Sequence[Answered[Any]]) -> None:
+        self.entries = {entry.decision: entry for entry in entries}
+        self.free = True
+
+    def __call__(self, position: Position, decision: Decision) -> Given | None:
+        entry = self.entries.get(decision.id)
+        if entry is None or not self.free:
+            return None
+        self.free = False
+        return Given(entry.answer, entry.source)
+
+
+def stepwise(begin: bytes, played: Outcome[Position]) -> list[str]:
+    """The same answers one by one, the game stored and read back between: the same bytes, the same events."""
+    oracle = _OneAtATime(played.entries)
+    data, records = begin, []
+    while True:
+        oracle.free = True
+        outcome = face.advance(face.decode(data), oracle)
+        records += outcome.records
+        data = face.encode(outcome.position)
+        if oracle.free:
+            break
+    found = []
+    if data != face.encode(played.position):
+        found.append("answered one by one, the case ends elsewhere")
+    if face.encode_records(records) != face.encode_records(played.records):
+        found.append("answered one by one, the case tells other events")
+    return found
+
+
+def refolded(begin: bytes, played: Outcome[Position]) -> list[str]:
+    """The events alone make the board that is shown, also after they were stored and read back."""
+    records = face.decode_records(face.encode_records(played.records))
+    folded = face.fold(face.decode(begin), records)
+    same = folded.board == played.showing.board and folded.hidden == played.showing.hidden
+    return [] if same else ["the events do not make the board"]
+
+
+def run(case: Case) -> Ran:
+    """Run a case; `wrong` of the result is empty if everything is as it must be."""
+    position = patched(case)
+    wrong = [f"at the start: {words}" for words in invariants.broken(position)]
+    begin = face.encode(position)
+    oracle = Scripted(case.script)
+    outcome = face.advance(position, oracle)
+    wrong += oracle.wrong
+    wrong += [f"a line of the script was not used: {line}" for line in oracle.lines]
+    waiting = [_question(decision) for decision in outcome.waiting]
+    if sorted(waiting) != sorted(case.waits):
+        wrong.append(f"open questions are {waiting}, expected {case.waits}")
+    wrong += differences(outcome.showing, outcome.records, oracle.asked, case.expect)
+    wrong += invariants.broken(outcome.showing, feeding=invariants.feeds(outcome.waiting))
+    wrong += invariants.leaks(outcome.showing, outcome.waiting, case.id)
+    wrong += [*sums(outcome.records), *refolded(begin, outcome), *stepwise(begin, outcome)]
+    if case.expect != Expect() and not case.agenda and outcome.records:
+        wrong.append("a case without an agenda tells no events")
+    return Ran(outcome.records, oracle.asked, wrong)

@@ -1,0 +1,113 @@
+"""Turning a case's patch into a position."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from adjudicator import face
+from adjudicator.kernel.step import Step
+from adjudicator.thrones.board import Board, Force, Placed, Position
+from adjudicator.thrones.edition import Edition
+from tests.adjudicator.case_file import Case, Patch
+
+LETTERS = {"F": "footman", "K": "knight", "S": "ship"}
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "raid": {"after": ""},
+    "march": {"after": ""},
+    "supply": {"deck": "I"},
+    "mustering": {"deck": "I"},
+    "clash-of-kings": {"deck": "II"},
+    "game-of-thrones": {"deck": "II"},
+    "wildling-attack": {"deck": "III"},
+}
+
+
+def units(text: str) -> dict[str, int]:
+    """`K2 F1` as counts by kind."""
+    found: dict[str, int] = {}
+    for word in text.split():
+        part = re.fullmatch(r"([FKS])(\d+)", word)
+        if part is None:
+            raise ValueError(f"units are written like K2 F1, not {word!r}")
+        found[LETTERS[part[1]]] = int(part[2])
+    return found
+
+
+def force(house: str, text: str) -> Force:
+    """`K2 (F1)` as a force: units in brackets are routed."""
+    standing, _, routed = text.partition("(")
+    return Force(house, units(standing), units(routed.replace(")", "")))
+
+
+def _known(edition: Edition, patch: Patch) -> None:
+    """Names in the patch exist; msgspec has already seen to the fields."""
+    places = [*patch.empty, *patch.neutral, *patch.tokens]
+    places += [area for by_area in (*patch.units.values(), *patch.orders.values()) for area in by_area]
+    houses = [*patch.units, *patch.orders, *patch.power, *patch.supply, *patch.hands, *patch.tokens.values()]
+    cards = [card for cards in patch.hands.values() for card in cards.split()]
+    for names, known in ((places, edition.areas), (houses, edition.houses), (cards, edition.cards)):
+        if wrong := [name for name in names if name not in known]:
+            raise ValueError(f"unknown in the set-up: {wrong}")
+
+
+def _pieces(board: Board, patch: Patch) -> None:
+    if patch.clear:
+        board.forces.clear()
+    for area in patch.empty:
+        board.forces.pop(area, None)
+    for house, by_area in patch.units.items():
+        for area, text in by_area.items():
+            board.neutral.pop(area, None)
+            board.forces[area] = force(house, text)
+    for area, value in patch.neutral.items():
+        board.neutral.pop(area, None)
+        if value:
+            board.neutral[area] = value
+    board.tokens.update(patch.tokens)
+    for house, by_area in patch.orders.items():
+        board.orders.update({area: Placed(house, order) for area, order in by_area.items()})
+
+
+def _tracks(board: Board, edition: Edition, patch: Patch) -> None:
+    board.power.update(patch.power)
+    board.supply.update(patch.supply)
+    for track, houses in patch.tracks.items():
+        board.tracks[track] = houses.split()
+        board.holders[edition.badges[track]] = board.tracks[track][0]
+    board.holders.update(patch.holders)
+    board.wildlings, board.round = patch.wildlings, patch.round
+    board.bans, board.spent = list(patch.bans), list(patch.spent)
+    board.revealed = dict(patch.revealed)
+
+
+def _cards(position: Position, edition: Edition, patch: Patch) -> None:
+    board = position.board
+    for house, text in patch.hands.items():
+        board.hands[house] = text.split()
+        board.discards[house] = [card for card in edition.hands[house] if card not in board.hands[house]]
+    for deck, card in patch.revealed.items():
+        position.hidden.decks[deck].remove(card)
+    for deck, text in patch.decks.items():
+        cards = position.hidden.decks[deck]
+        for card in text.split():
+            cards.remove(card)
+        cards[:0] = text.split()
+
+
+def _step(text: str) -> Step:
+    name, *rest = text.split()
+    given = dict(pair.split("=", 1) for pair in rest)
+    return Step(name, {**DEFAULTS.get(name, {}), **given})
+
+
+def patched(case: Case) -> Position:
+    """The position a case starts from."""
+    position = face.start(case.edition, case.players, case.seed)
+    edition, patch = face.edition(case.edition), case.setup
+    _known(edition, patch)
+    _pieces(position.board, patch)
+    _tracks(position.board, edition, patch)
+    _cards(position, edition, patch)
+    position.progress.agenda = [_step(text) for text in case.agenda]
+    return position

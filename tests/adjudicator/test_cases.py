@@ -1,0 +1,14 @@
+"""The public conformance suite, one test for each case."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.adjudicator.case_file import Case, read_cases
+from tests.adjudicator.case_runner import run
+
+
+@pytest.mark.parametrize("case", read_cases(), ids=lambda case: case.id)
+def test_case(case: Case) -> None:
+    ran = run(case)
+    assert not ran.wrong, f"{case.id} {case.title}\n  " + "\n  ".join(ran.wrong)
