@@ -107,6 +107,8 @@ def tracks_whole(board: Board, edition: Edition) -> Iterator[str]:
 def supply_kept(board: Board, edition: Edition) -> Iterator[str]:
     """No house has larger or more armies than its supply allows."""
     for house in board.houses:
+        if not 0 <= board.supply[house] < len(edition.supply_limits):
+            continue  # `tracks_whole` says so
         over = over_by(board, edition, house)
         if over:
             yield f"{house} has {over} units more than supply {board.supply[house]} allows"

@@ -9,12 +9,13 @@ import msgspec
 
 from adjudicator import face, invariants
 from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.journal import Replay
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Oracle, Outcome
 from adjudicator.thrones.board import Position
+from adjudicator.thrones.steward import random_player, steward
 
 _STOP_AT_ONE_OF = 16
 
@@ -32,9 +33,10 @@ class Played(msgspec.Struct, frozen=True):
 
 def oracle_named(bots: str, seed: str) -> Oracle:
     """The players: `random` or `steward`."""
-    pick = Picker(seed, f"bots-{bots}")
     if bots == "random":
-        return lambda position, decision: Given(face.legal_answers(position, decision).sample(pick), Source("steward"))
+        return random_player(Picker(seed, "random players"))
+    if bots == "steward":
+        return steward
     raise ValueError(f"bots are random or steward, not {bots!r}")
 
 

@@ -1,0 +1,223 @@
+"""Games as files: begun, adjudicated, verified, drawn, by the command that scripts use."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from adjudicator import face, game_file, selfplay
+from worker.cli import main
+
+
+def run(*arguments: object, code: int = 0) -> Result:
+    """Run the command and expect an exit code."""
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    assert result.exit_code == code, result.output + repr(result.exception)
+    return result
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A new game of five."""
+    path = tmp_path / "game.json"
+    run("new", "--seed", "cli", "-o", path)
+    return path
+
+
+@pytest.fixture
+def finished(tmp_path: Path) -> Path:
+    """A whole game of random players, with its log."""
+    game = game_file.new("first-edition", 3, "over")
+    assert game.position is not None
+    game_file.add(game, face.advance(game.position, selfplay.oracle_named("random", "over")))
+    path = tmp_path / "finished.json"
+    path.write_bytes(game_file.encode(game))
+    return path
+
+
+def edit(path: Path, change: Any) -> None:
+    """Change a game file's document in place."""
+    document = json.loads(path.read_bytes())
+    change(document)
+    path.write_text(json.dumps(document))
+
+
+def test_new_is_the_same_for_the_same_seed(tmp_path: Path, game: Path) -> None:
+    run("new", "--seed", "cli", "-o", tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_bytes() == game.read_bytes()
+    document = json.loads(game.read_bytes())
+    assert document["format"] == game_file.FORMAT
+    assert document["commitment"]
+    assert document["rounds"]["1"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--edition", "third"], "unknown-edition"),
+        (["--players", "9"], "players-not-supported"),
+        (["--steward", "mormont"], "unknown-house"),
+        (["--pace", "swift"], "unknown-pace"),
+    ],
+)
+def test_new_refuses_what_the_rules_do_not_know(tmp_path: Path, options: list[str], words: str) -> None:
+    result = run("new", *options, "-o", tmp_path / "no.json", code=2)
+    assert words in result.output
+    assert len(result.output.splitlines()) == 1
+    assert not (tmp_path / "no.json").exists()
+
+
+def test_calls_without_sheets_play_a_whole_game(tmp_path: Path, game: Path) -> None:
+    for number in range(60):
+        if json.loads(game.read_bytes())["position"]["board"]["ending"]:
+            break
+        out = tmp_path / f"{number}.json"
+        run("adjudicate", game, "-o", out)
+        game = out
+    else:
+        pytest.fail("sixty calls do not end a game of ten rounds")
+    assert "as it should be" in run("verify", game).output
+
+
+def test_adjudicate_tells_the_story_and_the_records(tmp_path: Path, game: Path) -> None:
+    sheets = tmp_path / "sheets"
+    sheets.mkdir()
+    (sheets / "stark.json").write_text('{"orders": {"winterfell": "march+0"}}')
+    text = run("adjudicate", game, "--sheets", sheets, "-o", tmp_path / "out.json").output
+    assert "Next call: r2-" in text
+    records = json.loads(run("adjudicate", game, "--sheets", sheets, "-o", tmp_path / "b.json", "--log", "json").output)
+    revealed = next(r["event"]["orders"] for r in records if r["event"]["kind"] == "orders-revealed")
+    assert revealed["winterfell"] == {"house": "stark", "order": "march+0"}
+    assert (tmp_path / "out.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+
+
+def test_a_steward_plays_for_its_house(tmp_path: Path) -> None:
+    path, out = tmp_path / "game.json", tmp_path / "out.json"
+    run("new", "--seed", "s", "--steward", "lannister", "-o", path)
+    run("adjudicate", path, "-o", out)
+    by = {entry["seat"]: set() for entry in json.loads(out.read_bytes())["journal"]}
+    for entry in json.loads(out.read_bytes())["journal"]:
+        by[entry["seat"]].add(entry["source"]["by"])
+    assert by["lannister"] <= {"steward", "forced"}
+    assert "steward" not in by["stark"]
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "words"),
+    [
+        ("mormont.json", "{}", "unknown-house"),
+        ("stark.json", "{", "bad-json"),
+        ("stark.json", '{"orders": 3}', "bad-sheet"),
+        ("stark.json", '{"orders": {"atlantis": "march+0"}}', "atlantis"),
+    ],
+)
+def test_bad_sheets_are_refused_and_nothing_is_written(
+    tmp_path: Path, game: Path, file: str, text: str, words: str
+) -> None:
+    sheets = tmp_path / "sheets"
+    sheets.mkdir()
+    (sheets / file).write_text(text)
+    result = run("adjudicate", game, "--sheets", sheets, "-o", tmp_path / "out.json", code=2)
+    assert words in result.output
+    assert file in result.output
+    assert not (tmp_path / "out.json").exists()
+
+
+def test_a_finished_game_verifies_and_is_not_adjudicated(tmp_path: Path, finished: Path) -> None:
+    assert "as it should be" in run("verify", finished).output
+    assert "game-over" in run("adjudicate", finished, "-o", tmp_path / "x.json", code=2).output
+    assert json.loads(run("verify", "--json", finished).output)["differences"] == []
+
+
+def test_verify_finds_a_changed_board(finished: Path) -> None:
+    def richer(document: dict[str, Any]) -> None:
+        document["position"]["board"]["power"]["stark"] += 1
+
+    edit(finished, richer)
+    assert "position.board.power.stark" in run("verify", finished, code=1).output
+
+
+def test_verify_finds_a_changed_answer(finished: Path) -> None:
+    def bolder(document: dict[str, Any]) -> None:
+        entry = next(e for e in document["journal"] if e["asked"] == "place-bid")
+        entry["answer"]["power"] += 1
+
+    edit(finished, bolder)
+    assert run("verify", finished, code=1).output
+
+
+def test_verify_finds_another_seed_and_says_which_shuffle(finished: Path) -> None:
+    edit(finished, lambda document: document.update(seed="mine"))
+    output = run("verify", finished, code=1).output
+    assert "commitment" in output
+
+
+def test_verify_finds_a_missing_event(finished: Path) -> None:
+    edit(finished, lambda document: document["rounds"]["3"].pop(4))
+    assert "missing or out of order" in run("verify", finished, code=1).output
+
+
+def test_an_export_without_seed_is_in_order_but_not_proven(finished: Path, tmp_path: Path) -> None:
+    def withheld(document: dict[str, Any]) -> None:
+        del document["seed"], document["position"]
+
+    edit(finished, withheld)
+    assert "cannot be checked yet" in run("verify", finished).output
+    assert "no-position" in run("adjudicate", finished, "-o", tmp_path / "x.json", code=2).output
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "bad-game-file"),
+        (b"{}", "format"),
+        (b"\xff\xfe", "bad-game-file"),
+        (b'{"format": "rookery-game/9", "edition": "x", "players": 3, "commitment": ""}', "format"),
+        (b'{"format": "rookery-game/1", "edition": "x", "players": 3, "commitment": ""}', "unknown-edition"),
+        (b"[" * 100_000, "bad-game-file"),
+    ],
+)
+def test_what_is_no_game_file_is_said_in_one_line(tmp_path: Path, content: bytes, words: str) -> None:
+    path = tmp_path / "bad.json"
+    path.write_bytes(content)
+    for command in (
+        ["verify", path],
+        ["map", path, "-o", tmp_path / "x.svg"],
+        ["adjudicate", path, "-o", tmp_path / "x"],
+    ):
+        result = run(*command, code=2)
+        assert words in result.output
+        assert "bad.json" in result.output
+        assert len(result.output.splitlines()) == 1
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    assert "none.json" in run("verify", tmp_path / "none.json", code=2).output
+
+
+def test_map_as_svg_and_png_for_a_seat_and_a_round(tmp_path: Path, finished: Path) -> None:
+    run("map", finished, "-o", tmp_path / "map.svg", "--seat", "stark")
+    assert (tmp_path / "map.svg").read_text().startswith("<svg")
+    run("map", finished, "-o", tmp_path / "map.png", "--round", "2")
+    assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
+    assert "unknown-round" in run("map", finished, "-o", tmp_path / "x.svg", "--round", "11", code=2).output
+    assert "unknown-house" in run("map", finished, "-o", tmp_path / "x.svg", "--seat", "arryn", code=2).output
+    assert "unknown-format" in run("map", finished, "-o", tmp_path / "x.gif", code=2).output
+
+
+def test_the_map_of_the_last_round_is_the_map_of_the_end(tmp_path: Path, finished: Path) -> None:
+    last = max(map(int, json.loads(finished.read_bytes())["rounds"]))
+    run("map", finished, "-o", tmp_path / "a.svg", "--round", last)
+    run("map", finished, "-o", tmp_path / "b.svg")
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+
+
+def test_schema_names_every_kind() -> None:
+    schema = json.loads(run("schema").output)
+    assert set(schema["properties"]) >= {"position", "sheet", "record", "decision", "game"}
+    assert "BattleWon" in schema["$defs"]
+    assert "March" in schema["$defs"]
