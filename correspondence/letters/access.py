@@ -13,7 +13,7 @@ def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Wor
     """A link that works once."""
     say = words.say
     until = say(
-        "The link works once, until {local} ({utc}), {soon}.",
+        "The link works once, until {local}, which is {utc}, {soon}.",
         local=local_time(payload.expires_at, recipient.zone, words),
         utc=utc_time(payload.expires_at, words),
         soon=from_now(payload.expires_at, payload.written_at, words),
@@ -55,7 +55,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     blocks: list[Block] = [
         Prose(
             text=say(
-                "{inviter} invites you to a game of {edition} for {n} players, played by letter.",
+                "{inviter} invites you to play by letter, {n} players: {edition}.",
                 inviter=inviter,
                 edition=edition.name.say(words.language),
                 n=game.players,

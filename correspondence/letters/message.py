@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from email.headerregistry import Address, BaseHeader, HeaderRegistry
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UniqueUnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, EmailPolicy, Policy
 from email.utils import format_datetime
@@ -41,10 +41,21 @@ class Whole(BaseHeader):
         return f"{self.name}: {self}{policy.linesep}"
 
 
+class Subject(UniqueUnstructuredHeader, BaseHeader):
+    """A subject on one line while it is plain ASCII: folded by the library it could begin with an empty line."""
+
+    def fold(self, *, policy: Policy) -> str:
+        """The header, folded only where letters must be encoded."""
+        if self.isascii():
+            return f"{self.name}: {self}{policy.linesep}"
+        return super().fold(policy=policy)
+
+
 def _mail_policy() -> EmailPolicy[EmailMessage]:
     registry = HeaderRegistry()
     for name in ("message-id", "in-reply-to", "references", "list-id", "list-unsubscribe"):
         registry.map_to_type(name, Whole)
+    registry.map_to_type("subject", Subject)
     return SMTP.clone(header_factory=registry)
 
 

@@ -207,7 +207,8 @@ def game_over(
     blocks += [
         Heading(text=say("Every shuffle can be checked")),
         Prose(text=say("When the game began, this commitment was published; it is the SHA-256 of the seed.")),
-        Rows(rows=(Row(say("Seed"), payload.seed), Row(say("Commitment"), payload.game.commitment))),
+        Points(text=say("Seed"), points=(payload.seed,)),
+        Points(text=say("Commitment"), points=(payload.game.commitment,)),
         Button(text=say("The whole game"), href=payload.links.game),
     ]
     house = voice.edition.houses[payload.seat].name.say(words.language)

@@ -1,0 +1,91 @@
+"""Questions and outlines: every kind of decision is asked, and a sheet's sections follow the pace."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import Piece
+from correspondence.letters.outline import outline
+from correspondence.letters.questions import question, unasked
+from correspondence.story.voice import Voice
+from correspondence.words import translator
+from tests.correspondence.letters import samples
+from tests.correspondence.story.scenes import FIRST
+
+VOICE = Voice(FIRST, translator("en"), "lannister")
+WHO = {"seat": "lannister", "house": "lannister"}
+FOOTMAN = Piece("lannisport", "footman")
+ONE_OF_EACH = (
+    d.DisbandForSupply(choices=(FOOTMAN,), **WHO),
+    d.LoseToWildlings(choices=(FOOTMAN,), owed=2, **WHO),
+    d.TakeCasualty(choices=(FOOTMAN,), area="riverrun", owed=1, **WHO),
+    d.AbandonUnit(choices=(FOOTMAN,), destination="riverrun", **WHO),
+    d.KillFootman(choices=(FOOTMAN,), card="ser-loras-tyrell", **WHO),
+    d.PlaceBid(auction="wildlings", up_to=5, **WHO),
+    d.PlaceBid(auction="kings-court", up_to=5, **WHO),
+    d.SettleTie(auction="fiefdoms", houses=("stark", "tyrell"), **WHO),
+    d.PickTied(what="highest", houses=("stark", "tyrell"), **WHO),
+    d.PickTied(what="lowest", houses=("stark", "tyrell"), **WHO),
+    d.TakeBackCard(because="wildlings", choices=("cersei-lannister",), **WHO),
+    d.MusterUnits(places={"lannisport": 2}, **WHO),
+    d.PlaceOrders(areas=("lannisport",), stars=3, bans=("raid", "footman-support"), **WHO),
+    d.UseRaven(areas=("lannisport",), **WHO),
+    d.ResolveRaid(options={"the-golden-sound": ("sunset-sea",), "lannisport": ()}, **WHO),
+    d.ResolveMarch(options={"lannisport": ("riverrun", "stoney-sept")}, **WHO),
+    d.GiveSupport(
+        area="riverrun", attacker="stark", defender="greyjoy", areas=("lannisport",), sides=("attacker", "none"), **WHO
+    ),
+    d.GiveSupport(area="the-eyrie", attacker="stark", defender="", areas=("lannisport",), sides=("none",), **WHO),
+    d.ChooseHouseCard(area="riverrun", role="attacker", opponent="stark", choices=("cersei-lannister",), **WHO),
+    d.ChooseHouseCard(area="riverrun", role="defender", opponent="stark", choices=("cersei-lannister",), **WHO),
+    d.UseBlade(area="riverrun", lead=-1, **WHO),
+    d.RetreatTo(area="riverrun", choices=("lannisport",), **WHO),
+    d.RemoveOrder(card="cersei-lannister", choices=("lannisport",), optional=False, **WHO),
+    d.RemoveOrder(card="asha-greyjoy", choices=("lannisport",), optional=True, **WHO),
+    d.KnightFootman(card="renly-baratheon", area="riverrun", **WHO),
+    d.DiscardFromHand(card="melisandre-of-asshai", victim="stark", cost=1, choices=("robb-stark",), **WHO),
+)
+
+
+def test_every_kind_of_decision_is_asked() -> None:
+    assert unasked() == []
+
+
+@pytest.mark.parametrize("decision", ONE_OF_EACH, ids=lambda decision: type(decision).__name__)
+def test_a_question_names_things_instead_of_showing_ids(decision: d.AnyDecision) -> None:
+    board, _ = samples.opening()
+    asked = question(decision, board, VOICE)
+    told = " ".join([asked.text, *asked.choices])
+    assert asked.text.strip()
+    known = [i for i in (*FIRST.areas, *FIRST.cards, *FIRST.orders) if "-" in i or "+" in i]
+    assert [i for i in known if i in told] == []
+
+
+def _sections(pace: str, window: str = "r5-planning", **board_changes: object) -> list[str]:
+    board, _ = samples.opening()
+    for name, value in board_changes.items():
+        setattr(board, name, value)
+    call = msgspec.structs.replace(samples.open_call(), window=window)
+    return [row.label for row in outline(call, board, "lannister", pace, VOICE)]
+
+
+def test_the_outline_follows_the_pace() -> None:
+    assert _sections("bulk") == ["Orders", "Raven", "Raids", "Marches", "Support", "Cards", "Losses"]
+    assert _sections("raven") == ["Orders"]
+    assert _sections("stepwise") == []
+    assert _sections("choose-house-card,retreat-to") == ["Orders", "Raven", "Raids", "Marches", "Support"]
+
+
+def test_the_outline_leaves_out_what_is_banned_or_not_held() -> None:
+    assert "Raids" not in _sections("bulk", bans=["raid"])
+    assert "Raven" not in _sections("bulk", holders={})
+    assert "Blade" in _sections("bulk", holders={"valyrian-blade": "lannister"})
+
+
+def test_the_westeros_outline_follows_the_cards() -> None:
+    revealed = {"I": "mustering", "II": "clash-of-kings", "III": "wildling-attack"}
+    assert _sections("bulk", "r5-westeros", revealed=revealed) == ["Muster", "Bids", "Wildlings"]
+    throne = {"iron-throne": "lannister"}
+    assert "Ties" in _sections("bulk", "r5-westeros", revealed=revealed, holders=throne)

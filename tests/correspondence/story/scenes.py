@@ -1,0 +1,115 @@
+"""Records made by hand: a battle with every part, a wildling attack, private choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.face import edition
+from adjudicator.kernel.event import Decided, Event, Record
+from adjudicator.thrones import events as e
+from adjudicator.thrones.board import Battle, Placed
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.events import Item
+
+FIRST: Edition = edition("first-edition")
+
+ATTACK = (
+    Item("unit", 2, "knight", 1, house="lannister"),
+    Item("unit", 1, "footman", 1, house="lannister"),
+    Item("order", 1, "march+1", area="stoney-sept", house="lannister"),
+    Item("support", 2, area="harrenhal", house="lannister"),
+)
+DEFENCE = (
+    Item("unit", 2, "knight", 1, house="baratheon"),
+    Item("order", 1, "defense+1", area="blackwater", house="baratheon"),
+    Item("support", 1, area="kingswood", house="tyrell"),
+)
+BLACKWATER = Battle(
+    area="blackwater", attacker="lannister", defender="baratheon", origin="stoney-sept", order="march+1",
+    troop={"knight": 1, "footman": 1},
+)  # fmt: skip
+
+
+def records(events: Sequence[Event], rule: str = "battle", round_number: int = 4) -> tuple[Record, ...]:
+    """Events as records, numbered from 1."""
+    return tuple(Record(n, round_number, "march", rule, event) for n, event in enumerate(events, 1))
+
+
+def choice(asked: str, answer: dict[str, object], by: str = "sheet", rule: str = "", **more: object) -> Decided:
+    """A private choice of the Lannister seat."""
+    source = {"by": by, "rule": rule, **more}
+    return Decided(decision=f"d1-{asked}-lannister", seat="lannister", asked=asked, answer=answer, source=source)
+
+
+def blackwater() -> list[Event]:
+    """The battle for Blackwater: 8 to 7, a retreat, Jaime's text."""
+    skipped = [{"where": "marches.stoney-sept[0]", "code": "condition-false", "words": "Searoad Marches was empty"}]
+    march = {"kind": "march", "area": "stoney-sept", "moves": {"blackwater": {"knight": 1, "footman": 1}}}
+    jaime = Item("card", 2, "ser-jaime-lannister", house="lannister")
+    stannis = Item("card", 3, "stannis-baratheon", house="baratheon")
+    return [
+        choice("resolve-march", march, rule="marches.stoney-sept[1]", skipped=skipped),
+        e.BattleStarted(battle=BLACKWATER),
+        e.SupportGiven(house="lannister", area="harrenhal", side="attacker", strength=2),
+        e.SupportGiven(house="tyrell", area="kingswood", side="defender", strength=1),
+        e.SupportGiven(house="stark", area="the-narrow-sea", side="none", strength=0),
+        e.StrengthsDeclared(attacker=6, defender=4, attacker_items=ATTACK, defender_items=DEFENCE),
+        choice("choose-house-card", {"kind": "card", "card": "ser-jaime-lannister"}, by="default"),
+        e.CardsRevealed(cards={"lannister": "ser-jaime-lannister", "baratheon": "stannis-baratheon"}),
+        e.BattleWon(
+            area="blackwater", winner="lannister", loser="baratheon", by="strength", attacker=8, defender=7,
+            attacker_items=(*ATTACK, jaime), defender_items=(*DEFENCE, stannis), swords=0, fortifications=1, losses=0,
+        ),
+        e.PowerGained(house="lannister", amount=2, wanted=2, because="ser-jaime-lannister"),
+        e.UnitsRetreated(
+            house="baratheon", area="blackwater", to="kings-landing", units={"knight": 1}, attacking=False
+        ),
+        e.OrderRemoved(house="baratheon", area="blackwater", order="defense+1", because="conquered"),
+        e.AreaTaken(house="lannister", area="blackwater", units={"knight": 1, "footman": 1}),
+        e.CardDiscarded(house="lannister", card="ser-jaime-lannister", because="played"),
+        e.BattleEnded(area="blackwater"),
+        e.OrderRemoved(house="lannister", area="stoney-sept", order="march+1", because="spent"),
+    ]  # fmt: skip
+
+
+ONE_OF_EACH: tuple[Event, ...] = (
+    *blackwater(),
+    e.RoundStarted(round=2),
+    e.PhaseStarted(phase="westeros"),
+    e.DeckShuffled(deck="I", purpose="deck-I/round-1", order=()),
+    e.WesterosRevealed(deck="I", card="mustering", wildlings=True),
+    e.WesterosReturned(deck="I", card="mustering"),
+    e.WesterosResolved(deck="I", card="last-days-of-summer"),
+    e.OrdersBanned(card="sea-of-storms", bans=("raid",)),
+    e.WildlingsMoved(before=2, after=4),
+    e.SupplyChanged(house="stark", before=1, after=2, limits=(3, 2, 2)),
+    e.UnitDestroyed(house="stark", area="winterfell", unit="footman", because="supply"),
+    e.PowerSpent(house="baratheon", amount=1, because="melisandre-of-asshai"),
+    e.BidsRevealed(auction="wildlings", bids={"stark": 3, "tyrell": 1}, total=4),
+    e.TrackSet(track="fiefdoms", houses=("stark", "tyrell"), tied=(("stark", "tyrell"),)),
+    e.BadgeTaken(badge="valyrian-blade", house="stark", before="tyrell"),
+    e.WildlingsFought(strength=6, total=4, watch_won=False, singled_out="tyrell"),
+    e.CardTakenBack(house="stark", card="eddard-stark", because="wildlings"),
+    e.UnitMustered(house="stark", unit="ship", area="winterfell", at="bay-of-ice"),
+    e.UnitUpgraded(house="stark", area="winterfell", before="footman", after="knight", because="muster"),
+    e.OrdersRevealed(orders={"winterfell": Placed("stark", "march+1")}),
+    e.RavenUsed(house="lannister", area="lannisport", before="raid", after="support"),
+    e.OrderRaided(
+        house="stark",
+        area="winterfell",
+        target="moat-cailin",
+        victim="greyjoy",
+        order="consolidate-power",
+        pillage=True,
+    ),
+    e.UnitsMoved(house="stark", origin="winterfell", to="karhold", units={"knight": 1}, by_ship=True),
+    e.TokenPlaced(house="stark", area="winterfell"),
+    e.TokenRemoved(house="stark", area="winterfell", by="greyjoy"),
+    e.NeutralOvercome(house="stark", area="the-eyrie", value=6, strength=6, items=ATTACK),
+    e.NeutralHeld(house="stark", area="the-eyrie", value=6, strength=5, items=ATTACK),
+    e.TextSilenced(house="stark", card="robb-stark", by="queen-of-thorns"),
+    e.BladeUsed(house="stark"),
+    e.UnitsRallied(areas=("winterfell",)),
+    e.OrdersCleared(areas=("winterfell",)),
+    e.GameEnded(winners=("stark",), reason="settlements", standings=()),
+)

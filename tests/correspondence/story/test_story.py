@@ -1,0 +1,158 @@
+"""The story: battles that can be checked by hand, private choices, folded runs, headlines."""
+
+from __future__ import annotations
+
+from adjudicator.face import start
+from adjudicator.thrones import events as e
+from correspondence.story.choices import place_in_sheet
+from correspondence.story.plain import plain
+from correspondence.story.summary import change_phrase, changes, headline, standing_rows
+from correspondence.story.tell import tell
+from correspondence.story.voice import Voice
+from correspondence.words import translator
+from tests.correspondence.story.scenes import FIRST, blackwater, choice, records
+
+ENGLISH = translator("en")
+LANNISTER = Voice(FIRST, ENGLISH, "lannister")
+
+
+def test_a_battle_is_one_paragraph_with_both_sums() -> None:
+    battle, *rest = tell(records(blackwater()), FIRST, ENGLISH, "lannister")
+    assert rest == []
+    assert battle.kind == "battle"
+    assert [(row.label, row.figure) for row in battle.rows] == [
+        ("Lannister", "6"),
+        ("", "8"),
+        ("Baratheon", "4"),
+        ("", "7"),
+    ]
+    assert "support from Kingswood, Tyrell (+1)" in battle.rows[2].text
+    assert battle.citation == FIRST.citations["battle"]
+
+
+def test_figures_of_a_side_add_up_to_its_sums() -> None:
+    started, declared, won = (
+        next(x for x in blackwater() if isinstance(x, kind))
+        for kind in (e.BattleStarted, e.StrengthsDeclared, e.BattleWon)
+    )
+    assert isinstance(started, e.BattleStarted)
+    assert isinstance(declared, e.StrengthsDeclared)
+    assert isinstance(won, e.BattleWon)
+    assert sum(i.value for i in declared.attacker_items) == declared.attacker
+    assert sum(i.value for i in won.attacker_items) == won.attacker
+
+
+def test_what_a_card_changes_is_shown_as_a_difference() -> None:
+    before = (e.Item("unit", 2, "footman", 2, house="lannister"), e.Item("order", 0, "march+0", area="riverrun"))
+    after = (
+        e.Item("unit", 4, "footman", 2, house="lannister"),
+        before[1],
+        e.Item("card", 0, "vargo-hoat", house="lannister"),
+    )
+    events = [x for x in blackwater() if isinstance(x, e.BattleStarted)]
+    events.append(e.StrengthsDeclared(attacker=2, defender=0, attacker_items=before, defender_items=()))  # type: ignore[arg-type]
+    events.append(  # type: ignore[arg-type]
+        e.BattleWon(
+            area="blackwater",
+            winner="lannister",
+            loser="baratheon",
+            by="strength",
+            attacker=4,
+            defender=0,
+            attacker_items=after,
+            defender_items=(),
+            swords=0,
+            fortifications=0,
+            losses=0,
+        )  # fmt: skip
+    )
+    told = plain(tell(records(events), FIRST, ENGLISH))
+    assert "now 2 footmen (4): +2, Vargo Hoat (0)" in told
+    assert "The battle is not over yet." in told
+
+
+def test_own_choices_stand_beside_what_came_of_them_and_defaults_are_marked() -> None:
+    told = plain(tell(records(blackwater()), FIRST, ENGLISH, "lannister"))
+    assert "> Your sheet (marches, Stoney Sept, rule 2): march: Stoney Sept: 1" in told
+    assert "- Passed over: marches, Stoney Sept, rule 1: Searoad Marches was" in told
+    assert "! DEFAULT, nothing of yours applied: House card: Ser Jaime" in told
+
+
+def test_choices_of_others_are_not_told() -> None:
+    told = plain(tell(records(blackwater()), FIRST, ENGLISH, "baratheon"))
+    assert "sheet" not in told
+    assert "DEFAULT" not in told
+
+
+def test_choices_belong_to_what_follows_them() -> None:
+    mustered = {"kind": "recruits", "wants": [{"area": "lannisport", "unit": "knight", "at": "lannisport"}]}
+    story = tell(
+        records(
+            [
+                e.UnitMustered(house="stark", unit="footman", area="winterfell", at="winterfell"),
+                e.UnitMustered(house="stark", unit="ship", area="winterfell", at="bay-of-ice"),
+                choice("muster-units", mustered),
+                e.UnitMustered(house="lannister", unit="knight", area="lannisport", at="lannisport"),
+            ]
+        ),
+        FIRST,
+        ENGLISH,
+        "lannister",
+    )
+    assert [len(paragraph.asides) for paragraph in story] == [0, 1]
+    assert story[0].text == "Stark musters a footman in Winterfell and a ship in Bay of Ice."
+
+
+def test_phases_without_events_are_left_out() -> None:
+    story = tell(
+        records([e.PhaseStarted(phase="raids"), e.PhaseStarted(phase="marches"), e.BladeUsed(house="stark")]),
+        FIRST,
+        ENGLISH,
+    )
+    assert [paragraph.text for paragraph in story if paragraph.kind == "phase"] == ["Marches"]
+
+
+def test_plain_lines_keep_to_their_width() -> None:
+    lines = plain(tell(records(blackwater()), FIRST, ENGLISH, "lannister")).split("\n")
+    assert max(len(line) for line in lines) <= 72
+
+
+def test_losses_in_many_places_are_one_sentence() -> None:
+    events = [
+        e.UnitDestroyed(house="tyrell", area="summer-sea", unit="ship", because="wildlings"),
+        e.UnitDestroyed(house="tyrell", area="summer-sea", unit="ship", because="wildlings"),
+        e.UnitDestroyed(house="tyrell", area="oldtown", unit="knight", because="wildlings"),
+    ]
+    (lost,) = tell(records(events), FIRST, ENGLISH)
+    assert lost.text == "Tyrell loses to the wildlings: 2 ships in Summer Sea and a knight in Oldtown."
+
+
+def test_places_in_a_sheet_are_named() -> None:
+    assert place_in_sheet("marches.stoney-sept[1]", LANNISTER) == "marches, Stoney Sept, rule 2"
+    assert place_in_sheet("cards[0]", LANNISTER) == "cards, rule 1"
+
+
+def test_the_headline_names_the_weightiest_news() -> None:
+    assert headline(records(blackwater()), LANNISTER) == "Lannister takes Blackwater"
+    assert headline((), LANNISTER) == "A quiet time"
+    over = e.GameEnded(winners=("stark", "tyrell"), reason="last-round", standings=())
+    assert headline(records([*blackwater(), over]), LANNISTER) == "The game ends in a draw between Stark and Tyrell"
+
+
+def test_changes_between_two_boards() -> None:
+    before, after = start("first-edition", 5, "seed").board, start("first-edition", 5, "seed").board
+    force = after.forces.pop("stoney-sept")
+    after.forces["riverrun"] = force
+    after.power["lannister"] -= 2
+    found = {change.house: change for change in changes(before, after, FIRST)}
+    assert found["stark"].nothing()
+    assert change_phrase(found["lannister"], LANNISTER) == "wins Riverrun; loses Stoney Sept; power 5 \u2192 3"
+
+
+def test_standing_rows_follow_the_standings() -> None:
+    board = start("first-edition", 5, "seed").board
+    rows = standing_rows(board, (e.Standing("tyrell", 1, 3, 5), e.Standing("stark", 2, 1, 5)))
+    assert [(row.house, row.throne, row.fiefdoms, row.court) for row in rows] == [
+        ("tyrell", 4, 2, 4),
+        ("stark", 3, 3, 2),
+    ]
