@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
@@ -82,7 +83,7 @@ def chance(sight: Sight, attacker: str, defender: str, margin: float) -> float:
         return 1.0
     if needed >= 5:
         return 0.0
-    below = int(needed + 8) - 8
+    below = min(4, math.floor(needed))
     part = needed - below
     lower = odds[below + 4]
     upper = odds[below + 5] if below + 5 < 9 else 0.0

@@ -36,7 +36,7 @@ class Recruiter:
         if want.upgrade:
             return (0.9 + 0.5 * front + saved) / max(1, kind.upgrade_cost)
         if kind.terrain == "sea":
-            new = 0.5 * outlook.gain(want.at) if want.at not in sight.board.forces else 0.0
+            new = 0.35 * outlook.gain(want.at) if held == 0 else 0.0
             return (0.5 + new + saved - 0.35 * self.fleets - 0.3 * held) / max(1, kind.cost)
         fresh = 0.8 if self.armies < 6 else 0.3
         return (0.55 * kind.strength + fresh + front + saved - 0.15 * held) / max(1, kind.cost)

@@ -11,7 +11,7 @@ from adjudicator.thrones.strength import can_support, support_strength
 
 UNSEEN_DEFENSE = 0.6
 UNSEEN_SUPPORT = 0.35
-UNSEEN_INTENT = 0.6
+UNSEEN_INTENT = 0.45
 VICTORY = 150.0
 
 
@@ -35,7 +35,7 @@ class Outlook:
         """What holding the area is worth; a sea for the coasts it opens and guards."""
         sight = self.sight
         if area in sight.chart.land:
-            return sight.chart.worth[area]
+            return sight.chart.worth[area] + sight.hunger * sight.edition.areas[area].supply
         coast = 0.0
         for near in sight.chart.near[area]:
             if near in sight.chart.land:
@@ -59,11 +59,11 @@ class Outlook:
         settled = area in sight.chart.settled
         if owner is not None:
             held = sight.settled[owner]
-            value *= 1.15 + 0.1 * max(0, held - sight.settled[sight.house])
+            value *= 1.1 + 0.12 * max(0.0, held - sight.average)
             if settled and held >= sight.board.victory - 1:
                 value += 25.0
             elif settled and held >= sight.board.victory - 2:
-                value += 6.0
+                value += 10.0
         if settled and self.wins_next:
             value += VICTORY
         return value
@@ -74,7 +74,7 @@ class Outlook:
         if known is None:
             best, total = 0.0, 0.0
             for there, distance in self.sight.chart.away[area].items():
-                promise = min(20.0, self.gain(there)) * FALLOFF**distance
+                promise = min(20.0, self.gain(there)) * FALLOFF[distance]
                 best = max(best, promise)
                 total += promise
             known = self._pulls[area] = 0.8 * best + 0.12 * total

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 
 from adjudicator.thrones.board import Board
-from adjudicator.thrones.control import controller
+from adjudicator.thrones.control import barrels, controller
 from adjudicator.thrones.edition import Area, Edition
 from adjudicator.thrones.geography import reach
 
-FALLOFF = 0.4
+FALLOFF = (1.0, 0.4, 0.16, 0.064)
 
 
 def _worth(area: Area) -> float:
@@ -81,6 +81,16 @@ class Sight:
             if owner in held:
                 held[owner] += 1
         return held
+
+    @cached_property
+    def average(self) -> float:
+        """Settlements held by a house on average."""
+        return sum(self.settled.values()) / len(self.settled)
+
+    @cached_property
+    def hunger(self) -> float:
+        """How much more a barrel is worth than usual: little supply makes hungry, enough does not."""
+        return max(-1.0, 2.0 - 0.7 * barrels(self.board, self.edition, self.house))
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, bool]]:

@@ -1,0 +1,136 @@
+"""The steward: legal, repeatable, blind to what is hidden, better than chance, lively against itself, and quick."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.decisions import AnyDecision
+from adjudicator.thrones.events import BattleStarted, GameEnded
+from adjudicator.thrones.legality import LAWS
+from adjudicator.thrones.steward import HABITS, random_player, steward
+
+HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
+SLICE = 10
+
+
+def _alone(house: str, seed: str) -> Callable[[Position, Decision], Given | None]:
+    """A steward for one house among random players."""
+    others = random_player(Picker(seed, "others"))
+    return lambda position, decision: (steward if decision.seat == house else others)(position, decision)
+
+
+def test_every_decision_has_a_habit() -> None:
+    assert set(AnyDecision.__args__) <= set(HABITS)
+    assert set(LAWS) <= set(HABITS)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_answers_are_proposed_not_fallen_back_to(players: int) -> None:
+    fallen: Counter[str] = Counter()
+    for game in range(3):
+        outcome = face.advance(face.start("first-edition", players, f"legal-{game}"), steward)
+        assert outcome.showing.board.ending is not None
+        fallen.update(entry.asked for entry in outcome.entries if entry.source.rule == "first legal answer")
+        assert {entry.source.by for entry in outcome.entries} == {"steward"}
+    assert not fallen
+
+
+def test_two_runs_are_equal_byte_for_byte() -> None:
+    runs = [face.advance(face.start("first-edition", 5, "twice"), steward) for _ in range(2)]
+    assert face.encode(runs[0].position) == face.encode(runs[1].position)
+    assert face.encode_records(runs[0].records) == face.encode_records(runs[1].records)
+
+
+def test_the_order_of_hashes_changes_nothing() -> None:
+    program = (
+        "import hashlib; from adjudicator import face; from adjudicator.thrones.steward import steward;"
+        "end = face.advance(face.start('first-edition', 5, 'hash'), steward);"
+        "print(hashlib.sha256(face.encode_records(end.records)).hexdigest())"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": salt, "PYTHONPATH": os.pathsep.join(sys.path)},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for salt in ("1", "2")
+    }
+    assert len(printed) == 1
+
+
+def test_hidden_decks_and_pending_answers_change_no_answer() -> None:
+    """Every answer is asked for again with the hidden decks turned round, the seed changed and the pending answers
+    gone."""
+    asked = 0
+
+    def looking_twice(position: Position, decision: Decision) -> Given:
+        nonlocal asked
+        asked += 1
+        given = steward(position, decision)
+        hidden, pending = position.hidden, position.progress.pending
+        decks = {deck: cards[::-1] for deck, cards in hidden.decks.items()}
+        position.hidden = type(hidden)("another seed", decks)
+        position.progress.pending = {}
+        again = steward(position, decision)
+        position.hidden, position.progress.pending = hidden, pending
+        assert again == given
+        return given
+
+    face.advance(face.start("first-edition", 5, "blind"), looking_twice)
+    assert asked > 50
+
+
+def test_a_steward_changes_nothing_by_looking() -> None:
+    def watched(position: Position, decision: Decision) -> Given:
+        before = face.encode(position)
+        given = steward(position, decision)
+        assert face.encode(position) == before
+        return given
+
+    face.advance(face.start("first-edition", 5, "looking"), watched)
+
+
+def test_a_steward_beats_four_random_players() -> None:
+    won = 0
+    for game in range(SLICE):
+        house = HOUSES[game % len(HOUSES)]
+        outcome = face.advance(face.start("first-edition", 5, f"alone-{game}"), _alone(house, f"alone-{game}"))
+        ending = outcome.showing.board.ending
+        assert ending is not None
+        won += ending.winners == (house,)
+    assert won >= 0.8 * SLICE
+
+
+def test_stewards_among_themselves_fight_and_some_win_before_the_last_round() -> None:
+    battles, reasons = [], Counter[str]()
+    for game in range(SLICE):
+        outcome = face.advance(face.start("first-edition", 5, f"lively-{game}"), steward)
+        battles.append(sum(isinstance(record.event, BattleStarted) for record in outcome.records))
+        reasons.update(record.event.reason for record in outcome.records if isinstance(record.event, GameEnded))
+    assert min(battles) >= 4
+    assert sum(battles) >= 12 * SLICE
+    assert reasons["settlements"] >= 2
+
+
+def test_a_whole_game_is_quick() -> None:
+    """The target is half a second on a free core; the bound leaves room for a busy machine."""
+    face.advance(face.start("first-edition", 5, "warm"), steward)
+    times = []
+    for game in range(3):
+        begin = time.process_time()
+        face.advance(face.start("first-edition", 5, f"quick-{game}"), steward)
+        times.append(time.process_time() - begin)
+    assert min(times) < 0.5
