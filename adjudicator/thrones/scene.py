@@ -92,6 +92,9 @@ class Scene:
     def attack(self, attempt: Attempt) -> int:
         """What the units of a march would count at their goal: units, march order, own support beside it."""
         board, edition = self.board, self.edition
+        for unit in attempt.units:
+            if unit not in edition.units:
+                raise Inapplicable(f"there is no unit {unit!r}")
         value = total(unit_items(edition, attempt.units, self.me))
         placed = board.orders.get(attempt.origin)
         if placed is not None:

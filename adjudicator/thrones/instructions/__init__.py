@@ -1,0 +1,1 @@
+"""How each family of instructions answers its questions: candidates in order, to be tried against the rules."""

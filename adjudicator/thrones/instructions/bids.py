@@ -1,0 +1,61 @@
+"""Bids, and ties that the Iron Throne's holder decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import Amount, Named, Ranked
+from adjudicator.thrones.control import turn_order
+from adjudicator.thrones.instructions.voices import Choice, Trail, Voices, in_sequence
+from adjudicator.thrones.scene import Scene
+from adjudicator.thrones.sheet import BidRule, TieRule
+
+
+def amount(rule: BidRule, up_to: int) -> int:
+    """What a rule bids with `up_to` Power at hand; only `exactly` may exceed it."""
+    if rule.how == "exactly":
+        return rule.amount
+    free = up_to if rule.how == "all" else max(0, up_to - rule.keep)
+    return min(rule.amount, free) if rule.how == "up-to" else free
+
+
+def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) -> Iterator[Choice]:
+    """The first rule for this auction whose bid can be paid."""
+    for voice in voices:
+        rules = voice.sheet.bids.get(decision.auction, ())
+        for where, rule in trail.standing(f"{voice.prefix}bids.{decision.auction}", rules):
+            yield Choice(voice.by, where, Amount(amount(rule, decision.up_to)))
+
+
+def _named(rule: TieRule, scene: Scene, tied: tuple[str, ...]) -> list[str]:
+    """The tied houses that a rule names, in its order."""
+    houses = [scene.me if house == "me" else house for house in rule.houses]
+    return [house for house in dict.fromkeys(houses) if house in tied]
+
+
+def settle_tie(voices: Voices, scene: Scene, decision: d.SettleTie, trail: Trail) -> Iterator[Choice]:
+    """The tied houses in the order of a rule; those it does not name follow in turn order."""
+    for voice in voices:
+        for where, rule in trail.standing(f"{voice.prefix}ties.tracks", voice.sheet.ties.tracks):
+            named = _named(rule, scene, decision.houses)
+            if rule.auctions and decision.auction not in rule.auctions:
+                trail.skip(where, "not-this-auction", f"it is not about {decision.auction}")
+            elif not named:
+                trail.skip(where, "not-the-tied-houses", "it names none of the tied houses")
+            else:
+                others = [house for house in turn_order(scene.board) if house in decision.houses]
+                yield Choice(voice.by, where, Ranked(tuple(in_sequence(others, named))))
+
+
+def pick_tied(voices: Voices, scene: Scene, decision: d.PickTied, trail: Trail) -> Iterator[Choice]:
+    """The first house that a rule names among the tied."""
+    for voice in voices:
+        ties = voice.sheet.ties
+        rules = ties.highest if decision.what == "highest" else ties.lowest
+        for where, rule in trail.standing(f"{voice.prefix}ties.{decision.what}", rules):
+            named = _named(rule, scene, decision.houses)
+            if named:
+                yield Choice(voice.by, where, Named(named[0]))
+            else:
+                trail.skip(where, "not-the-tied-houses", "it names none of the tied houses")

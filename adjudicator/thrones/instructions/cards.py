@@ -1,0 +1,135 @@
+"""House cards, the blade, and card texts that ask something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import AreaChoice, CardChoice, YesNo
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.instructions.voices import Choice, Trail, Voices
+from adjudicator.thrones.policies import blade_decides, by_strength, default_card
+from adjudicator.thrones.scene import Scene
+from adjudicator.thrones.sheet import BattleRule, RemoveOrderRule
+
+
+def first_card(edition: Edition, wanted: Iterable[str], choices: Sequence[str]) -> str | None:
+    """The first wanted card that can be chosen; `strongest` and `weakest` mean one of the choices."""
+    for card in wanted:
+        if card in ("strongest", "weakest") and choices:
+            ordered = by_strength(edition, choices)
+            return ordered[0] if card == "strongest" else ordered[-1]
+        if card in choices:
+            return card
+    return None
+
+
+def _fits(rule: BattleRule, decision: d.ChooseHouseCard) -> bool:
+    return (
+        rule.role in ("any", decision.role)
+        and (not rule.opponents or decision.opponent in rule.opponents)
+        and (not rule.battles or decision.area in rule.battles)
+    )
+
+
+def _avoided(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> set[str]:
+    """Cards that must not be played now."""
+    found: set[str] = set()
+    for voice in voices:
+        for number, rule in enumerate(voice.sheet.cards.avoid):
+            if _fits(rule, decision) and trail.holds(f"{voice.prefix}cards.avoid[{number}]", rule.when):
+                found.update(rule.cards)
+    return found
+
+
+def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard, trail: Trail) -> Iterator[Choice]:
+    """The first rule for such a battle that names a card in hand; cards to avoid are left out as long as others
+    remain."""
+    avoided = _avoided(voices, decision, trail)
+    hand = [card for card in decision.choices if card not in avoided] or list(decision.choices)
+    for voice in voices:
+        for number, rule in enumerate(voice.sheet.cards.rules):
+            where = f"{voice.prefix}cards.rules[{number}]"
+            if not _fits(rule, decision):
+                trail.skip(where, "not-this-battle", "it is for other battles")
+            elif trail.holds(where, rule.when):
+                card = first_card(scene.edition, rule.cards, [c for c in hand if c not in rule.exclude])
+                if card is None:
+                    trail.skip(where, "card-not-in-hand", "none of its cards is in hand and allowed")
+                else:
+                    yield Choice(voice.by, where, CardChoice(card))
+    if avoided and len(decision.choices) > 1:
+        yield Choice("default", "", CardChoice(default_card(scene.edition, decision.role, hand)))
+
+
+def use_blade(voices: Voices, scene: Scene, decision: d.UseBlade, trail: Trail) -> Iterator[Choice]:
+    """Always, never, or only when it turns the battle."""
+    for voice in voices:
+        for where, rule in trail.standing(f"{voice.prefix}blade", voice.sheet.blade):
+            decisive = rule.use == "if-decisive" and blade_decides(scene.position, decision)
+            yield Choice(voice.by, where, YesNo(rule.use == "always" or decisive))
+
+
+def take_back_card(voices: Voices, scene: Scene, decision: d.TakeBackCard, trail: Trail) -> Iterator[Choice]:
+    """The first card named that can come back; a rule without cards declines."""
+    for voice in voices:
+        for where, rule in trail.standing(f"{voice.prefix}texts.take_back", voice.sheet.texts.take_back):
+            if rule.because and decision.because not in rule.because:
+                trail.skip(where, "not-this-text", f"it is not about {decision.because}")
+                continue
+            card = first_card(scene.edition, rule.cards, decision.choices)
+            if rule.cards and card is None:
+                trail.skip(where, "card-not-discarded", "none of its cards lies on the discard pile")
+            else:
+                yield Choice(voice.by, where, CardChoice(card))
+
+
+def discard_from_hand(voices: Voices, scene: Scene, decision: d.DiscardFromHand, trail: Trail) -> Iterator[Choice]:
+    """The first card named that the victim holds; a rule without cards declines."""
+    for voice in voices:
+        for where, rule in trail.standing(f"{voice.prefix}texts.discard", voice.sheet.texts.discard):
+            card = first_card(scene.edition, rule.cards, decision.choices)
+            if rule.cards and card is None:
+                trail.skip(where, "card-not-in-hand", f"{decision.victim} holds none of its cards")
+            else:
+                yield Choice(voice.by, where, CardChoice(card))
+
+
+def knight_footman(voices: Voices, scene: Scene, decision: d.KnightFootman, trail: Trail) -> Iterator[Choice]:
+    """Yes or no."""
+    for voice in voices:
+        for where, rule in trail.standing(f"{voice.prefix}texts.knight", voice.sheet.texts.knight):
+            yield Choice(voice.by, where, YesNo(rule.use))
+
+
+def remove_order(voices: Voices, scene: Scene, decision: d.RemoveOrder, trail: Trail) -> Iterator[Choice]:
+    """The best liked order among those that may be removed."""
+    for voice in voices:
+        for where, rule in trail.standing(f"{voice.prefix}texts.remove_order", voice.sheet.texts.remove_order):
+            area = None if rule.decline else _liked_order(rule, scene, decision)
+            if area is None and not rule.decline:
+                trail.skip(where, "no-such-order", "none of the orders it names can be removed")
+            else:
+                yield Choice(voice.by, where, AreaChoice(area))
+
+
+def _liked_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -> str | None:
+    """The area whose order comes first by areas, then types, then owners."""
+    owners = [scene.house(owner) for owner in rule.owners]
+
+    def rank(area: str) -> tuple[int, int, int] | None:
+        placed = scene.board.orders[area]
+        token = scene.edition.orders[placed.order]
+        kinds = [n for n, kind in enumerate(rule.types) if kind in (token.type, token.id)]
+        if (rule.areas and area not in rule.areas) or (rule.types and not kinds):
+            return None
+        if owners and placed.house not in owners:
+            return None
+        return (
+            rule.areas.index(area) if rule.areas else 0,
+            kinds[0] if kinds else 0,
+            owners.index(placed.house) if owners else 0,
+        )
+
+    ranked = [(place, area) for area in decision.choices if (place := rank(area)) is not None]
+    return min(ranked, key=lambda pair: pair[0])[1] if ranked else None

@@ -1,0 +1,49 @@
+"""Which raid is used next, and against what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import Raid
+from adjudicator.thrones.instructions.voices import Choice, Trail, Voice, Voices, in_sequence
+from adjudicator.thrones.scene import Scene
+from adjudicator.thrones.sheet import RaidRule
+
+
+def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Iterator[Choice]:
+    """Area by area in the sheet's sequence: the first rule that finds a target, or says none.
+
+    A raid without a target now is kept while another has one; when none has, one without rules goes first.
+    """
+    order = in_sequence(decision.options, *(voice.sheet.raids.sequence for voice in voices))
+    for area in order:
+        yield from _area(voices, scene, decision, trail, area)
+    if len(order) > 1:
+        speaker = next((voice for voice in voices if voice.sheet.raids.areas), None)
+        if speaker is not None:
+            idle = [area for area in order if not any(area in voice.sheet.raids.areas for voice in voices)]
+            yield Choice("default", f"{speaker.prefix}raids.sequence", Raid((idle or order)[0]))
+
+
+def _area(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str) -> Iterator[Choice]:
+    """What the rules for one raiding area propose; `wait` ends the area."""
+    for voice in voices:
+        rules = voice.sheet.raids.areas.get(area, ())
+        for where, rule in trail.standing(f"{voice.prefix}raids.{area}", rules):
+            if rule.wait:
+                trail.skip(where, "waits", "another raid goes first, if there is one")
+                return
+            yield from _rule(voice, where, rule, scene, decision, trail, area)
+
+
+def _rule(
+    voice: Voice, where: str, rule: RaidRule, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str
+) -> Iterator[Choice]:
+    possible = [target for target in dict.fromkeys(rule.targets) if target in decision.options[area]]
+    if rule.targets and not possible:
+        words = f"no order that {area} can raid in {', '.join(rule.targets)}"
+        trail.skip(where, "not-a-raid-target", words)
+        return
+    removes = scene.edition.orders[scene.board.orders[area].order].removes
+    yield Choice(voice.by, where, Raid(area, tuple(possible[:removes])))

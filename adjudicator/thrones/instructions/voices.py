@@ -1,0 +1,77 @@
+"""Who speaks for a seat (its sheet, then its standing instructions), what they offer, and what was passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+from adjudicator.kernel.decision import Answer, By, Skipped
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.condition_truth import holds
+from adjudicator.thrones.conditions import Condition
+from adjudicator.thrones.scene import Inapplicable, Scene
+from adjudicator.thrones.sheet import Rule, Sheet
+
+R = TypeVar("R", bound=Rule)
+
+
+class Voice(NamedTuple):
+    """A sheet and in whose name it speaks; `prefix` goes before the places of standing instructions."""
+
+    by: By
+    sheet: Sheet
+    prefix: str = ""
+
+
+class Choice(NamedTuple):
+    """An answer that an instruction proposes, and the instruction's place."""
+
+    by: By
+    where: str
+    answer: Answer
+
+
+Voices = Sequence[Voice]
+
+
+class Trail:
+    """What was passed over on the way to an answer, and why; conditions are judged here."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.skipped: list[Skipped] = []
+
+    def skip(self, where: str, code: str, words: str) -> None:
+        """Note an instruction that did not decide."""
+        self.skipped.append(Skipped(where, code, words))
+
+    def refused(self, where: str, refusal: Refusal) -> None:
+        """Note an instruction whose choice is not legal."""
+        self.skip(where, refusal.code, refusal.words)
+
+    def holds(self, where: str, when: Condition | None) -> bool:
+        """Whether a condition holds (None: always); notes it if not."""
+        if when is None:
+            return True
+        try:
+            if holds(when, self.scene):
+                return True
+        except Inapplicable as fault:
+            self.skip(where, "condition-not-applicable", str(fault))
+            return False
+        self.skip(where, "condition-false", "its condition did not hold")
+        return False
+
+    def standing(self, where: str, rules: Iterable[R]) -> Iterator[tuple[str, R]]:
+        """The rules of a list whose condition holds, in order, each with its place."""
+        for number, rule in enumerate(rules):
+            place = f"{where}[{number}]"
+            if self.holds(place, rule.when):
+                yield place, rule
+
+
+def in_sequence(known: Iterable[str], *wishes: Iterable[str]) -> list[str]:
+    """The known things in the wished order, each once; those nobody wished for follow in their own order."""
+    all_known = list(known)
+    wished = dict.fromkeys(one for wish in wishes for one in wish if one in all_known)
+    return [*wished, *(one for one in all_known if one not in wished)]

@@ -1,0 +1,170 @@
+"""Published defaults: what is done for a seat when neither sheet nor standing instructions decide. They never gain
+anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.thrones import answers as a
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.board import Board, Position
+from adjudicator.thrones.control import controller, turn_order
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.planning import refuse_counts, refuse_order
+from adjudicator.thrones.registry import edition_of
+
+MOST_DEFENDED = 2
+
+
+def default_answer(position: Position, decision: Decision) -> Answer:
+    """The published default for a decision; always legal."""
+    return _POLICIES[type(decision)][0](position, decision)
+
+
+def default_policies() -> dict[str, str]:
+    """What the default does, in English, for each kind of decision."""
+    return {str(kind.__struct_config__.tag): words for kind, (_, words) in _POLICIES.items()}
+
+
+def _value(edition: Edition, area: str) -> int:
+    """How much an area is worth defending."""
+    facts = edition.areas[area]
+    return 3 * facts.muster + facts.supply + facts.power + (3 if facts.home_of else 0)
+
+
+def _threatened(board: Board, edition: Edition, house: str, area: str) -> bool:
+    """Whether units of another house stand beside an area."""
+    return any(n in board.forces and board.forces[n].house != house for n in edition.neighbours[area])
+
+
+def default_orders(
+    position: Position, decision: d.PlaceOrders, chosen: Mapping[str, str], bare: Collection[str] = ()
+) -> dict[str, str]:
+    """Orders for the areas that have none: plain Defense in the most valuable threatened ones, plain Support elsewhere.
+
+    `chosen` are orders already given, `bare` areas meant to have none; Defense orders in `chosen` count among the two.
+    """
+    edition, board = edition_of(position), position.board
+    plain = {
+        t: [o.id for o in edition.orders.values() if o.type == t and not o.special] for t in ("defense", "support")
+    }
+    free = [area for area in decision.areas if area not in chosen and area not in bare]
+    exposed = [area for area in free if _threatened(board, edition, decision.house, area)]
+    exposed.sort(key=lambda area: -_value(edition, area))
+    room = MOST_DEFENDED - sum(edition.orders[order].type == "defense" for order in chosen.values())
+    defended = exposed[: max(0, room)]
+    found: dict[str, str] = {}
+    for area in [*defended, *(area for area in free if area not in defended)]:
+        for order in plain["defense"] if area in defended else plain["support"]:
+            if (
+                refuse_order(edition, area, order, decision.bans) is None
+                and refuse_counts(edition, {**chosen, **found, area: order}, decision.stars) is None
+            ):
+                found[area] = order
+                break
+    return found
+
+
+def default_side(decision: d.GiveSupport) -> str:
+    """Own battles only."""
+    if decision.house == decision.attacker:
+        return "attacker"
+    return "defender" if decision.house == decision.defender else "none"
+
+
+def by_strength(edition: Edition, cards: Sequence[str]) -> list[str]:
+    """Cards from the strongest to the weakest, equal ones in the order of the data."""
+    place = {card: number for number, card in enumerate(edition.cards)}
+    return sorted(cards, key=lambda card: (-edition.cards[card].strength, place[card]))
+
+
+def default_card(edition: Edition, role: str, cards: Sequence[str]) -> str:
+    """The strongest when defending, the weakest when attacking."""
+    ordered = by_strength(edition, cards)
+    return ordered[0] if role == "defender" else ordered[-1]
+
+
+def blade_decides(position: Position, decision: d.UseBlade) -> bool:
+    """Whether one more point turns defeat into victory; ties go to the better place on the Fiefdoms track."""
+    battle = position.board.battle
+    if battle is None:
+        return False
+    track = position.board.tracks["fiefdoms"]
+    wins_ties = track.index(decision.house) < track.index(battle.opponent(decision.house))
+    needed = 0 if wins_ties else 1
+    return decision.lead < needed <= decision.lead + 1
+
+
+def cheapest(position: Position, decision: d.PieceDecision) -> a.Piece:
+    """The cheapest unit, routed before standing, in the order of the data."""
+    units = edition_of(position).units
+    return min(decision.choices, key=lambda piece: (units[piece.unit].cost, not piece.routed))
+
+
+def _retreat(position: Position, decision: d.RetreatTo) -> a.AreaChoice:
+    board, edition = position.board, edition_of(position)
+
+    def rank(area: str) -> tuple[int, int, int]:
+        force = board.forces.get(area)
+        own = force.size() if force is not None and force.house == decision.house else 0
+        mine = controller(board, edition, area) == decision.house
+        return -own, not mine, edition.area_order[area]
+
+    return a.AreaChoice(min(decision.choices, key=rank))
+
+
+def _tie(position: Position, decision: d.SettleTie) -> a.Ranked:
+    order = [house for house in turn_order(position.board) if house in decision.houses]
+    return a.Ranked(tuple(sorted(order, key=lambda house: house == decision.house)))
+
+
+def _picked(position: Position, decision: d.PickTied) -> a.Named:
+    order = [house for house in turn_order(position.board) if house in decision.houses]
+    last = decision.what == "highest"
+    return a.Named(sorted(order, key=lambda house: (house == decision.house) == last)[0])
+
+
+def _card(position: Position, decision: d.ChooseHouseCard) -> a.CardChoice:
+    return a.CardChoice(default_card(edition_of(position), decision.role, decision.choices))
+
+
+Policy = Callable[[Position, Any], Answer]
+_LOSS = "The cheapest unit goes first, in the order of the areas in the rules' data."
+
+_POLICIES: dict[type[Decision], tuple[Policy, str]] = {
+    d.DisbandForSupply: (cheapest, _LOSS),
+    d.LoseToWildlings: (cheapest, _LOSS),
+    d.TakeCasualty: (cheapest, _LOSS),
+    d.AbandonUnit: (cheapest, _LOSS),
+    d.KillFootman: (lambda p, q: q.choices[0], "The first unit in the order of the data."),
+    d.PlaceBid: (lambda p, q: a.Amount(0), "Nothing is bid."),
+    d.SettleTie: (_tie, "Tied houses stand in turn order, the house that decides behind the others."),
+    d.PickTied: (_picked, "The deciding house is never named highest, and is named lowest if it is among the tied."),
+    d.TakeBackCard: (lambda p, q: a.CardChoice(None), "No card is taken back."),
+    d.MusterUnits: (lambda p, q: a.Recruits(), "Nothing is mustered."),
+    d.PlaceOrders: (
+        lambda p, q: a.Orders(default_orders(p, q, {})),
+        "Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other order.",
+    ),
+    d.UseRaven: (lambda p, q: a.Swap(), "No order is exchanged."),
+    d.ResolveRaid: (lambda p, q: a.Raid(next(iter(q.options))), "The raid order is removed without effect."),
+    d.ResolveMarch: (lambda p, q: a.March(next(iter(q.options))), "The units stay where they are."),
+    d.GiveSupport: (
+        lambda p, q: a.Pledges(dict.fromkeys(q.areas, default_side(q))),
+        "Support helps the house's own battles and nobody else.",
+    ),
+    d.ChooseHouseCard: (_card, "The strongest card when defending, the weakest when attacking."),
+    d.UseBlade: (lambda p, q: a.YesNo(blade_decides(p, q)), "The blade is used only if it turns defeat into victory."),
+    d.RetreatTo: (
+        _retreat,
+        "To the area with most of the house's own units, else to one it controls, else to the first in the data.",
+    ),
+    d.RemoveOrder: (
+        lambda p, q: a.AreaChoice(None if q.optional else q.choices[0]),
+        "No order is removed; where one must be, the first in the order of the data.",
+    ),
+    d.KnightFootman: (lambda p, q: a.YesNo(False), "The footman stays a footman."),
+    d.DiscardFromHand: (lambda p, q: a.CardChoice(None), "No Power is paid and no card discarded."),
+}

@@ -1,0 +1,168 @@
+"""Bulk adjudication: an oracle that answers the decisions of one call from what the players wrote before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.decision import Answer, Decision, Given, Source
+from adjudicator.kernel.step import Oracle
+from adjudicator.thrones import answers as a
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.instructions import bids, cards, losses, marches, mustering, planning, raids, support
+from adjudicator.thrones.instructions.voices import Choice, Trail, Voice, Voices
+from adjudicator.thrones.legality import check
+from adjudicator.thrones.policies import default_answer
+from adjudicator.thrones.scene import Scene
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.windows import Pace, phase_window, window
+
+Steward = Callable[[Position, Decision], Given]
+Family = Callable[[Voices, Scene, Any, Trail], Iterator[Choice]]
+
+FAMILIES: dict[type[Decision], Family] = {
+    d.DisbandForSupply: losses.lose_unit,
+    d.LoseToWildlings: losses.lose_unit,
+    d.TakeCasualty: losses.lose_unit,
+    d.AbandonUnit: losses.lose_unit,
+    d.KillFootman: losses.lose_unit,
+    d.RetreatTo: losses.retreat_to,
+    d.PlaceBid: bids.place_bid,
+    d.SettleTie: bids.settle_tie,
+    d.PickTied: bids.pick_tied,
+    d.MusterUnits: mustering.muster_units,
+    d.PlaceOrders: planning.place_orders,
+    d.UseRaven: planning.use_raven,
+    d.ResolveRaid: raids.resolve_raid,
+    d.ResolveMarch: marches.resolve_march,
+    d.GiveSupport: support.give_support,
+    d.ChooseHouseCard: cards.choose_house_card,
+    d.UseBlade: cards.use_blade,
+    d.TakeBackCard: cards.take_back_card,
+    d.RemoveOrder: cards.remove_order,
+    d.KnightFootman: cards.knight_footman,
+    d.DiscardFromHand: cards.discard_from_hand,
+}
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
+    steward, and the game's pace."""
+
+    window: str
+    sheets: Mapping[str, Sheet] = {}
+    standing: Mapping[str, Sheet] = {}
+    stewards: frozenset[str] = frozenset()
+    pace: Pace = "bulk"
+
+
+def oracle_for(call: Call, steward: Steward | None = None) -> Oracle:
+    """The oracle that resolves a call. It answers every decision of the call's window and leaves all others open.
+
+    After a stop for one kind of decision it also goes on with what needs no stop in the same phase. `steward` plays the
+    seats in `call.stewards`; without it their decisions fall to the defaults.
+    """
+    return _Resolver(call, steward)
+
+
+class _Resolver:
+    def __init__(self, call: Call, steward: Steward | None) -> None:
+        self.call, self.steward = call, steward
+        self.phase = ""
+
+    def __call__(self, position: Position, decision: Decision) -> Given | None:
+        call = self.call
+        if not self._mine(position, decision):
+            return None
+        if decision.seat in call.stewards and self.steward is not None:
+            return self.steward(position, decision)
+        absent = decision.seat in call.stewards
+        sheet = None if absent else call.sheets.get(decision.seat)
+        standing = None if absent else call.standing.get(decision.seat)
+        return resolve(position, decision, sheet, standing)
+
+    def _mine(self, position: Position, decision: Decision) -> bool:
+        """Whether the decision belongs to this call."""
+        asked_in = window(position, decision, self.call.pace)
+        if asked_in == self.call.window:
+            self.phase = phase_window(position, self.call.pace)
+            return True
+        return bool(self.phase) and asked_in == self.phase
+
+
+def resolve(position: Position, decision: Decision, sheet: Sheet | None, standing: Sheet | None = None) -> Given:
+    """One seat's answer: direct answer, sheet, standing instructions, a single choice, or the published default.
+
+    The source names the deciding instruction and every instruction passed over, with the reason.
+    """
+    scene = Scene(position, decision)
+    trail = Trail(scene)
+    voices = []
+    if sheet is not None:
+        direct = sheet.answers.get(decision.id)
+        if direct is not None:
+            refusal = check(position, decision, direct)
+            if refusal is None:
+                return Given(direct, Source("player", f"answers.{decision.id}"))
+            trail.refused(f"answers.{decision.id}", refusal)
+        voices.append(Voice("sheet", sheet))
+    if standing is not None:
+        voices.append(Voice("standing", standing, "standing."))
+    for by, where, answer in FAMILIES[type(decision)](voices, scene, decision, trail) if voices else ():
+        refusal = check(position, decision, answer)
+        if refusal is None:
+            return _given(position, decision, answer, Source(by, where, tuple(trail.skipped)))
+        trail.refused(where, refusal)
+    answer = single_choice(decision) or default_answer(position, decision)
+    return _given(position, decision, answer, Source("default", "", tuple(trail.skipped)))
+
+
+def _given(position: Position, decision: Decision, answer: Answer, source: Source) -> Given:
+    """The answer with its source; what only looks like a default is named forced where nothing else was possible."""
+    if source.by == "default" and answer == single_choice(decision):
+        source = msgspec.structs.replace(source, by="forced")
+    return Given(answer, source)
+
+
+def single_choice(decision: Decision) -> Answer | None:
+    """The only legal answer, where that is plain from the decision itself; else None."""
+    rule = _SINGLE.get(type(decision))
+    return None if rule is None else rule(decision)
+
+
+def _only(choices: tuple[Any, ...]) -> Any:
+    return choices[0] if len(choices) == 1 else None
+
+
+def _only_place(decision: d.ResolveRaid | d.ResolveMarch) -> str | None:
+    """The one area with an order, if that order can do nothing."""
+    areas = tuple(decision.options)
+    return areas[0] if len(areas) == 1 and not decision.options[areas[0]] else None
+
+
+def _made(kind: Callable[[Any], Answer], choice: Any) -> Answer | None:
+    return None if choice is None else kind(choice)
+
+
+def _pledge(decision: d.GiveSupport) -> Answer | None:
+    side = _only(decision.sides)
+    return None if side is None else a.Pledges(dict.fromkeys(decision.areas, side))
+
+
+_SINGLE: dict[type[Decision], Callable[[Any], Answer | None]] = {
+    d.DisbandForSupply: lambda q: _only(q.choices),
+    d.LoseToWildlings: lambda q: _only(q.choices),
+    d.TakeCasualty: lambda q: _only(q.choices),
+    d.AbandonUnit: lambda q: _only(q.choices),
+    d.KillFootman: lambda q: _only(q.choices),
+    d.PlaceBid: lambda q: a.Amount(0) if q.up_to == 0 else None,
+    d.ChooseHouseCard: lambda q: _made(a.CardChoice, _only(q.choices)),
+    d.RetreatTo: lambda q: _made(a.AreaChoice, _only(q.choices)),
+    d.RemoveOrder: lambda q: None if q.optional else _made(a.AreaChoice, _only(q.choices)),
+    d.ResolveRaid: lambda q: _made(a.Raid, _only_place(q)),
+    d.ResolveMarch: lambda q: _made(a.March, _only_place(q)),
+    d.GiveSupport: _pledge,
+}

@@ -1,0 +1,52 @@
+"""Which call a decision belongs to, for every pace of play."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.control import turn_order
+
+Pace = Literal["bulk", "raven", "stepwise"] | tuple[str, ...]
+
+
+def window(position: Position, decision: Decision, pace: Pace) -> str:
+    """The call that collects answers to a decision: `r1-westeros`, `r1-planning`, `r1-raven`, or a decision's id.
+
+    At a stop of its own, decisions that are open together share the id of the first of them.
+    """
+    stops = pace == "stepwise" or (isinstance(pace, tuple) and str(decision.__struct_config__.tag) in pace)
+    return first_of_set(position, decision) if stops else phase_window(position, pace)
+
+
+def phase_window(position: Position, pace: Pace) -> str:
+    """The call of the phase being played."""
+    board = position.board
+    if board.phase == "westeros":
+        return f"r{board.round}-westeros"
+    revealed = board.phase != "planning"
+    return f"r{board.round}-raven" if pace == "raven" and revealed else f"r{board.round}-planning"
+
+
+def first_of_set(position: Position, decision: Decision) -> str:
+    """The id of the first decision asked together with this one (orders, bids, House cards)."""
+    seats = _asked_together(position, decision)
+    if decision.seat not in seats:
+        return decision.id
+    number = int(decision.id[1:].split("-", 1)[0]) - seats.index(decision.seat)
+    return f"d{number}-{decision.__struct_config__.tag}-{seats[0]}"
+
+
+def _asked_together(position: Position, decision: Decision) -> list[str]:
+    """The seats asked at once, in the order in which they are asked; empty for a decision asked alone."""
+    board = position.board
+    if isinstance(decision, d.PlaceBid):
+        return [house for house in turn_order(board) if board.power[house]]
+    if isinstance(decision, d.PlaceOrders):
+        holders = {force.house for force in board.forces.values()}
+        return [house for house in turn_order(board) if house in holders]
+    if isinstance(decision, d.ChooseHouseCard) and board.battle is not None:
+        return [h for h in (board.battle.attacker, board.battle.defender) if board.hands[h]]
+    return []
