@@ -13,7 +13,7 @@ from atlas.pieces import Arrow, Piece
 from atlas.rules import edition_named
 from atlas.svg import group, tag, words
 from atlas.theme import Theme, theme_named
-from atlas.words import say
+from atlas.words import known, say
 
 
 def draw(
@@ -26,9 +26,11 @@ def draw(
 ) -> str:
     """A view as a complete SVG document, 1000 units wide. Each area is a path with the id `area-<id>`.
 
+    `language` is en, it or es (others give English); `title` replaces the land's name; `arrows` lie under the names.
     Raises LookupError for an unknown theme or an edition without a map, KeyError for an arrow between unknown areas.
     """
     drawn, edition, paper = geometry(view.edition), edition_named(view.edition), theme_named(theme)
+    language = known(language)
     size = (drawn.width, drawn.height + chart.BAND)
     heading = f"{title or say('title', language)}, {say('round', language)} {view.board.round}"
     return document(
@@ -40,8 +42,8 @@ def draw(
             pointer_events="none",
             id="map-colours",
         )
-        + upper(drawn, edition, paper, language)
         + tag("g", pieces.arrows(arrows, drawn), id="map-arrows", pointer_events="none")
+        + upper(drawn, edition, paper, language)
         + tag(
             "g", *(_placed(piece) for piece in movable(view, edition, drawn, paper, language, title)), id="map-pieces"
         ),
@@ -67,15 +69,16 @@ def picture(
     :func:`draw` does, and ValueError for a width outside 200 to 3000.
     """
     drawn, edition, paper = geometry(view.edition), edition_named(view.edition), theme_named(theme)
+    language = known(language)
     size = (drawn.width, drawn.height + chart.BAND)
     key = f"{view.edition}-{theme}-{language}"
     canvas = raster.Canvas(size, width, cache)
     canvas.lay(f"{key}-ground", lambda: document(under(drawn, edition, paper, language), (0.0, 0.0, *size), width))
     for wash in pieces.tints(view.board, edition, drawn, paper):
         canvas.paste(wash)
-    canvas.lay(f"{key}-over", lambda: document(upper(drawn, edition, paper, language), (0.0, 0.0, *size), width))
     if arrows:
         canvas.paste(Piece(pieces.arrows(arrows, drawn), 0, 0, (0, 0, drawn.width, drawn.height)), keep=False)
+    canvas.lay(f"{key}-over", lambda: document(upper(drawn, edition, paper, language), (0.0, 0.0, *size), width))
     for piece in movable(view, edition, drawn, paper, language, title):
         canvas.paste(piece)
     return canvas.png()

@@ -119,9 +119,15 @@ def _battle(board: Board, drawn: Geometry) -> Iterator[Piece]:
     if battle is None or battle.area not in drawn.areas or battle.origin not in drawn.areas:
         return
     (ax, ay), (bx, by) = drawn.areas[battle.origin].anchors.units, drawn.areas[battle.area].anchors.units
+    length = max(1.0, math.hypot(bx - ax, by - ay))
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    # Half a token's way before the defenders, the attackers behind the swords.
+    x, y = bx - ux * min(52.0, length * 0.4), by - uy * min(52.0, length * 0.4)
     if battle.troop:
-        yield _force(Force(battle.attacker, battle.troop), ax + (bx - ax) * 0.5, ay + (by - ay) * 0.5)
-    yield square(tokens.battle(), ax + (bx - ax) * 0.72, ay + (by - ay) * 0.72 - 12, 20)
+        half = tokens.units(battle.attacker, battle.troop, {})[1]
+        back = 12 + half * abs(ux) + 18 * abs(uy)
+        yield _force(Force(battle.attacker, battle.troop), x - ux * back, y - uy * back)
+    yield square(tokens.battle(), x, y, 20)
 
 
 def arrows(moves: Sequence[Arrow], drawn: Geometry) -> str:
@@ -142,7 +148,7 @@ def _arrow(move: Arrow, drawn: Geometry) -> str:
     left, right = (ex - hx * 17 - hy * 9, ey - hy * 17 + hx * 9), (ex - hx * 17 + hy * 9, ey - hy * 17 - hx * 9)
     look = arms(move.house)
     return (
-        stroke(curve, look.edge, 9, stroke_linecap="round", stroke_opacity=0.9)
+        stroke(curve, "#fffaf0" if move.kind in DASHES else look.edge, 9, stroke_linecap="round", stroke_opacity=0.9)
         + tag("path", d=path([(ex, ey), left, right], closed=True), fill=look.colour, stroke=look.edge, stroke_width=3)
         + stroke(curve, look.colour, 5.4, stroke_linecap="round", stroke_dasharray=DASHES.get(move.kind))
     )

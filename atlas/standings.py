@@ -30,12 +30,9 @@ def standings(
         yield square(_ring(16, "#b3261e", str(board.wildlings), "#fff6e6"), x, panel.WILD_Y, 20)
     yield from _track_pieces(board, edition, top)
     yield from _supply_pieces(board, top)
-    yield square(
-        _ring(14.5, theme.gold, str(board.round), "#fffaf0"),
-        panel.ROUND_X + 6 + (board.round - 1) * panel.ROUND_STEP,
-        top + panel.ROUND_Y,
-        18,
-    )
+    if 1 <= board.round <= edition.rounds:
+        x = panel.ROUND_X + 6 + (board.round - 1) * panel.ROUND_STEP
+        yield square(_ring(14.5, theme.gold, str(board.round), "#fffaf0"), x, top + panel.ROUND_Y, 18)
     yield from _house_pieces(board, edition, top, theme, language, seat)
     if board.revealed:
         names = [
@@ -72,7 +69,7 @@ def _title(board: Board, theme: Theme, language: str, title: str | None) -> Iter
     name = title or say("title", language)
     yield _line(name, x + width / 2, y + height * 0.5, lettering.CAPITALS, 31, theme.ink, width - 40)
     phase = "over" if board.ending else _PHASES.get(board.phase, board.phase)
-    below = f"{say('round', language)} {board.round} · {say(phase, language)}"
+    below = f"{say('round', language)} {board.round} · {say(phase, language)}" if board.round else say(phase, language)
     yield _line(below, x + width / 2, y + height * 0.76, lettering.ITALIC, 20, theme.faint, width - 40, 0.6)
 
 

@@ -126,7 +126,7 @@ KITE = "M0-17L14-5L8 15H-8L-14-5Z"
 TRIANGLE = "M-16-12H16L0 17Z"
 
 _ARMS: Mapping[str, Arms] = {
-    "stark": Arms("#eef0f0", "#2b3742", "#46535e", "#6f98d2", SHIELD, "S"),
+    "stark": Arms("#eef0f0", "#2b3742", "#46535e", "#66779f", SHIELD, "S"),
     "lannister": Arms("#c23b22", "#fff3d6", "#6d1708", "#d2573d", SQUARE, "L"),
     "baratheon": Arms("#f2c230", "#231a08", "#7c5a00", "#efb91a", HEXAGON, "B"),
     "greyjoy": Arms("#163f4d", "#e9f3f2", "#051d26", "#23686b", ROUND, "G"),

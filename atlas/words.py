@@ -12,9 +12,7 @@ _WORDS = {
         "round": "Round",
         "wildlings": "Wildlings",
         "houses": "Houses",
-        "castles": "castles",
-        "power": "power",
-        "wall": "The Wall",
+        "set-up": "Set-up",
         "westeros": "Westeros phase",
         "planning": "Planning",
         "raven": "The raven",
@@ -32,9 +30,7 @@ _WORDS = {
         "round": "Turno",
         "wildlings": "Bruti",
         "houses": "Casate",
-        "castles": "castelli",
-        "power": "potere",
-        "wall": "La Barriera",
+        "set-up": "Preparazione",
         "westeros": "Fase Westeros",
         "planning": "Pianificazione",
         "raven": "Il corvo",
@@ -52,9 +48,7 @@ _WORDS = {
         "round": "Ronda",
         "wildlings": "Salvajes",
         "houses": "Casas",
-        "castles": "castillos",
-        "power": "poder",
-        "wall": "El Muro",
+        "set-up": "Preparación",
         "westeros": "Fase de Poniente",
         "planning": "Planificación",
         "raven": "El cuervo",
@@ -64,6 +58,13 @@ _WORDS = {
         "over": "Fin",
     },
 }
+
+LANGUAGES = frozenset(_WORDS)
+
+
+def known(language: str) -> str:
+    """The language itself if the map's words exist in it, else English."""
+    return language if language in LANGUAGES else "en"
 
 
 def say(word: str, language: str) -> str:

@@ -95,7 +95,7 @@ def _settle(
                     pull = 0.06 if items[key].near == other or items[other].near == key else 0.012
                     price += pull * np.hypot(spots[:, 0] - spot[0], spots[:, 1] - spot[1])
             if key == "name":
-                price += 0.04 * np.clip(spots[:, 1] - at["units"][1] + 30, 0, None)
+                price += 0.08 * np.clip(spots[:, 1] - at["units"][1] + 30, 0, None)
             n = int(price.argmin())
             moved = moved or tuple(spots[n]) != tuple(at[key])
             at[key], cost[key] = spots[n], float(price[n])

@@ -1,0 +1,34 @@
+"""Positions to draw: the start of a game, and a full board in the middle of one."""
+
+from __future__ import annotations
+
+from adjudicator import face
+from adjudicator.thrones.board import Battle, Force, Placed, View
+
+
+def start(players: int = 5, seat: str | None = None) -> View:
+    """The set-up, before the first round."""
+    return face.view(face.start("first-edition", players, "atlas"), seat)
+
+
+def crowded(seat: str | None = "tyrell") -> View:
+    """Every area full: units of all kinds, some routed, every order, control tokens, a battle."""
+    view = start(seat=seat)
+    board, edition = view.board, face.edition("first-edition")
+    orders = list(edition.orders)
+    for n, (area, facts) in enumerate(edition.areas.items()):
+        house = board.houses[n % 5]
+        if facts.kind == "land":
+            board.forces[area] = Force(
+                house, {"footman": 1 + n % 4, "knight": 1 + n % 2}, {"footman": 1} if n % 5 == 0 else {}
+            )
+            board.tokens[area] = house
+        else:
+            board.forces[area] = Force(house, {"ship": 1 + n % 4}, {"ship": 1} if n % 3 == 0 else {})
+        board.orders[area] = Placed(house, orders[n % len(orders)])
+    board.neutral = {}
+    board.round, board.phase, board.wildlings = 6, "marches", 8
+    board.spent = ["valyrian-blade"]
+    board.revealed = {"1": "mustering", "2": "clash-of-kings", "3": "wildling-attack"}
+    board.battle = Battle("riverrun", "stark", "lannister", "seagard", "march+1", {"footman": 2, "knight": 1})
+    return view

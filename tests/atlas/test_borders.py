@@ -1,0 +1,155 @@
+"""The drawn borders are the rules' borders, except where the geometry says why not."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from adjudicator import face
+from atlas.cartography.roughen import roughen
+from atlas.cartography.sketch import arcs_of, read_sketch
+from atlas.geometry import Arc, Geometry, Spot, geometry
+
+EDITIONS = ["first-edition"]
+SHORTEST = 12.0
+
+
+def length(arc: Arc) -> float:
+    """Length of an arc in map units."""
+    points = arc.points()
+    return sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+
+
+def touching(drawn: Geometry) -> dict[frozenset[str], float]:
+    """Length of the border that each pair of areas shares, from the coordinates alone."""
+    sides: dict[frozenset[Spot], list[str]] = {}
+    for area, shape in drawn.areas.items():
+        for ring in shape.rings:
+            points = drawn.ring_points(ring)
+            for a, b in zip(points, [*points[1:], points[0]], strict=True):
+                sides.setdefault(frozenset((a, b)), []).append(area)
+    lengths: dict[frozenset[str], float] = {}
+    for segment, areas in sides.items():
+        assert len(areas) <= 2, f"{areas} share one segment"
+        if len(set(areas)) == 2:
+            lengths[frozenset(areas)] = lengths.get(frozenset(areas), 0.0) + math.dist(*segment)
+    return lengths
+
+
+def neighbours(name: str) -> set[frozenset[str]]:
+    """All pairs of neighbouring areas, by the rules."""
+    return {frozenset((area, near)) for area, facts in face.edition(name).neighbours.items() for near in facts}
+
+
+def inside(spot: Spot, ring: list[Spot]) -> bool:
+    """Whether a spot lies inside a ring, by counting the borders east of it."""
+    x, y = spot
+    odd = False
+    for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            odd = not odd
+    return odd
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_area_of_the_edition_is_drawn(name: str) -> None:
+    assert set(geometry(name).areas) == set(face.edition(name).areas)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_borders_are_the_rules_adjacencies(name: str) -> None:
+    drawn = geometry(name)
+    apart = {frozenset((odd.a, odd.b)) for odd in drawn.exceptions if (odd.drawn, odd.rules) == ("touching", "apart")}
+    lanes = {frozenset((odd.a, odd.b)) for odd in drawn.exceptions if (odd.drawn, odd.rules) == ("lane", "adjacent")}
+    assert set(touching(drawn)) - apart == neighbours(name) - lanes
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_exceptions_are_real_and_have_reasons(name: str) -> None:
+    drawn, rules, seen = geometry(name), neighbours(name), touching(geometry(name))
+    for odd in drawn.exceptions:
+        pair = frozenset((odd.a, odd.b))
+        assert len(odd.reason) > 20
+        assert (odd.rules == "adjacent") == (pair in rules)
+        assert (odd.drawn == "touching") == (pair in seen)
+    lanes = {frozenset((lane.a, lane.b)) for lane in drawn.lanes}
+    assert lanes == {frozenset((odd.a, odd.b)) for odd in drawn.exceptions if odd.drawn == "lane"}
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_areas_apart_face_each_other_across_a_river_only(name: str) -> None:
+    drawn = geometry(name)
+    borders = drawn.borders()
+    for odd in drawn.exceptions:
+        if odd.drawn == "touching":
+            assert {arc.kind for arc in borders[frozenset((odd.a, odd.b))]} == {"river"}
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_river_between_neighbours_has_a_bridge_and_no_other_border_has(name: str) -> None:
+    drawn, rules = geometry(name), neighbours(name)
+    bridges = {frozenset((bridge.a, bridge.b)) for bridge in drawn.bridges}
+    rivers = {pair for pair, arcs in drawn.borders().items() if any(arc.kind == "river" for arc in arcs)}
+    assert bridges == rivers & rules
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_border_is_long_enough_to_be_seen(name: str) -> None:
+    short = {tuple(sorted(pair)): round(seen) for pair, seen in touching(geometry(name)).items() if seen < SHORTEST}
+    assert short == {}
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_islands_lie_wholly_in_their_one_sea(name: str) -> None:
+    drawn, edition = geometry(name), face.edition(name)
+    islands = [area for area in edition.areas.values() if area.kind == "land" and not area.land]
+    assert islands
+    for island in islands:
+        (sea,) = island.sea
+        outer = drawn.ring_points(drawn.areas[sea].rings[0])
+        assert all(inside(spot, outer) for spot in drawn.ring_points(drawn.areas[island.id].rings[0]))
+        assert len(drawn.areas[sea].rings) > 1
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_coasts_part_land_from_sea(name: str) -> None:
+    drawn, edition = geometry(name), face.edition(name)
+    for pair, arcs in drawn.borders().items():
+        kinds = {edition.areas[area].kind for area in pair}
+        expected = {"coast", "island"} if len(kinds) == 2 else {"border", "river"} if kinds == {"land"} else {"sea"}
+        assert {arc.kind for arc in arcs} <= expected, sorted(pair)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_pieces_have_room_in_their_own_area(name: str) -> None:
+    drawn, edition = geometry(name), face.edition(name)
+    for area, shape in drawn.areas.items():
+        facts, spots = edition.areas[area], shape.anchors
+        ring = drawn.ring_points(shape.rings[0])
+        assert (spots.site is not None) == (facts.settlement != "none"), area
+        assert (spots.goods is not None) == (facts.supply + facts.power > 0), area
+        assert (spots.token is not None) == (facts.kind == "land"), area
+        assert all(inside(spot, ring) for spot in (spots.units, spots.order)), area
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_no_two_names_overlap(name: str) -> None:
+    boxes = [(area, shape.anchors.name, shape.anchors.room) for area, shape in geometry(name).areas.items()]
+    for n, (area, (ax, ay), (aw, ah)) in enumerate(boxes):
+        for other, (bx, by), (bw, bh) in boxes[:n]:
+            assert abs(ax - bx) >= (aw + bw) / 2 - 4 or abs(ay - by) >= (ah + bh) / 2 - 4, f"{area} and {other}"
+
+
+def test_the_committed_geometry_was_built_from_the_sketch(request: pytest.FixtureRequest) -> None:
+    sketch = read_sketch(request.config.rootpath / "atlas" / "cartography" / "first_edition.toml")
+    drawn, committed = arcs_of(sketch), geometry("first-edition").arcs
+    assert [arc.name for arc in drawn] == [arc.name for arc in committed]
+    for arc, line in zip(drawn, committed, strict=True):
+        attempts = (roughen(arc, sketch.seed, attempt) for attempt in range(13))
+        assert line.points() in attempts, arc.name
+
+
+def test_an_edition_without_a_map_is_named() -> None:
+    with pytest.raises(LookupError, match="no-such-edition"):
+        geometry("no-such-edition")

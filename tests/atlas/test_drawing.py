@@ -1,0 +1,109 @@
+"""The drawing as text: complete, escaped, the same every time."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+import atlas
+from adjudicator import face
+from adjudicator.thrones.board import Placed
+from atlas.theme import THEMES, arms
+from tests.atlas.positions import crowded, start
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(svg: str) -> str:
+    """All words on the drawing, lines joined by spaces."""
+    return " ".join(element.text or "" for element in ElementTree.fromstring(svg).iter(f"{SVG}text"))
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_every_area_is_a_titled_path(theme: str) -> None:
+    root = ElementTree.fromstring(atlas.draw(start(), theme=theme))
+    titles = {
+        path.get("id"): path.findtext(f"{SVG}title")
+        for path in root.iter(f"{SVG}path")
+        if path.find(f"{SVG}title") is not None
+    }
+    assert titles == {f"area-{area.id}": area.name.en for area in face.edition("first-edition").areas.values()}
+
+
+def test_ids_are_unique() -> None:
+    ids = re.findall(r'\bid="([^"]+)"', atlas.draw(crowded()))
+    assert len(ids) == len(set(ids))
+
+
+def test_the_whole_name_of_every_area_is_written() -> None:
+    words = texts(atlas.draw(start()))
+    for area in face.edition("first-edition").areas.values():
+        for word in area.name.en.replace("'", "’").split():
+            assert word in words, area.id
+
+
+def test_names_are_written_in_the_language_asked_for() -> None:
+    assert "Grande Inverno" in texts(atlas.draw(start(), language="it"))
+    assert "Trono di Spade" in texts(atlas.draw(start(), language="it"))
+
+
+def test_a_hostile_title_stays_text() -> None:
+    svg = atlas.draw(start(), title='"><script>alert(1)</script>&')
+    assert "<script" not in svg
+    assert '"><script>alert(1)</script>&' in texts(svg)
+
+
+def test_the_same_view_is_drawn_the_same() -> None:
+    assert atlas.draw(crowded()) == atlas.draw(crowded())
+
+
+def test_a_face_down_order_tells_the_house_only() -> None:
+    view = start()
+    drawings = set()
+    for order in ("face-down", "hidden"):
+        view.board.orders = {"winterfell": Placed("stark", order)}
+        drawings.add(atlas.draw(view))
+    view.board.orders = {"winterfell": Placed("stark", "march+1")}
+    shown = atlas.draw(view)
+    assert len(drawings) == 1
+    assert shown not in drawings
+    assert "March +1" in shown
+
+
+def test_units_routed_units_and_counts_show() -> None:
+    view = start()
+    plain = atlas.draw(view)
+    view.board.forces["winterfell"].routed = {"footman": 3}
+    routed = atlas.draw(view)
+    assert routed != plain
+    assert "Winterfell: 4 × footman, 1 × knight" in routed
+
+
+def test_arrows_are_drawn_and_must_join_areas() -> None:
+    move = atlas.Arrow("winterfell", "moat-cailin", "stark")
+    assert atlas.draw(start(), arrows=[move]) != atlas.draw(start())
+    with pytest.raises(KeyError, match="nowhere"):
+        atlas.draw(start(), arrows=[atlas.Arrow("winterfell", "nowhere", "stark")])
+
+
+def test_an_unknown_theme_is_named() -> None:
+    with pytest.raises(LookupError, match="sepia.*parchment"):
+        atlas.draw(start(), theme="sepia")
+
+
+def test_houses_differ_in_colour_shape_and_letter() -> None:
+    houses = [arms(house) for house in face.edition("first-edition").houses]
+    for aspect in ("colour", "outline", "letter", "tint"):
+        assert len({getattr(look, aspect) for look in houses}) == len(houses), aspect
+    letters = {house.id: house.letter for house in face.edition("first-edition").houses.values()}
+    assert letters == {house: arms(house).letter for house in letters}
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_every_number_of_players_can_be_drawn(players: int) -> None:
+    view = start(players)
+    assert all(
+        face.edition("first-edition").houses[house].name.en in texts(atlas.draw(view)) for house in view.board.houses
+    )
