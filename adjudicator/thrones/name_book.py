@@ -56,6 +56,11 @@ class NameBook:
             "ban": _spellings((*types, *(f"{u}-support" for u in e.units)), {}),
         }
 
+    @property
+    def sorts(self) -> tuple[str, ...]:
+        """The sorts of names there are."""
+        return tuple(self._names)
+
     def known(self, sorts: Iterable[str]) -> list[str]:
         """Every id of these sorts."""
         return [one for sort in sorts for one in self._names[sort]]

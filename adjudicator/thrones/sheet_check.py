@@ -1,0 +1,93 @@
+"""What is wrong with a sheet before its call closes: errors refuse it, warnings are printed in the receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.instructions.planning import NO_ORDER
+from adjudicator.thrones.legality import check
+from adjudicator.thrones.planning import refuse_counts, refuse_order
+from adjudicator.thrones.registry import edition_of
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet_ids import unknown_ids
+from adjudicator.thrones.sheet_reading import over_limits
+from adjudicator.thrones.sheet_warnings import warnings_of
+
+
+class SheetReport(msgspec.Struct, frozen=True):
+    """`errors` refuse the sheet; `warnings` are legal but pointless, or cannot work as things stand."""
+
+    errors: tuple[Refusal, ...] = ()
+    warnings: tuple[Refusal, ...] = ()
+
+
+def check_sheet(showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision]) -> SheetReport:
+    """Everything to say about a seat's sheet in the position as shown, with the decisions now open.
+
+    Looks only at what the seat may see: the public board and its own decisions.
+    """
+    edition = edition_of(showing)
+    mine = [decision for decision in waiting if decision.seat == seat]
+    errors = over_limits(sheet)
+    if not errors:
+        errors = unknown_ids(sheet, edition)
+        errors += _order_errors(sheet, edition, mine)
+        errors += _bid_errors(sheet, mine)
+        errors += _answer_errors(showing, sheet, seat, waiting)
+    warnings = () if errors else tuple(warnings_of(showing, seat, sheet, mine))
+    return SheetReport(tuple(errors), warnings)
+
+
+def _order_errors(sheet: Sheet, edition: Edition, mine: Sequence[Decision]) -> Iterator[Refusal]:
+    """Orders that cannot lie where they should, or that use tokens the house does not have; only when orders are
+    asked."""
+    asked = next((decision for decision in mine if isinstance(decision, d.PlaceOrders)), None)
+    if asked is None:
+        return
+    counted: dict[str, str] = {}
+    for area, order in sheet.orders.items():
+        if area not in edition.areas or (order != NO_ORDER and order not in edition.orders):
+            continue
+        if area not in asked.areas:
+            words = f"{asked.house} has no units in {area}"
+            yield Refusal("no-units-there", words, f"orders.{area}")
+        elif order != NO_ORDER:
+            counted[area] = order
+            refusal = refuse_order(edition, area, order, asked.bans)
+            if refusal is not None:
+                yield refusal
+    refusal = refuse_counts(edition, counted, asked.stars)
+    if refusal is not None:
+        yield refusal
+
+
+def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
+    """Bids that cannot be paid in an auction that is open now."""
+    for decision in mine:
+        if not isinstance(decision, d.PlaceBid):
+            continue
+        for number, rule in enumerate(sheet.bids.get(decision.auction, ())):
+            if rule.how == "exactly" and rule.amount > decision.up_to:
+                words = f"bid 0 to {decision.up_to}, not {rule.amount}"
+                yield Refusal("bid-out-of-range", words, f"bids.{decision.auction}[{number}]")
+
+
+def _answer_errors(showing: Position, sheet: Sheet, seat: str, waiting: Sequence[Decision]) -> Iterator[Refusal]:
+    """Direct answers to questions that are not open, are another's, or do not allow them."""
+    open_now = {decision.id: decision for decision in waiting}
+    for name, answer in sheet.answers.items():
+        where = f"answers.{name}"
+        decision = open_now.get(name)
+        if decision is None or decision.seat != seat:
+            yield Refusal("decision-not-open", f"no question {name!r} is open for {seat}", where)
+            continue
+        refusal = check(showing, decision, answer)
+        if refusal is not None:
+            yield msgspec.structs.replace(refusal, where=f"{where}: {refusal.where}" if refusal.where else where)

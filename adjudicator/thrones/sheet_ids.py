@@ -1,0 +1,183 @@
+"""Every id in a sheet with its place and sort, and which of them the edition does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones import conditions as c
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.instructions.planning import NO_ORDER
+from adjudicator.thrones.name_book import AUCTION, NameBook, name_book
+from adjudicator.thrones.sheet_reading import conditions_of, rules
+
+_LADDER = ("strongest", "weakest")
+_SIDES = ("me", "nobody", "attacker", "defender")
+_STATES = ("empty", "neutral", "uncontrolled", "mine", "enemy", "opponent")
+_ANYONE = ("any", "me", "enemy", "opponent")
+_HERSELF = ("me", "opponent")
+
+
+class Mention(NamedTuple):
+    """An id at a place; `sorts` are what it may be, `also` words that are allowed besides."""
+
+    where: str
+    text: str
+    sorts: tuple[str, ...]
+    also: tuple[str, ...] = ()
+
+
+def _all(where: str, texts: Iterable[str], sort: str, *also: str) -> Iterator[Mention]:
+    for text in texts:
+        yield Mention(where, text, (sort,), also)
+
+
+def _battle(where: str, rule: s.BattleRule) -> Iterator[Mention]:
+    yield from _all(f"{where}.opponents", rule.opponents, "house")
+    yield from _all(f"{where}.battles", rule.battles, "area")
+
+
+def _card_rule(where: str, rule: s.CardRule) -> Iterator[Mention]:
+    yield from _battle(where, rule)
+    yield from _all(f"{where}.cards", rule.cards, "card", *_LADDER)
+    yield from _all(f"{where}.exclude", rule.exclude, "card")
+
+
+def _avoid(where: str, rule: s.AvoidRule) -> Iterator[Mention]:
+    yield from _battle(where, rule)
+    yield from _all(f"{where}.cards", rule.cards, "card")
+
+
+def _raven(where: str, rule: s.RavenRule) -> Iterator[Mention]:
+    yield from _all(f"{where}.area", [rule.area] if rule.area else [], "area")
+    yield from _all(f"{where}.order", [rule.order] if rule.order else [], "order")
+
+
+def _plan(where: str, rule: s.MarchPlan) -> Iterator[Mention]:
+    for number, move in enumerate(rule.moves):
+        place = f"{where}.moves[{number}]"
+        yield Mention(f"{place}.to", move.to, ("area",))
+        yield from _all(f"{place}.units", move.units if isinstance(move.units, dict) else (), "unit")
+        yield from _all(f"{place}.keep", move.keep, "unit")
+
+
+def _support(where: str, rule: s.SupportRule) -> Iterator[Mention]:
+    yield Mention(f"{where}.whom", rule.whom, ("house",), _SIDES)
+    yield from _all(f"{where}.areas", rule.areas, "area")
+    yield from _all(f"{where}.battles", rule.battles, "area")
+    yield from _all(f"{where}.against", rule.against, "house")
+
+
+def _take_back(where: str, rule: s.TakeBackRule) -> Iterator[Mention]:
+    yield from _all(f"{where}.cards", rule.cards, "card", *_LADDER)
+    yield from _all(f"{where}.because", rule.because, "card", AUCTION)
+
+
+def _remove(where: str, rule: s.RemoveOrderRule) -> Iterator[Mention]:
+    yield from _all(f"{where}.areas", rule.areas, "area")
+    yield from _all(f"{where}.owners", rule.owners, "house", *_HERSELF)
+    for text in rule.types:
+        yield Mention(f"{where}.types", text, ("type", "order"))
+
+
+def _loss(where: str, rule: s.LossRule) -> Iterator[Mention]:
+    yield from _all(f"{where}.areas", rule.areas, "area")
+    yield from _all(f"{where}.units", rule.units, "unit")
+
+
+def _retreat(where: str, rule: s.RetreatRule) -> Iterator[Mention]:
+    yield from _all(f"{where}.areas", rule.areas, "area")
+    yield from _all(f"{where}.battles", rule.battles, "area")
+
+
+def _tie(where: str, rule: s.TieRule) -> Iterator[Mention]:
+    yield from _all(f"{where}.houses", rule.houses, "house", "me")
+    yield from _all(f"{where}.auctions", rule.auctions, "auction")
+
+
+def _muster(where: str, rule: s.MusterRule) -> Iterator[Mention]:
+    for number, want in enumerate(rule.wants):
+        yield Mention(f"{where}.wants[{number}].unit", want.unit, ("unit",))
+        yield from _all(f"{where}.wants[{number}].at", [want.at] if want.at else [], "area")
+
+
+_RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
+    s.CardRule: _card_rule,
+    s.AvoidRule: _avoid,
+    s.RavenRule: _raven,
+    s.RaidRule: lambda where, rule: _all(f"{where}.targets", rule.targets, "area"),
+    s.MarchPlan: _plan,
+    s.SupportRule: _support,
+    s.TakeBackRule: _take_back,
+    s.RemoveOrderRule: _remove,
+    s.DiscardRule: lambda where, rule: _all(f"{where}.cards", rule.cards, "card", *_LADDER),
+    s.LossRule: _loss,
+    s.RetreatRule: _retreat,
+    s.TieRule: _tie,
+    s.MusterRule: _muster,
+}
+
+_FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "area": (("area",), ()),
+    "unit": (("unit",), ("",)),
+    "track": (("track",), ()),
+    "auction": (("auction",), ()),
+    "badge": (("badge",), ()),
+    "order": (("type", "order"), ("order", "special")),
+}
+_SPECIAL: dict[tuple[type[Any], str], tuple[tuple[str, ...], tuple[str, ...]]] = {
+    (c.AreaIs, "what"): (("house",), _STATES),
+    (c.Banned, "what"): (("ban",), ()),
+    (c.Revealed, "card"): (("westeros",), ()),
+}
+
+
+def _condition(where: str, condition: c.Condition) -> Iterator[Mention]:
+    for part in c.parts(condition):
+        for name in part.__struct_fields__:
+            known = _SPECIAL.get((type(part), name)) or _FIELDS.get(name)
+            if name == "who":
+                known = (("house",), _ANYONE)
+            elif name == "card" and known is None:
+                known = (("card",), ())
+            if known is not None:
+                yield Mention(where, getattr(part, name), *known)
+
+
+def mentions(sheet: s.Sheet) -> Iterator[Mention]:
+    """Every id of a sheet, with its place."""
+    yield from _all("orders", sheet.orders, "area")
+    for area, order in sheet.orders.items():
+        yield Mention(f"orders.{area}", order, ("order",), (NO_ORDER,))
+    sections: tuple[tuple[str, s.Raids | s.Marches | s.Muster], ...]
+    sections = (("raids", sheet.raids), ("marches", sheet.marches), ("muster", sheet.muster))
+    for name, section in sections:
+        yield from _all(f"{name}.sequence", section.sequence, "area")
+        yield from _all(name, section.areas, "area")
+    yield from _all("bids", sheet.bids, "auction")
+    for where, rule in rules(sheet):
+        if type(rule) in _RULES:
+            yield from _RULES[type(rule)](where, rule)
+    for where, condition in conditions_of(sheet):
+        yield from _condition(where if where == "marches.stop" else f"{where}.when", condition)
+
+
+def unknown_ids(sheet: s.Sheet, edition: Edition) -> list[Refusal]:
+    """Every id that the edition does not know, each place once, with the nearest legal word."""
+    book = name_book(edition)
+    known = {sort: set(book.known([sort])) for sort in book.sorts}
+    found: dict[tuple[str, str], Refusal] = {}
+    for mention in mentions(sheet):
+        if mention.text in mention.also or any(mention.text in known[sort] for sort in mention.sorts):
+            continue
+        found[mention.where, mention.text] = _refuse(mention, book)
+    return list(found.values())
+
+
+def _refuse(mention: Mention, book: NameBook) -> Refusal:
+    hint = book.hint(mention.text, mention.sorts, [word for word in mention.also if word])
+    return Refusal(
+        f"unknown-{mention.sorts[0]}", f'there is no {mention.sorts[0]} "{mention.text}"{hint}', mention.where
+    )
