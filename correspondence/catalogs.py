@@ -10,12 +10,14 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
+from adjudicator.face import EDITIONS
+
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2)}
 ROOT = Path(__file__).parent.parent
 
 
 def collect(root: Path = ROOT) -> Catalog:
-    """Every template of the code and the page templates below `root`, with the files they stand in."""
+    """Every template of the code and the page templates below `root`, with the files they stand in, and card texts."""
     with (root / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     catalog = Catalog(project="Rookery", charset="utf-8")
@@ -24,6 +26,11 @@ def collect(root: Path = ROOT) -> Catalog:
         for name, _line, message, comments, context in found:
             # Files without line numbers: catalogs then change only when the words do.
             catalog.add(message, locations=[(f"{package}/{name}", 0)], auto_comments=comments, context=context)
+    for name, edition in EDITIONS.items():
+        # The cards' own texts stand in the edition's data; letters show them beside what came of them.
+        for text in [c.text for c in edition.cards.values()] + [c.text for c in edition.westeros.values()]:
+            if text:
+                catalog.add(text, locations=[(f"adjudicator/editions/data/{name}", 0)])
     return catalog
 
 

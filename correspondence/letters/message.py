@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from email.headerregistry import Address, BaseHeader, HeaderRegistry, UniqueUnstructuredHeader
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, EmailPolicy, Policy
 from email.utils import format_datetime
@@ -41,8 +41,15 @@ class Whole(BaseHeader):
         return f"{self.name}: {self}{policy.linesep}"
 
 
-class Subject(UniqueUnstructuredHeader, BaseHeader):
+class Subject(BaseHeader):
     """A subject on one line while it is plain ASCII: folded by the library it could begin with an empty line."""
+
+    max_count = 1
+
+    @classmethod
+    def parse(cls, value: str, kwds: dict[str, object]) -> None:
+        """Read the subject as any unstructured header."""
+        UnstructuredHeader.parse(value, kwds)
 
     def fold(self, *, policy: Policy) -> str:
         """The header, folded only where letters must be encoded."""

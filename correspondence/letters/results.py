@@ -137,13 +137,12 @@ def _happened(closed: ClosedCall, board: Board, voice: Voice) -> list[Block]:
 
 def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> list[Block]:
     say = voice.say
+    blocks: list[Block] = [Heading(text=say("Standings")), standings_grid(board, standings, game, voice)]
+    if board.ending is not None:
+        return [*blocks, Prose(text=say("Castles are cities and strongholds."))]
     notes = say("Castles are cities and strongholds; whoever controls {n} wins at once.", n=board.victory)
     notes += " " + say("The wildlings stand at {n}.", n=board.wildlings)
-    return [
-        Heading(text=say("Standings")),
-        standings_grid(board, standings, game, voice),
-        Prose(text=notes),
-    ]
+    return [*blocks, Prose(text=notes)]
 
 
 def _footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:
