@@ -25,7 +25,14 @@ from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import AnyEvent, DeckShuffled, Standing
 from adjudicator.thrones.legality import LegalAnswers
 from adjudicator.thrones.registry import edition_named, edition_of
+from adjudicator.thrones.resolver import Call, oracle_for
 from adjudicator.thrones.round import set_up
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet_check import SheetReport
+from adjudicator.thrones.sheet_check import check_sheet as _check_sheet
+from adjudicator.thrones.steward import steward
+from adjudicator.thrones.windows import Pace
+from adjudicator.thrones.windows import window as _window
 
 EDITIONS: dict[str, Edition] = {first.FIRST.id: first.FIRST}
 
@@ -116,6 +123,21 @@ def check(position: Position, decision: Decision, answer: Any) -> Refusal | None
 def legal_answers(position: Position, decision: Decision) -> LegalAnswers:
     """The legal answers of a decision: lazily iterable, `in`, `.sample(pick)`."""
     return legality.legal_answers(position, decision)
+
+
+def window(position: Position, decision: Decision, pace: Pace) -> str:
+    """The call a decision belongs to: `r2-westeros`, `r1-planning`, `r1-raven`, or a decision's id."""
+    return _window(position, decision, pace)
+
+
+def resolve(position: Position, call: Call) -> Outcome[Position]:
+    """Adjudicate a call in bulk from its sheets, standing instructions, stewards and defaults. Uses the position up."""
+    return advance(position, oracle_for(call, steward))
+
+
+def check_sheet(showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision]) -> SheetReport:
+    """What is wrong with a seat's sheet: errors refuse it, warnings are told. Looks only at what the seat may see."""
+    return _check_sheet(showing, seat, sheet, waiting)
 
 
 def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | None:

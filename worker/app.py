@@ -1,0 +1,82 @@
+"""The Celery app: how tasks travel. What they do stands in `worker.tasks`; the database says what is due."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from celery import Celery
+from kombu import Exchange, Queue
+
+from correspondence.settings import Settings
+from worker import broker, tasks
+
+QUEUES = ("adjudicate", "maps", "mail", "default")
+# Every task ends before its message would be handed out a second time.
+SOFT_SECONDS, HARD_SECONDS, VISIBILITY_SECONDS = 45, 60, 180
+CONNECT_SECONDS = 2.0
+
+
+def embedded(settings: Settings) -> bool:
+    """Whether messages go through files in the data folder instead of a broker of their own."""
+    return settings.broker_url in ("", "filesystem", f"{broker.SCHEME}://")
+
+
+def make_app(settings: Settings) -> Celery:
+    """The app for these settings, with its tasks and its schedule."""
+    app = Celery("rookery", set_as_current=False)
+    app.conf.update(_delivery(), **_broker(settings), beat_schedule=_schedule(settings))
+    tasks.register(app, tasks.Service(settings))
+    return app
+
+
+def make_caller(settings: Settings) -> Celery:
+    """An app that only sends: what web needs to ring."""
+    app = Celery("rookery", set_as_current=False)
+    app.conf.update(_delivery(), **_broker(settings))
+    return app
+
+
+def _delivery() -> dict[str, Any]:
+    return {
+        "accept_content": ["json"],
+        "task_serializer": "json",
+        "result_serializer": "json",
+        "task_ignore_result": True,
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "task_soft_time_limit": SOFT_SECONDS,
+        "task_time_limit": HARD_SECONDS,
+        "task_queues": [Queue(name, Exchange(name), routing_key=name) for name in QUEUES],
+        "task_default_queue": "default",
+        "task_create_missing_queues": False,
+        "task_routes": tasks.ROUTES,
+        "worker_prefetch_multiplier": 1,
+        "worker_hijack_root_logger": False,
+        "worker_redirect_stdouts": False,
+        "worker_send_task_events": False,
+        "worker_cancel_long_running_tasks_on_connection_loss": True,
+        "broker_connection_retry_on_startup": True,
+        "beat_scheduler": "celery.beat:Scheduler",
+        "timezone": "UTC",
+        "enable_utc": True,
+    }
+
+
+def _broker(settings: Settings) -> dict[str, Any]:
+    if embedded(settings):
+        broker.register()
+        options = broker.transport_options(Path(settings.data_dir) / "queue")
+        return {"broker_url": f"{broker.SCHEME}://localhost/", "broker_transport_options": options}
+    options = {
+        "visibility_timeout": VISIBILITY_SECONDS,
+        "socket_connect_timeout": CONNECT_SECONDS,
+        "socket_timeout": CONNECT_SECONDS * 5,
+    }
+    return {"broker_url": settings.broker_url, "broker_transport_options": options}
+
+
+def _schedule(settings: Settings) -> dict[str, Any]:
+    """The sweep; a beat that nobody took within one interval is worth nothing."""
+    every = float(settings.sweep_seconds)
+    return {"sweep": {"task": tasks.SWEEP, "schedule": every, "options": {"expires": max(every, 5.0)}}}

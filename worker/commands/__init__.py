@@ -1,0 +1,1 @@
+"""The commands of `rookery`, by what they are about."""

@@ -1,0 +1,134 @@
+"""Commands about games in files: begin one, adjudicate a call, verify, draw.
+
+What a command needs is imported when it runs, so that `rookery verify` does not wait for the drawing of maps.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import click
+
+from adjudicator import face, game_file
+from adjudicator.game_file import GameFile, Options
+from adjudicator.kernel.refusal import Refused
+from adjudicator.thrones.decisions import AnyDecision
+from adjudicator.thrones.windows import Pace
+from worker import files
+from worker.files import BadInput
+
+GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
+PACES: tuple[Literal["bulk", "raven", "stepwise"], ...] = ("bulk", "raven", "stepwise")
+
+
+@click.command()
+@click.option("--edition", default="first-edition", show_default=True, help="Which rules.")
+@click.option("--players", default=5, show_default=True, help="How many houses play.")
+@click.option("--seed", default="", help="What all chance derives from; drawn at random if not given.")
+@click.option("--pace", default="bulk", show_default=True, help="bulk, raven, stepwise, or decision kinds with commas.")
+@click.option("--steward", "stewards", multiple=True, metavar="HOUSE", help="A house that a steward plays.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
+def new(edition: str, players: int, seed: str, pace: str, stewards: tuple[str, ...], output: Path) -> None:
+    """Begin a game and write its file."""
+    options = Options(pace=_pace(pace), stewards=stewards)
+    try:
+        game = game_file.new(edition, players, seed or secrets.token_hex(16), options)
+    except Refused as reasons:
+        raise files.refused("new", reasons) from reasons
+    unknown = sorted(set(stewards) - set(_position(game, output).board.houses))
+    if unknown:
+        raise BadInput(f"new: --steward: no house {unknown[0]!r} in this game (unknown-house)")
+    files.write(output, game_file.encode(game))
+
+
+@click.command()
+@GAME
+@click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with a <house>.json each.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
+@click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def adjudicate(game: Path, sheets: Path | None, output: Path, style: str) -> None:
+    """Close the open call of GAME with the sheets given, and write the game as it stands at the next call.
+
+    A house without a sheet plays by the published defaults, a steward's house by its steward.
+    """
+    from worker import calls
+
+    played = files.read_game(game)
+    position = _position(played, game)
+    if position.board.ending is not None:
+        raise BadInput(f"{game}: this game is over (game-over)")
+    given = calls.read_sheets(sheets, position.board.houses)
+    outcome = calls.close(position, played.options, given, sheets)
+    game_file.add(played, outcome)
+    files.write(output, game_file.encode(played))
+    click.echo(calls.told(outcome, played, style))
+
+
+@click.command()
+@GAME
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
+def verify(game: Path, as_json: bool) -> None:
+    """Replay GAME from its seed, check every shuffle, and say what differs. Exit code 1 if anything does."""
+    played = files.read_game(game)
+    found = game_file.verify(played)
+    complete = played.seed is not None
+    if as_json:
+        click.echo(json.dumps({"file": str(game), "complete": complete, "differences": found}))
+    elif found:
+        click.echo("\n".join(found))
+    elif complete:
+        click.echo(
+            f"{game}: as it should be: {len(played.records())} events, {len(played.journal)} answers, all shuffles"
+        )
+    else:
+        click.echo(f"{game}: the log is in order; without the seed the shuffles cannot be checked yet")
+    sys.exit(1 if found else 0)
+
+
+@click.command("map")
+@GAME
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="FILE.svg or FILE.png.")
+@click.option(
+    "--seat", default=None, metavar="HOUSE", help="Draw what this house sees; without it, what everybody sees."
+)
+@click.option("--round", "round_", type=int, default=None, help="Draw the board at the end of this round.")
+@click.option("--language", type=click.Choice(["en", "it", "es"]), default="en", show_default=True)
+def map_(game: Path, output: Path, seat: str | None, round_: int | None, language: str) -> None:
+    """Draw the map of GAME as SVG or PNG."""
+    from worker import pictures
+
+    played = files.read_game(game)
+    view = pictures.view_of(played, str(game), seat, round_)
+    files.write(output, pictures.drawn(view, output, language))
+
+
+@click.command()
+def schema() -> None:
+    """Print the JSON Schema of positions, sheets, events and game files, as one object."""
+    from worker import schemas
+
+    click.echo(json.dumps(schemas.everything(), indent=1))
+
+
+def _pace(text: str) -> Pace:
+    """A pace by its name, or the kinds of decisions that stop the game; BadInput for a kind nobody is ever asked."""
+    for named in PACES:
+        if text == named:
+            return named
+    kinds = tuple(kind.strip() for kind in text.split(","))
+    known = {str(kind.__struct_config__.tag) for kind in get_args(AnyDecision)}
+    for kind in kinds:
+        if kind not in known:
+            raise BadInput(f"new: --pace: {kind!r} is neither a pace nor a kind of decision (unknown-pace)")
+    return kinds
+
+
+def _position(game: GameFile, path: Path) -> Any:
+    """The position in a game file, still to be run up to its questions; BadInput if the file holds none."""
+    if game.position is None:
+        raise BadInput(f"{path}: position: a player's export cannot be adjudicated, it holds no position (no-position)")
+    return face.decode(face.encode(game.position))

@@ -1,0 +1,100 @@
+"""Commands that prove and measure: self-play and the benchmark."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import click
+
+from adjudicator import face
+from adjudicator import selfplay as playing
+from adjudicator.kernel.refusal import Refused
+from adjudicator.selfplay import Played
+from worker import files
+
+MOST_SHOWN = 20
+Job = tuple[str, int, str, str, bool]
+
+
+@click.command()
+@click.option("--edition", default="first-edition", show_default=True)
+@click.option("--players", default=5, show_default=True)
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1))
+@click.option("--seed", default="selfplay", show_default=True, help="Game n has the seed SEED-n.")
+@click.option("--bots", type=click.Choice(["random", "steward"]), default="random", show_default=True)
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
+@click.option("--unwatched", is_flag=True, help="Only play: no invariants, no replays.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def selfplay(
+    edition: str, players: int, games: int, seed: str, bots: str, jobs: int, unwatched: bool, as_json: bool
+) -> None:
+    """Play games against itself and check every rule of the house. Exit code 1 if anything is broken."""
+    try:
+        face.start(edition, players, seed)
+    except Refused as reasons:
+        raise files.refused("selfplay", reasons) from reasons
+    begun = time.perf_counter()
+    work = [(edition, players, f"{seed}-{number}", bots, not unwatched) for number in range(1, games + 1)]
+    results = list(_played(work, jobs))
+    report = summary(edition, players, results, time.perf_counter() - begun)
+    click.echo(json.dumps(report) if as_json else in_words(report))
+    if report["violations"] or report["finished"] != games:
+        sys.exit(1)
+
+
+def play_one(job: Job) -> Played:
+    """Play one game; a function of its own, so that other processes can run it."""
+    edition, players, seed, bots, watched = job
+    return playing.play(edition, players, seed, bots, watched=watched)
+
+
+def _played(work: list[Job], jobs: int) -> Iterator[Played]:
+    if jobs == 1:
+        yield from map(play_one, work)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap(play_one, work, chunksize=4)
+
+
+def summary(edition: str, players: int, results: Iterable[Played], seconds: float) -> dict[str, object]:
+    """What a run of self-play found, as the command prints it."""
+    games = list(results)
+    rounds = sum(game.rounds for game in games)
+    winners = Counter("+".join(game.winners) for game in games if game.winners)
+    violations = [f"{game.seed}: {words}" for game in games for words in game.violations]
+    return {
+        "edition": edition,
+        "players": players,
+        "games": len(games),
+        "finished": sum(game.finished for game in games),
+        "rounds": rounds,
+        "decisions": sum(game.decisions for game in games),
+        "seconds": round(seconds, 3),
+        "rounds_per_second": round(rounds / seconds, 1) if seconds else 0.0,
+        "winners": dict(sorted(winners.items())),
+        "violations": len(violations),
+        "violations_shown": violations[:MOST_SHOWN],
+    }
+
+
+def in_words(report: dict[str, object]) -> str:
+    """The same for people."""
+    lines = [f"{key.replace('_', ' ')}: {value}" for key, value in report.items() if key != "violations_shown"]
+    shown = report["violations_shown"]
+    return "\n".join([*lines, *(shown if isinstance(shown, list) else [])])
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object: metric to median.")
+@click.option("--repeat", default=15, show_default=True, type=click.IntRange(3, 1000), help="Runs of each measurement.")
+def bench(as_json: bool, repeat: int) -> None:
+    """Measure what matters on this machine: medians of several runs."""
+    from worker import measuring
+
+    found = measuring.everything(repeat)
+    click.echo(json.dumps(found) if as_json else "\n".join(f"{name}: {value}" for name, value in found.items()))

@@ -1,0 +1,63 @@
+"""Files as the commands read and write them: what is wrong is said in one line, with the file and the place in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from adjudicator import game_file
+from adjudicator.game_file import GameFile
+from adjudicator.kernel.refusal import Refusal, Refused
+
+MOST_BYTES = 64 * 1024 * 1024
+MOST_SHEET_BYTES = 1024 * 1024
+
+
+class BadInput(click.ClickException):
+    """Something the caller gave cannot be used. Ends the command with exit code 2 and nothing changed."""
+
+    exit_code = 2
+
+    def show(self, file: object = None) -> None:
+        """One line on the error stream."""
+        click.echo(f"rookery: {self.message}", err=True)
+
+
+def refused(what: str, reasons: Refused) -> BadInput:
+    """A refusal as one line for each reason: the file, the place in it, the words and the code."""
+    return BadInput("\nrookery: ".join(f"{what}: {in_words(reason)}" for reason in reasons.reasons))
+
+
+def in_words(reason: Refusal) -> str:
+    """One reason in one line: place, words, code."""
+    place = f"{reason.where}: " if reason.where else ""
+    return f"{place}{reason.words} ({reason.code})"
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """A file's content; BadInput if it is not there, not a file, or larger than anything of ours."""
+    try:
+        if path.stat().st_size > most:
+            raise BadInput(f"{path}: larger than {most // 1024} KiB, so not read")
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}") from error
+
+
+def read_game(path: Path) -> GameFile:
+    """A game file; BadInput with the place of the fault."""
+    try:
+        return game_file.decode(read_bytes(path))
+    except Refused as reasons:
+        raise refused(str(path), reasons) from reasons
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all; BadInput if that cannot be done."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}") from error

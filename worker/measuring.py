@@ -1,0 +1,60 @@
+"""Measurements of what players wait for, each the median of several runs on one core."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+
+import atlas
+from adjudicator import face, selfplay
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.sheet import Sheet
+from worker import samples
+
+
+def median_ms(run: Callable[[], object], repeat: int) -> float:
+    """The median time of a run in milliseconds; the first run only warms up."""
+    run()
+    times = []
+    for _ in range(repeat):
+        begun = time.perf_counter()
+        run()
+        times.append((time.perf_counter() - begun) * 1000)
+    return round(statistics.median(times), 3)
+
+
+def everything(repeat: int) -> dict[str, float]:
+    """All measurements by name; `_ms` are milliseconds, `_bytes` bytes."""
+    position, sheets = samples.planning_call()
+    stored = face.encode(position)
+    view = face.view(face.resume(face.decode(stored)).showing, None)
+    games = iter(range(1_000_000))
+    few = max(3, repeat // 3)
+    return {
+        "first_edition_round_ms": median_ms(lambda: adjudicate_round(stored, sheets), repeat),
+        "first_edition_sheet_check_ms": median_ms(lambda: samples.check_all(stored, sheets), repeat),
+        "first_edition_steward_game_ms": median_ms(lambda: steward_game(f"bench-{next(games)}"), few),
+        "first_edition_random_game_ms": median_ms(lambda: random_game(f"bench-{next(games)}"), few),
+        "position_bytes": samples.largest_position(),
+        "map_png_ms": median_ms(lambda: atlas.picture(view), few),
+        "map_svg_ms": median_ms(lambda: atlas.draw(view), few),
+    }
+
+
+def adjudicate_round(stored: bytes, sheets: dict[str, Sheet]) -> Position:
+    """A planning call from stored bytes to stored bytes, records too: what the worker does, without its database."""
+    outcome = samples.resolve(face.decode(stored), sheets)
+    face.encode_records(outcome.records)
+    face.encode(outcome.position)
+    return outcome.position
+
+
+def steward_game(seed: str) -> None:
+    """A whole game of five stewards."""
+    selfplay.play("first-edition", 5, seed, "steward", watched=False)
+
+
+def random_game(seed: str) -> None:
+    """A whole game of five random players."""
+    selfplay.play("first-edition", 5, seed, "random", watched=False)

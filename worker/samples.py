@@ -1,0 +1,123 @@
+"""A game in its middle, for measurements: a planning call of five houses, and sheets as people write them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from adjudicator import face, selfplay
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.step import Oracle, Outcome
+from adjudicator.thrones import answers as a
+from adjudicator.thrones import conditions as c
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.resolver import Call
+
+EDITION, PLAYERS, SEED, ROUND = "first-edition", 5, "a game to measure", 5
+
+
+@cache
+def planning_call() -> tuple[bytes, dict[str, s.Sheet]]:
+    """The stored position at the planning of a middle round, and a sheet for each house.
+
+    The sheets order and march what stewards do there, with second choices, conditions and preferences around it.
+    """
+    steward = selfplay.oracle_named("steward", SEED)
+    before = face.advance(face.start(EDITION, PLAYERS, SEED), _until_planning(steward))
+    stored = face.encode(before.position)
+    after = face.advance(face.decode(stored), _within_round(steward))
+    houses = before.showing.board.houses
+    return stored, {house: _sheet(before.showing, house, after) for house in houses}
+
+
+def _until_planning(oracle: Oracle) -> Oracle:
+    def ask(position: Position, decision: Decision) -> Given | None:
+        planning = position.board.round >= ROUND and decision.__struct_config__.tag == "place-orders"
+        return None if planning else oracle(position, decision)
+
+    return ask
+
+
+def _within_round(oracle: Oracle) -> Oracle:
+    def ask(position: Position, decision: Decision) -> Given | None:
+        return oracle(position, decision) if position.board.round == ROUND else None
+
+    return ask
+
+
+def _sheet(showing: Position, house: str, played: Outcome[Position]) -> s.Sheet:
+    """What a house did in the round, written down before it."""
+    answers: list[Any] = [entry.answer for entry in played.entries if entry.seat == house]
+    orders = next(answer.orders for answer in answers if isinstance(answer, a.Orders))
+    marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, a.March)}
+    hand = tuple(showing.board.hands[house])
+    return s.Sheet(
+        orders=orders,
+        marches=s.Marches(sequence=tuple(marches), areas=marches),
+        support=(s.SupportRule(whom="me"), s.SupportRule(whom="nobody")),
+        cards=s.Cards(
+            rules=(
+                s.CardRule(role="attacker", when=_behind(), cards=("strongest",)),
+                s.CardRule(role="attacker", cards=hand),
+                s.CardRule(cards=("weakest",)),
+            )
+        ),
+        blade=(s.BladeRule(use="if-decisive"),),
+        losses=s.Losses(general=(s.LossRule(likings=("cheapest", "farthest-from-home")),)),
+        retreat=(s.RetreatRule(areas=tuple(area for area, f in showing.board.forces.items() if f.house == house)),),
+    )
+
+
+def _plans(march: a.March) -> tuple[s.MarchPlan, ...]:
+    """The march as it was, only while it wins or meets nobody; else only into areas without units; else stay."""
+    moves = tuple(s.Move(to=to, units=units) for to, units in march.moves.items())
+    token: Any = "if-possible" if march.leave_token else "never"
+    return (
+        s.MarchPlan(when=_ahead(), moves=moves, leave_token=token),
+        s.MarchPlan(moves=moves, leave_token=token),
+        s.MarchPlan(),
+    )
+
+
+def _ahead() -> c.Condition:
+    return c.Compare(left=c.Lead(), op=">=", right=c.Number(value=0))
+
+
+def _behind() -> c.Condition:
+    return c.Compare(left=c.Lead(), op="<", right=c.Number(value=2))
+
+
+def resolve(position: Position, sheets: dict[str, s.Sheet]) -> Outcome[Position]:
+    """Adjudicate the planning call in bulk."""
+    call = Call(window=f"r{ROUND}-planning", sheets=sheets, standing={}, stewards=frozenset(), pace="bulk")
+    return face.resolve(position, call)
+
+
+def check_all(stored: bytes, sheets: dict[str, s.Sheet]) -> None:
+    """Check every house's sheet as the site does when it is handed in."""
+    shown = face.resume(face.decode(stored))
+    for house, sheet in sheets.items():
+        face.check_sheet(shown.showing, house, sheet, shown.waiting)
+
+
+@cache
+def largest_position() -> int:
+    """The size in bytes of the largest position of a game of stewards that is stored at every single question."""
+    steward = selfplay.oracle_named("steward", SEED)
+    answered: set[str] = set()
+
+    def ask(position: Position, decision: Decision) -> Given | None:
+        if decision.id not in answered:
+            answered.add(decision.id)
+            return None
+        return steward(position, decision)
+
+    position, largest = face.start(EDITION, PLAYERS, SEED), 0
+    while True:
+        outcome = face.advance(position, ask)
+        stored = face.encode(outcome.position)
+        largest = max(largest, len(stored))
+        if not outcome.waiting:
+            return largest
+        position = face.decode(stored)

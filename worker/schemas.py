@@ -1,0 +1,32 @@
+"""JSON Schema of what others may want to read or write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from adjudicator import face
+from adjudicator.game_file import GameFile
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.decisions import AnyDecision
+from adjudicator.thrones.sheet import Sheet
+
+_KINDS: dict[str, Any] = {
+    "position": Position,
+    "sheet": Sheet,
+    "record": face.StoredRecord,
+    "decision": AnyDecision,
+    "game": GameFile,
+}
+
+
+def everything() -> dict[str, Any]:
+    """One schema document: the kinds by name under `properties`, their parts under `$defs`."""
+    schemas, parts = msgspec.json.schema_components(_KINDS.values(), ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Rookery",
+        "properties": dict(zip(_KINDS, schemas, strict=True)),
+        "$defs": parts,
+    }

@@ -1,0 +1,57 @@
+"""The site as a process: gunicorn around the web application, with the doorbell put in.
+
+The one place that knows both web and worker.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+
+from correspondence.settings import Settings
+from worker.doorbell import Doorbell
+
+
+def site(settings: Settings) -> Flask:
+    """The web application that rings the worker after its commits."""
+    # Imported here, so that only this function needs web.
+    from web import create_app
+
+    return create_app(settings, doorbell=Doorbell(settings))
+
+
+class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
+    """gunicorn, configured by arguments instead of files and flags."""
+
+    def __init__(self, settings: Settings, options: dict[str, Any]) -> None:
+        self._settings = settings
+        self._options = options
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Take the options over."""
+        for name, value in self._options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """The application; made in each child process, so that nothing is shared that must not be."""
+        return site(self._settings)
+
+
+def serve(settings: Settings, host: str, port: int, workers: int, threads: int) -> None:
+    """Serve until told to stop."""
+    options = {
+        "bind": f"{host}:{port}",
+        "workers": workers,
+        "threads": threads,
+        "worker_class": "gthread",
+        "graceful_timeout": 10,
+        "limit_request_line": 4094,
+        "accesslog": None,
+        "errorlog": "-",
+        "loglevel": "warning",
+        "proc_name": "rookery-web",
+    }
+    Server(settings, options).run()
