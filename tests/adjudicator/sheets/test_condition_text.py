@@ -1,0 +1,127 @@
+"""Conditions as text: what is understood, what is refused and how, and that writing and reading are inverse."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator import face
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.refusal import Ambiguous, Refused, Unreadable
+from adjudicator.thrones import conditions as c
+from adjudicator.thrones.condition_text import format_condition, parse_condition
+from tests.adjudicator.sheets.random_sheets import Maker
+
+FIRST = face.edition("first-edition")
+
+READ = {
+    "searoad-marches is empty": c.AreaIs("searoad-marches", "empty"),
+    "Blackwater is BARATHEON and strength >= enemy + 1": c.AllOf(
+        (c.AreaIs("blackwater", "baratheon"), c.Compare(c.Strength(), ">=", c.Strength("enemy"), 1))
+    ),
+    "not (seagard has march)": c.Not(c.Ordered("seagard", "march")),
+    "seagard has no march order": c.Not(c.Ordered("seagard", "march")),
+    "round >= 4 or power > 3": c.AnyOf(
+        (c.Compare(c.Round(), ">=", c.Number(4)), c.Compare(c.Holding("power"), ">", c.Number(3)))
+    ),
+    "throne position is 1": c.Compare(c.Place("iron-throne"), "=", c.Number(1)),
+    "tyrell's court place < my court place": c.Compare(
+        c.Place("kings-court", "tyrell"), "<", c.Place("kings-court")
+    ),
+    "lead >= -2": c.Compare(c.Lead(), ">=", c.Number(-2)),
+    "my strength>=theirs+1": c.Compare(c.Strength(), ">=", c.Strength("enemy"), 1),
+    "power - 1 > tyrell power": c.Compare(c.Holding("power"), ">", c.Holding("power", "tyrell"), 1),
+    "opponent is tyrell and opponent can play Loras": c.AllOf(
+        (c.Fighter("opponent", "tyrell"), c.HoldsCard("opponent", "ser-loras-tyrell"))
+    ),
+    "King's Landing is neutral": c.AreaIs("kings-landing", "neutral"),
+    "Porto Bianco is not mine": c.Not(c.AreaIs("white-harbor", "mine")),
+    "golden sound has enemy support beside it": c.SupportBeside("the-golden-sound", "enemy"),
+    "pyke has knight": c.Compare(c.Units("pyke", "knight"), ">=", c.Number(1)),
+    "knights in pyke is at least 2": c.Compare(c.Units("pyke", "knight"), ">=", c.Number(2)),
+    "strength of seagard ≤ 3": c.Compare(c.Defence("seagard"), "<=", c.Number(3)),
+    "riverrun has March +1": c.Ordered("riverrun", "march+1"),
+    "riverrun has March −1": c.Ordered("riverrun", "march-1"),
+    "wildlings bid = 0": c.Compare(c.EarlierBid("wildlings"), "=", c.Number(0)),
+    "lannister iron throne bid > 2": c.Compare(c.EarlierBid("iron-throne", "lannister"), ">", c.Number(2)),
+    "I hold the blade": c.HoldsBadge("me", "valyrian-blade"),
+    "i attack or defending": c.AnyOf((c.Fighter("attacker", "me"), c.Fighter("defender", "me"))),
+    "battle for Riverrun": c.BattleIn("riverrun"),
+    "clash of kings is revealed": c.Revealed("clash-of-kings"),
+    "footman support is banned": c.Banned("footman-support"),
+    "tywin is discarded": c.Discarded("tywin-lannister"),
+    "pyke is held by enemy": c.HeldBy("pyke", "enemy"),
+    "always": c.Constant(True),
+}
+
+
+@pytest.mark.parametrize("text", list(READ))
+def test_what_is_read(text: str) -> None:
+    assert parse_condition(text, FIRST) == READ[text]
+
+
+def test_and_binds_more_than_or_and_not_most() -> None:
+    a, b = c.Compare(c.Round(), "=", c.Number(1)), c.Compare(c.Lead(), "=", c.Number(1))
+    assert parse_condition("not round = 1 and lead = 1 or round = 1", FIRST) == c.AnyOf((c.AllOf((c.Not(a), b)), a))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "where", "words"),
+    [
+        ("blackwater is bartheon", "unknown-state", "column 15", 'did you mean "baratheon"?'),
+        ("blckwater is empty", "unknown-area", "column 1", 'did you mean "blackwater"?'),
+        ("round > 3 and rond > 3", "unknown-number", "column 15", 'did you mean "round"?'),
+        ("round > ", "unknown-number", "column 9", "a number is missing"),
+        ("(round > 3", "bracket-not-closed", "column 11", 'expected ")"'),
+        ("round > 3 )", "unexpected-word", "column 11", '")" does not fit here'),
+        ("pyke", "verb-missing", "column 5", '"pyke" says nothing'),
+        ("pyke has marhc", "unknown-content", "column 10", 'did you mean "march"?'),
+        ("opponent holds lors", "unknown-card", "column 1", "there is no card"),
+        ("power > 99999", "number-too-large", "column 1", "-1000 to 1000"),
+        ("", "fact-missing", "column 1", "the end"),
+        ("not " * 30 + "round > 3", "condition-too-deep", "", "20 deep"),
+        ("(" * 300 + "round > 3", "condition-too-deep", "", "20 deep"),
+        ("round > 3 or " * 120 + "round > 3", "condition-too-large", "", "100 parts"),
+        ("round > 3 or " * 400 + "round > 3", "condition-too-large", "", "4000 letters"),
+    ],
+)
+def test_what_is_refused(text: str, code: str, where: str, words: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        parse_condition(text, FIRST)
+    reason = caught.value.reasons[0]
+    assert (reason.code, reason.where) == (code, where)
+    assert words in reason.words
+
+
+def test_a_beginning_that_fits_several_names_is_ambiguous() -> None:
+    with pytest.raises(Ambiguous) as caught:
+        parse_condition("st is empty", FIRST)
+    assert caught.value.reasons[0].code == "ambiguous-area"
+    assert "stoney-sept" in caught.value.reasons[0].words
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 2**40))
+def test_writing_and_reading_are_inverse(number: int) -> None:
+    condition = Maker(Picker(str(number), "conditions")).condition()
+    text = format_condition(condition)
+    assert parse_condition(text, FIRST) == condition, text
+    assert parse_condition(text.upper(), FIRST) == condition
+
+
+WORDS = st.sampled_from(
+    "is not has holds and or ( ) < >= = + - 1 -2 99 round lead strength enemy power position throne bid units in of pyke "
+    "Winterfell's tyrell me opponent march support beside token knight the beside revealed at least held by é ' Æ".split()
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.one_of(st.text(max_size=40), st.lists(WORDS, max_size=12).map(" ".join)))
+def test_no_text_breaks_the_reader(text: str) -> None:
+    try:
+        condition = parse_condition(text, FIRST)
+    except Refused as refused:
+        assert all(reason.code and reason.words for reason in refused.reasons)
+    else:
+        assert parse_condition(format_condition(condition), FIRST) == condition

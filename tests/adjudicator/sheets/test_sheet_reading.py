@@ -1,0 +1,74 @@
+"""Sheets as documents: round trip, limits for hostile input, and places named in refusals."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.refusal import Unreadable
+from adjudicator.thrones.answers import Amount
+from adjudicator.thrones.sheet import EMPTY_SHEET, BidRule, BladeRule, Sheet, overlay
+from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from tests.adjudicator.sheets.random_sheets import random_sheet
+
+
+def nested(levels: int) -> bytes:
+    """A sheet with a condition nested so deep."""
+    inner = b'{"kind":"not","of":' * (levels - 1) + b'{"kind":"round-is"}' + b"}" * (levels - 1)
+    return b'{"blade":[{"when":' + inner.replace(b'{"kind":"round-is"}', b'{"kind":"constant","value":true}') + b"}]}"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**40))
+def test_a_sheet_survives_its_document(number: int) -> None:
+    sheet = random_sheet(Picker(str(number), "sheet"))
+    assert read_sheet(write_sheet(sheet)) == sheet
+
+
+def test_the_empty_sheet_is_an_empty_document() -> None:
+    assert write_sheet(EMPTY_SHEET) == b"{}"
+    assert read_sheet(b"{}") == EMPTY_SHEET
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "where"),
+    [
+        (b"{", "bad-json", ""),
+        (b"\xff", "bad-json", ""),
+        (b"[]", "bad-sheet", ""),
+        (b'{"ordrs": {}}', "bad-sheet", ""),
+        (b'{"orders": {"pyke": 1}}', "bad-sheet", "orders.*"),
+        (b'{"bids": {"x": [{"how": "exactly", "amount": -1}]}}', "bad-sheet", "bids.*[0].amount"),
+        (b'{"marches": {"areas": {"x": [{}, {"when": {"kind": "zz"}}]}}}', "bad-sheet", "marches.areas.*[1].when.kind"),
+        (b'{"support": [{"when": {"kind": "all", "of": []}}]}', "bad-sheet", "support[0].when.of"),
+        (nested(21), "condition-too-deep", "blade[0].when"),
+        (nested(9000), "condition-too-deep", ""),
+        (json.dumps({"blade": [{}] * 201}).encode(), "too-many-rules", ""),
+        (b" " * (256 * 1024) + b"{}", "sheet-too-large", ""),
+    ],
+)
+def test_what_is_refused(data: bytes, code: str, where: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        read_sheet(data)
+    assert (caught.value.reasons[0].code, caught.value.reasons[0].where) == (code, where)
+
+
+def test_a_condition_may_not_be_too_large() -> None:
+    of = [{"kind": "constant", "value": True}] * 100
+    with pytest.raises(Unreadable) as caught:
+        read_sheet(json.dumps({"blade": [{"when": {"kind": "any", "of": of}}]}).encode())
+    assert caught.value.reasons[0].code == "condition-too-large"
+    assert read_sheet(nested(20)).blade[0].when is not None
+
+
+def test_a_later_sheet_replaces_sections_and_joins_answers() -> None:
+    earlier = Sheet(orders={"pyke": "raid"}, blade=(BladeRule(use="never"),), answers={"d1": Amount(1)})
+    later = Sheet(bids={"wildlings": (BidRule(amount=2),)}, blade=(BladeRule(use="always"),), answers={"d2": Amount(2)})
+    joined = overlay(earlier, later)
+    assert joined.orders == earlier.orders
+    assert joined.blade == later.blade
+    assert joined.answers == {"d1": Amount(1), "d2": Amount(2)}
