@@ -11,7 +11,7 @@ from atlas import lettering, panel, symbols, tokens
 from atlas.geometry import Geometry
 from atlas.ornament import CARTOUCHE
 from atlas.pieces import Piece, square
-from atlas.svg import tag, text
+from atlas.svg import group, tag, text
 from atlas.theme import Theme
 from atlas.words import say
 
@@ -109,6 +109,8 @@ def _house_pieces(
         held = control.settlements(board, edition, house)
         name = edition.houses[house].name.say(language) if house in edition.houses else say(house, language)
         yield square(tokens.counter(house, 0.95), panel.HOUSE_X + 8, y, 18)
+        if board.ending and house in board.ending.winners:
+            yield square(group(symbols.crown(), scale=1.5), panel.HOUSE_X + 8, y - 15, 14)
         yield _left(name, panel.HOUSE_X + 34, y + 6, 18, theme, bold=house == seat)
         yield _line(
             f"{held}/{board.victory}",

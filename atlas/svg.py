@@ -1,7 +1,8 @@
-"""Small builders of SVG text. Everything that is not a number passes through `escape`."""
+"""Small builders of SVG text. Everything that is not a number passes through `words` or `quoteattr`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
@@ -14,6 +15,9 @@ FAMILIES = {
 }
 
 
+_FORBIDDEN = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+
+
 def number(value: float) -> str:
     """A number to a tenth, without a trailing zero."""
     text = f"{value:.1f}"
@@ -23,7 +27,7 @@ def number(value: float) -> str:
 def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
     """An element; `inside` must be SVG already. Attributes are escaped, underscores become hyphens, None left out."""
     written = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
+        f" {key.rstrip('_').replace('_', '-')}={_quoted(value)}"
         for key, value in attributes.items()
         if value is not None
     )
@@ -31,9 +35,13 @@ def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
+def _quoted(value: str | float) -> str:
+    return quoteattr(_FORBIDDEN.sub("", value) if isinstance(value, str) else number(value))
+
+
 def words(text: str) -> str:
-    """Plain text made safe to stand inside an element."""
-    return escape(text)
+    """Plain text made safe to stand inside an element; characters that XML forbids are left out."""
+    return escape(_FORBIDDEN.sub("", text))
 
 
 def stroke(d: str, colour: str, width: float, **more: str | float | None) -> str:
@@ -68,7 +76,7 @@ def text(
     italic = font == lettering.ITALIC
     return tag(
         "text",
-        escape(content),
+        words(content),
         x=x,
         y=y,
         font_family=f"'{FAMILIES[font]}', Georgia, serif",

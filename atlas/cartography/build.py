@@ -90,7 +90,7 @@ def _anchors(
     for room in places.name_boxes([n for n in fact["name"].values() if n], land):
         items["name"] = places.Item(*room, outside=12 if island else 200)
         spots, cost = places.place(ground, items, taken, seed)
-        options.append((cost + (6.0 if land else 2.0) * (room[1] // 18), room, spots))
+        options.append((cost + (12.0 if land else 2.0) * (room[1] // 18), room, spots))
     cost, room, spots = min(options, key=lambda option: option[0])
     print(f"{name}: {cost:.1f}", file=sys.stderr)
     return Anchors(room=room, **spots)

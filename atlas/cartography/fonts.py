@@ -1,7 +1,7 @@
 """Makes the bundled fonts: `python -m atlas.cartography.fonts NODE_MODULES`.
 
-`npm install @fontsource/eb-garamond@5.3.0 @fontsource/cinzel@5.3.0` puts the packages there. They come as WOFF2
-split by script, which the rasteriser silently ignores; here Latin and extended Latin become one TTF with what names may need.
+The packages are @fontsource/eb-garamond and @fontsource/cinzel, both 5.3.0, put there by npm. They come as WOFF2 split
+by script, which the rasteriser silently ignores; here Latin and extended Latin become one TTF.
 """
 
 from __future__ import annotations

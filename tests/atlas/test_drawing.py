@@ -9,7 +9,7 @@ import pytest
 
 import atlas
 from adjudicator import face
-from adjudicator.thrones.board import Placed
+from adjudicator.thrones.board import Ending, Placed
 from atlas.theme import THEMES, arms
 from tests.atlas.positions import crowded, start
 
@@ -53,6 +53,20 @@ def test_a_hostile_title_stays_text() -> None:
     svg = atlas.draw(start(), title='"><script>alert(1)</script>&')
     assert "<script" not in svg
     assert '"><script>alert(1)</script>&' in texts(svg)
+
+
+def test_characters_that_xml_forbids_are_left_out() -> None:
+    svg = atlas.draw(start(), title="Win\x00ter\ud800 \u2014 \x1bfell")
+    assert "Winter \u2014 fell" in texts(svg)
+    assert atlas.picture(start(), title="Win\x00ter\ud800").startswith(b"\x89PNG")
+
+
+def test_the_winner_is_crowned() -> None:
+    view = start()
+    plain = atlas.draw(view)
+    view.board.ending = Ending(("stark",), "settlements", 4)
+    assert atlas.draw(view) != plain
+    assert "The end" in texts(atlas.draw(view))
 
 
 def test_the_same_view_is_drawn_the_same() -> None:
