@@ -26,8 +26,7 @@ def median_ms(run: Callable[[], object], repeat: int) -> float:
 
 def everything(repeat: int) -> dict[str, float]:
     """All measurements by name; `_ms` are milliseconds, `_bytes` bytes."""
-    position, sheets = samples.planning_call()
-    stored = face.encode(position)
+    stored, sheets = samples.planning_call()
     view = face.view(face.resume(face.decode(stored)).showing, None)
     games = iter(range(1_000_000))
     few = max(3, repeat // 3)

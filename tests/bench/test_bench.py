@@ -1,0 +1,50 @@
+"""The benchmark runs and says what it promises. Times are told, never judged: a busy machine proves nothing."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner
+
+from adjudicator import face
+from worker import samples
+from worker.cli import main
+
+METRICS = {
+    "first_edition_round_ms",
+    "first_edition_sheet_check_ms",
+    "first_edition_steward_game_ms",
+    "position_bytes",
+    "map_png_ms",
+}
+MOST_POSITION_BYTES = 12 * 1024
+
+
+def test_bench_prints_one_object() -> None:
+    result = CliRunner().invoke(main, ["bench", "--json", "--repeat", "3"])
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.output)
+    assert set(found) >= METRICS
+    assert all(value > 0 for value in found.values())
+
+
+def test_a_stored_position_stays_small() -> None:
+    assert samples.largest_position() <= MOST_POSITION_BYTES
+
+
+def test_the_measured_round_is_a_real_one() -> None:
+    stored, sheets = samples.planning_call()
+    assert len(sheets) == samples.PLAYERS
+    outcome = samples.resolve(face.decode(stored), sheets)
+    kinds = {entry.asked for entry in outcome.entries}
+    assert {"place-orders", "resolve-march", "choose-house-card", "give-support"} <= kinds
+    assert outcome.showing.board.round == samples.ROUND + 1
+    by_sheet = sum(entry.source.by == "sheet" for entry in outcome.entries)
+    assert by_sheet > len(outcome.entries) / 2
+
+
+def test_the_sheets_are_in_order() -> None:
+    stored, sheets = samples.planning_call()
+    shown = face.resume(face.decode(stored))
+    for house, sheet in sheets.items():
+        assert face.check_sheet(shown.showing, house, sheet, shown.waiting).errors == ()
