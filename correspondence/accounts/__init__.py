@@ -1,0 +1,1 @@
+"""People: accounts by e-mail address, magic links, sessions, API tokens."""

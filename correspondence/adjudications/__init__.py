@@ -1,0 +1,1 @@
+"""Adjudications: closing a call, resolving it, writing everything that follows, once."""

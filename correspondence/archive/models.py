@@ -1,0 +1,81 @@
+"""Tables of the archive. Each thing stands apart, so that nothing ever loads a game's whole history."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, LargeBinary, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from correspondence.rows import Key, Row
+
+
+class CurrentPosition(Row):
+    """Where a game stands: one row for each game, replaced at each adjudication."""
+
+    __tablename__ = "positions"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True, autoincrement=False)
+    call_number: Mapped[int]
+    document: Mapped[bytes]
+
+
+class JournalEntry(Row):
+    """An answer as the journal keeps it; `number` counts from 1 through the game."""
+
+    __tablename__ = "journal"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+
+    id: Mapped[Key]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    number: Mapped[int]
+    call_number: Mapped[int]
+    document: Mapped[bytes]
+
+
+class RoundRecords(Row):
+    """The events of one round that one adjudication (`part`, the call's number; 0: the set-up) told, unredacted."""
+
+    __tablename__ = "records"
+    __table_args__ = (UniqueConstraint("game_id", "round", "part"), UniqueConstraint("game_id", "first"))
+
+    id: Mapped[Key]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    round: Mapped[int]
+    part: Mapped[int]
+    first: Mapped[int]
+    last: Mapped[int]
+    document: Mapped[bytes]
+
+
+class RoundBoard(Row):
+    """The public board at the end of a round."""
+
+    __tablename__ = "round_boards"
+    __table_args__ = (UniqueConstraint("game_id", "round"),)
+
+    id: Mapped[Key]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    round: Mapped[int]
+    document: Mapped[bytes]
+
+
+class CallBoard(Row):
+    """The public board when a call opened: what its sheets were written on."""
+
+    __tablename__ = "call_boards"
+
+    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"), primary_key=True, autoincrement=False)
+    document: Mapped[bytes]
+
+
+class StoredPicture(Row):
+    """A drawn map, by the digest of what it shows and how."""
+
+    __tablename__ = "pictures"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    png: Mapped[bytes] = mapped_column(LargeBinary)
+    width: Mapped[int]
+    height: Mapped[int]
+    drawn_at: Mapped[datetime] = mapped_column(index=True)

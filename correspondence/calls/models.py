@@ -1,0 +1,63 @@
+"""Tables of calls and of who is ready."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from correspondence.games.models import Game
+from correspondence.rows import Key, PublicId, Row
+
+CallStatus = Literal["open", "closed", "set-aside"]
+
+
+class OpenedCall(Row):
+    """A window in which sheets are collected.
+
+    `due_at` is the deadline; `closing_at` is set while all are ready; `closes_at` is the earlier of the two, and the
+    only time a sweep looks at. `asked` lists the seats that must be ready, with commas between. `sequence` counts
+    changes of the deadline. `claim` names who adjudicates now, until `claimed_until`; `attempts` counts the tries.
+    """
+
+    __tablename__ = "calls"
+    __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_calls_status_closes_at", "status", "closes_at"))
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    number: Mapped[int]
+    window: Mapped[str] = mapped_column(String(80))
+    round: Mapped[int]
+    asked: Mapped[str] = mapped_column(String(400), default="")
+    opened_at: Mapped[datetime]
+    due_at: Mapped[datetime]
+    closing_at: Mapped[datetime | None]
+    closes_at: Mapped[datetime]
+    closed_at: Mapped[datetime | None]
+    sequence: Mapped[int] = mapped_column(default=0)
+    status: Mapped[str] = mapped_column(String(16), default="open")
+    claim: Mapped[str] = mapped_column(String(80), default="")
+    claimed_until: Mapped[datetime | None]
+    attempts: Mapped[int] = mapped_column(default=0)
+    trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
+    game: Mapped[Game] = relationship()
+
+    @property
+    def houses_asked(self) -> tuple[str, ...]:
+        """The seats that must be ready for the call to close early."""
+        return tuple(filter(None, self.asked.split(",")))
+
+
+class Readiness(Row):
+    """A seat that said it is ready."""
+
+    __tablename__ = "ready"
+    __table_args__ = (UniqueConstraint("call_id", "seat_id"),)
+
+    id: Mapped[Key]
+    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    at: Mapped[datetime]

@@ -1,0 +1,40 @@
+"""What use cases raise besides the adjudicator's refusals: somebody may not, or something is not there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from correspondence.words import Words
+
+
+class Told(Exception):
+    """An error for people: a stable code, words as a template of the catalogs, and the values that fill it."""
+
+    def __init__(self, code: str, template: str, **values: Any) -> None:
+        self.code, self.template, self.values = code, template, values
+        super().__init__(f"{code}: {self.words}")
+
+    @property
+    def words(self) -> str:
+        """The words in English."""
+        return self.template.format(**self.values)
+
+    def say(self, words: Words) -> str:
+        """The words in somebody's language."""
+        return words.say(self.template, **self.values)
+
+
+class Denied(Told):
+    """The asker may not do this, or not now (`call-closed`, `not-your-seat`, ...)."""
+
+
+class Invalid(Told):
+    """Something typed cannot be taken: `field` names which."""
+
+    def __init__(self, code: str, template: str, field: str, **values: Any) -> None:
+        self.field = field
+        super().__init__(code, template, **values)
+
+
+class NotFound(Told):
+    """There is no such thing, or the asker may not know of it (`no-such-game`, ...)."""

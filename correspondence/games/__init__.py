@@ -1,0 +1,1 @@
+"""Games: creating, inviting, joining, starting, and what their pages show."""

@@ -1,0 +1,1 @@
+"""Migrations of the database, packaged with the program; `Store.upgrade` runs them."""

@@ -1,0 +1,65 @@
+"""What all tables share: the declarative root, types for times and keys, names of constraints, public ids."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from sqlalchemy import BigInteger, DateTime, Dialect, Integer, LargeBinary, MetaData, String, TypeDecorator
+from sqlalchemy.orm import DeclarativeBase, mapped_column
+
+# No vowels and nothing that looks like something else: ids can be read out and never spell a word.
+ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
+ID_LENGTH = 12
+
+NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware time in UTC, on databases that know time zones and on those that do not."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuse naive times; give SQLite UTC without its mark, so that text order is time order."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"{value!r} has no time zone")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Always aware, always UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+Key = Annotated[int, mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)]
+PublicId = Annotated[str, mapped_column(String(16), unique=True)]
+Document = Annotated[bytes, mapped_column(LargeBinary)]
+
+
+class Row(DeclarativeBase):
+    """Root of all tables."""
+
+    metadata = MetaData(naming_convention=NAMES)
+    type_annotation_map: dict[Any, Any] = {
+        datetime: Moment(),
+        int: BigInteger().with_variant(Integer, "sqlite"),
+        bytes: LargeBinary(),
+    }
+
+
+def new_id() -> str:
+    """A short random public id (57 bits); tables keep it unique."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))

@@ -1,0 +1,1 @@
+"""Sheets: what players submit for a call, every version of it."""
