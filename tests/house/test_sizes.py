@@ -18,6 +18,8 @@ def test_no_function_is_too_long() -> None:
         f"{name(path)}:{function}": lines
         for path in sources()
         for function, lines in functions(path)
+        # A migration lists tables, as the tool wrote them down; it is never changed again.
+        if "migrations/versions" not in name(path)
         if lines > MOST_FUNCTION_LINES
     }
     assert found == {}
