@@ -11,7 +11,7 @@ from adjudicator.thrones.steward.feud import ranked
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.sight import Sight
 
-SHARES = {"iron-throne": 0.22, "fiefdoms": 0.34, "kings-court": 0.6}
+SHARES = {"iron-throne": 0.45, "fiefdoms": 0.45, "kings-court": 0.6}
 OTHER_SHARE = 0.3
 KEPT = 2
 
@@ -38,7 +38,9 @@ def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
     reserve = _wildling_share(sight) if sight.board.wildlings >= 4 else 0
     spare = max(0, decision.up_to - reserve - KEPT)
-    amount = int(spare * SHARES.get(decision.auction, OTHER_SHARE) + 0.5) + (_wobble(decision) - 1 if spare > 3 else 0)
+    place = sight.board.tracks[decision.auction].index(sight.house)
+    share = SHARES.get(decision.auction, OTHER_SHARE) * (0.8 + 0.1 * place)
+    amount = int(spare * share + 0.5) + (_wobble(decision) - 1 if spare > 3 else 0)
     return min(max(amount, 1 if spare else 0), others + 1), "by need, with a reserve"
 
 

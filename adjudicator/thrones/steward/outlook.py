@@ -11,7 +11,7 @@ from adjudicator.thrones.strength import can_support, support_strength
 
 UNSEEN_DEFENSE = 0.6
 UNSEEN_SUPPORT = 0.35
-UNSEEN_INTENT = 0.45
+UNSEEN_INTENT = 0.38
 VICTORY = 150.0
 
 
@@ -59,7 +59,7 @@ class Outlook:
         settled = area in sight.chart.settled
         if owner is not None:
             held = sight.settled[owner]
-            value *= 1.1 + 0.12 * max(0.0, held - sight.average)
+            value *= 1.1 + 0.3 * max(0.0, held - sight.average)
             if settled and held >= sight.board.victory - 1:
                 value += 25.0
             elif settled and held >= sight.board.victory - 2:

@@ -21,7 +21,7 @@ def power_value(sight: Sight) -> float:
     """What one more Power token is worth: much to the poor, little to the rich, nothing when the pool is empty."""
     if not free_tokens(sight.board, sight.edition, sight.house):
         return 0.0
-    return max(0.2, 2.0 - 0.13 * sight.board.power[sight.house])
+    return max(0.3, 3.0 - 0.2 * sight.board.power[sight.house])
 
 
 class Wishing:
