@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,3 +70,9 @@ def test_a_silly_width_is_refused(width: int) -> None:
         atlas.picture(start(), width=width)
     with pytest.raises(ValueError, match="200 to 3000"):
         atlas.rasterise("<svg/>", width)
+
+
+def test_drawing_needs_nothing_that_only_building_needs() -> None:
+    code = "import sys, atlas, atlas.face; print([m for m in ('shapely', 'numpy', 'fontTools') if m in sys.modules])"
+    seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert seen.stdout.strip() == "[]"
