@@ -1,0 +1,68 @@
+"""A slice of the self-play that `rookery selfplay` runs by the thousand, and whole games adjudicated in bulk."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from adjudicator import face, game_file, invariants, selfplay
+from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.windows import Pace
+
+EDITION = "first-edition"
+MOST_CALLS = 3000
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize(("bots", "games"), [("random", 15), ("steward", 4)])
+def test_games_end_and_break_nothing(players: int, bots: str, games: int) -> None:
+    for number in range(games):
+        played = selfplay.play(EDITION, players, f"slice-{number}", bots)
+        assert played.finished
+        assert played.winners
+        assert played.violations == ()
+
+
+def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool) -> game_file.GameFile:
+    """A whole game, call by call, stored and read back between calls; nobody sends a sheet."""
+    game = game_file.new(EDITION, players, seed)
+    for _ in range(MOST_CALLS):
+        assert game.position is not None
+        stored = face.encode(game.position)
+        shown = face.resume(face.decode(stored))
+        if shown.showing.board.ending is not None:
+            return game
+        assert invariants.broken(shown.showing, feeding=invariants.feeds(shown.waiting)) == []
+        call = Call(
+            window=face.window(shown.showing, shown.waiting[0], pace),
+            stewards=frozenset(shown.showing.board.houses if stewards else ()),
+            pace=pace,
+        )
+        outcome = face.resolve(face.decode(stored), call)
+        assert outcome.entries, f"the call {call.window} answers nothing"
+        game_file.add(game, outcome)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise"])
+def test_a_game_without_any_sheet_ends_by_defaults(players: int, pace: Pace) -> None:
+    game = adjudicated(players, "nobody writes", pace, stewards=False)
+    assert game_file.verify(game) == []
+    assert {entry.source.by for entry in game.journal} <= {"default", "forced"}
+
+
+def test_the_pace_changes_nothing_for_players_who_always_answer_alike() -> None:
+    kinds = ("choose-house-card", "retreat-to")
+    bulk, raven, stepwise, stops = (
+        adjudicated(4, "any pace", pace, stewards=True) for pace in ("bulk", "raven", "stepwise", kinds)
+    )
+    journals = [msgspec.json.encode(game.journal) for game in (bulk, raven, stepwise, stops)]
+    assert len(set(journals)) == 1
+    assert len({msgspec.json.encode(game.rounds) for game in (bulk, raven, stepwise, stops)}) == 1
+
+
+def test_a_game_file_is_the_same_read_and_written() -> None:
+    game = adjudicated(3, "files", "bulk", stewards=True)
+    data = game_file.encode(game)
+    assert game_file.encode(game_file.decode(data)) == data
