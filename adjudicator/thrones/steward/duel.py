@@ -78,7 +78,7 @@ def chance(sight: Sight, attacker: str, defender: str, margin: float) -> float:
     if "valyrian-blade" not in board.spent:
         margin += (holder == attacker) - (holder == defender)
     needed = (0 if sight.ahead(attacker, defender) else 1) - margin
-    odds = _odds(_numbers(edition, board.hands[attacker]), _numbers(edition, board.hands[defender]))
+    odds = _odds(_numbers(edition, board.hands.get(attacker, ())), _numbers(edition, board.hands.get(defender, ())))
     if needed <= -4:
         return 1.0
     if needed >= 5:

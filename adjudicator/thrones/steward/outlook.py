@@ -7,7 +7,7 @@ from functools import cached_property
 from adjudicator.thrones.steward.duel import chance
 from adjudicator.thrones.steward.feud import inclination
 from adjudicator.thrones.steward.sight import FALLOFF, Sight
-from adjudicator.thrones.strength import can_support, support_strength
+from adjudicator.thrones.strength import can_support
 
 UNSEEN_DEFENSE = 0.6
 UNSEEN_SUPPORT = 0.35
@@ -58,7 +58,7 @@ class Outlook:
         value = self.worth(area)
         settled = area in sight.chart.settled
         if owner is not None:
-            held = sight.settled[owner]
+            held = sight.settled.get(owner, 0)
             value *= 1.1 + 0.3 * max(0.0, held - sight.average)
             if settled and held >= sight.board.victory - 1:
                 value += 25.0
@@ -83,19 +83,21 @@ class Outlook:
     def backing(self, house: str, area: str, against: str) -> float:
         """Support strength lying open for `house` in a battle for the area: own for sure, others' by inclination."""
         sight = self.sight
+        if not sight.supports:
+            return 0.0
         attacking = sight.owner[area] != house
         total = 0.0
         for near in sight.chart.near[area]:
-            if sight.order_type(near) != "support" or not can_support(sight.edition, near, area):
+            giver, strength = sight.supports.get(near, ("", 0))
+            if not giver or not can_support(sight.edition, near, area):
                 continue
-            giver = sight.board.orders[near].house
             if giver == house:
-                total += support_strength(sight.board, sight.edition, near)
-            elif giver != against and against:
+                total += strength
+            elif against and giver != against:
                 sides = (house, against) if attacking else (against, house)
                 side = inclination(sight, giver, area, *sides)
                 if side == ("attacker" if attacking else "defender"):
-                    total += 0.7 * support_strength(sight.board, sight.edition, near)
+                    total += 0.7 * strength
         return total
 
     def likely_backing(self, house: str, area: str, besides: str) -> float:
@@ -110,7 +112,7 @@ class Outlook:
                 and force.house == house
                 and can_support(sight.edition, near, area)
             ):
-                total += sight.count(force.units)
+                total += sight.strength(near)
         return UNSEEN_SUPPORT * total
 
     def defence(self, area: str) -> float:

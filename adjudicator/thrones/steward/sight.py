@@ -8,6 +8,7 @@ from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import barrels, controller
 from adjudicator.thrones.edition import Area, Edition
 from adjudicator.thrones.geography import reach
+from adjudicator.thrones.strength import support_strength
 
 FALLOFF = (1.0, 0.4, 0.16, 0.064)
 
@@ -120,10 +121,24 @@ class Sight:
         """Whether nothing comes after this round."""
         return self.board.round >= self.edition.rounds
 
+    @cached_property
+    def strengths(self) -> dict[str, int]:
+        """What the standing units count, by area."""
+        return {area: self.count(force.units) for area, force in self.board.forces.items()}
+
+    @cached_property
+    def supports(self) -> dict[str, tuple[str, int]]:
+        """Support orders on the board: whose, and what they add."""
+        board, edition = self.board, self.edition
+        return {
+            area: (placed.house, support_strength(board, edition, area))
+            for area, placed in board.orders.items()
+            if edition.orders[placed.order].type == "support"
+        }
+
     def strength(self, area: str) -> int:
         """What the standing units in an area count."""
-        force = self.board.forces.get(area)
-        return 0 if force is None else self.count(force.units)
+        return self.strengths.get(area, 0)
 
     def count(self, units: dict[str, int]) -> int:
         """What some units count."""
@@ -142,5 +157,9 @@ class Sight:
 
     def ahead(self, first: str, second: str) -> bool:
         """Whether the first house wins ties of strength against the second."""
-        track = self.board.tracks["fiefdoms"]
-        return track.index(first) < track.index(second)
+        return self._places.get(first, len(self._places)) < self._places.get(second, len(self._places))
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """The place of each house on the track that decides ties in battle; who is not on it comes last."""
+        return {house: place for place, house in enumerate(self.board.tracks["fiefdoms"])}
