@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from babel.dates import format_datetime, format_timedelta
+from babel.dates import format_date, format_timedelta
 
 from correspondence.words import Words
 
@@ -21,19 +21,16 @@ def zone_named(name: str) -> tuple[tzinfo, str]:
 def local_time(moment: datetime, zone: str, words: Words) -> str:
     """`Tuesday 24 November 2026, 19:00 (Europe/Rome)`."""
     where, name = zone_named(zone)
-    return f"{format_datetime(moment.astimezone(where), 'EEEE d MMMM y, HH:mm', locale=words.locale)} ({name})"
+    local = moment.astimezone(where)
+    return f"{format_date(local, 'full', locale=words.locale)}, {local:%H:%M} ({name})"
 
 
 def utc_time(moment: datetime, words: Words) -> str:
     """`24 November 2026, 18:00 UTC`."""
-    return format_datetime(moment.astimezone(UTC), "d MMMM y, HH:mm 'UTC'", locale=words.locale)
+    utc = moment.astimezone(UTC)
+    return f"{format_date(utc, 'long', locale=words.locale)}, {utc:%H:%M} UTC"
 
 
 def from_now(moment: datetime, now: datetime, words: Words) -> str:
     """`in 2 days`, counted from when the letter was written."""
     return format_timedelta(moment - now, add_direction=True, locale=words.locale)
-
-
-def short_local(moment: datetime, zone: str, words: Words) -> str:
-    """`Tue 24 Nov, 19:00`, for a subject line."""
-    return format_datetime(moment.astimezone(zone_named(zone)[0]), "EEE d MMM, HH:mm", locale=words.locale)

@@ -32,7 +32,7 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Site,
 )
-from correspondence.story.choices import choice_line
+from correspondence.story.choices import choice_line, default_orders
 from correspondence.story.paragraph import Row
 from correspondence.story.sentences import event_of
 from correspondence.story.summary import change_phrase, changes, headline, standing_rows
@@ -104,6 +104,9 @@ def _own_part(closed: ClosedCall, voice: Voice) -> list[Block]:
     elif all(x.source["by"] in ("default", "forced", "standing") for x in own):
         blocks.append(Prose(text=say("No sheet of yours was in when the call closed."), strong=True))
     defaults = [x for x in own if x.source["by"] == "default"]
+    filled = [
+        text for text in (default_orders(x, voice) for x in own if x.source["by"] in ("sheet", "standing")) if text
+    ]
     if defaults:
         text = voice.say_n(
             "{n} choice was made by the published default, because nothing of yours applied:",
@@ -111,7 +114,8 @@ def _own_part(closed: ClosedCall, voice: Voice) -> list[Block]:
             len(defaults),
         )
         blocks.append(Points(text=text, points=tuple(choice_line(x, voice, named=False) for x in defaults)))
-    elif closed.sheet:
+    blocks += [Prose(text=text + ".") for text in filled]
+    if closed.sheet and not defaults and not filled:
         blocks.append(Prose(text=say("Nothing was left to a default.")))
     return blocks
 

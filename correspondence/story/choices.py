@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.kernel.event import Decided
+from correspondence.story.instructions import NO_ORDER_NAMED, place_in_sheet, skipped_phrase, unnamed_areas
 from correspondence.story.paragraph import Aside
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
@@ -44,44 +44,8 @@ SOURCES = {
     "steward": (N_("The steward chose for you"), N_("The steward chose for {house}")),
     "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
 }
-SECTIONS = {
-    "orders": N_("orders"),
-    "raven": N_("raven"),
-    "raids": N_("raids"),
-    "marches": N_("marches"),
-    "support": N_("support"),
-    "cards": N_("cards"),
-    "blade": N_("blade"),
-    "casualties": N_("losses"),
-    "losses": N_("losses"),
-    "retreats": N_("retreats"),
-    "retreat": N_("retreat"),
-    "disband": N_("disbanding"),
-    "bids": N_("bids"),
-    "ties": N_("ties"),
-    "muster": N_("mustering"),
-    "mustering": N_("mustering"),
-    "wildlings": N_("wildlings"),
-    "take-back": N_("card taken back"),
-    "answers": N_("direct answers"),
-}
-
-
-def place_in_sheet(rule: str, v: Voice) -> str:
-    """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`."""
-    parts = []
-    for part in re.findall(r"[^.\[\]]+|\[\d+\]", rule):
-        if part.startswith("["):
-            parts.append(v.say("rule {n}", n=int(part[1:-1]) + 1))
-        elif part in SECTIONS and not parts:
-            parts.append(v.say(SECTIONS[part]))
-        elif part in v.edition.areas:
-            parts.append(v.area(part))
-        elif part in v.edition.houses:
-            parts.append(v.house(part))
-        else:
-            parts.append(part.replace("_", " ").replace("-", " "))
-    return ", ".join(parts)
+# A long tail of passed-over instructions helps nobody.
+MOST_SKIPPED = 4
 
 
 def _moves(answer: Mapping[str, Any], v: Voice) -> str:
@@ -155,12 +119,6 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
     return str(answer.get("kind", ""))
 
 
-def skipped_phrase(skipped: Mapping[str, Any], v: Voice) -> str:
-    """An instruction that was passed over, and why."""
-    why = v.words.gettext(skipped.get("words", "")) or skipped["code"].replace("-", " ")
-    return v.say("Passed over: {place}: {why}", place=place_in_sheet(skipped["where"], v), why=why)
-
-
 def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = True) -> str:
     """Who decided, by which instruction, what; `brief` leaves out what the story shows beside it, not `named` who."""
     by = event.source["by"]
@@ -185,13 +143,27 @@ def decided(event: Decided, v: Voice) -> str:
     return ". ".join([choice_line(event, v), *skipped]) + "."
 
 
-def aside(event: Decided, v: Voice) -> Aside | None:
-    """The reader's line about one choice; None where there was nothing to choose."""
-    skipped = event.source.get("skipped", ())
+def _skipped_lines(event: Decided, v: Voice) -> list[str]:
+    passed = [s for s in event.source.get("skipped", ()) if s["code"] != NO_ORDER_NAMED]
+    lines = [skipped_phrase(s, v) + "." for s in passed[:MOST_SKIPPED]]
+    more = len(passed) - MOST_SKIPPED
+    if more > 0:
+        lines.append(v.say_n("{n} more instruction was passed over.", "{n} more instructions were passed over.", more))
+    return lines
+
+
+def default_orders(event: Decided, v: Voice) -> str:
+    """Orders that the published default filled in where a sheet named none; empty if it named all."""
+    orders = event.answer.get("orders", {})
+    filled = [f"{v.area(area)} {v.order(orders[area])}" for area in unnamed_areas(event.source) if area in orders]
+    return v.say("DEFAULT where you named no order: {orders}", orders=", ".join(filled)) if filled else ""
+
+
+def asides(event: Decided, v: Voice) -> list[Aside]:
+    """The reader's lines about one choice; none where there was nothing to choose."""
+    skipped = _skipped_lines(event, v)
     if event.source["by"] == "forced" and not skipped:
-        return None
-    return Aside(
-        choice_line(event, v, brief=True) + ".",
-        default=event.source["by"] == "default",
-        skipped=tuple(skipped_phrase(s, v) + "." for s in skipped),
-    )
+        return []
+    line = Aside(choice_line(event, v, brief=True) + ".", event.source["by"] == "default", tuple(skipped))
+    filled = default_orders(event, v)
+    return [line, Aside(filled + ".", default=True)] if filled else [line]

@@ -10,7 +10,7 @@ from adjudicator.thrones.edition import Edition
 from correspondence.story import action_tales, battle_tales, westeros_tales  # noqa: F401  (they register their sentences)
 from correspondence.story.action_tales import orders_by_house
 from correspondence.story.battles import battle_paragraph
-from correspondence.story.choices import aside
+from correspondence.story.choices import asides
 from correspondence.story.folding import fold_run, foldable
 from correspondence.story.paragraph import Aside, Paragraph
 from correspondence.story.sentences import event_of, sentence
@@ -66,9 +66,7 @@ class _Teller:
 
     def _choice(self, event: Decided) -> None:
         if self.v.seat is None or event.seat == self.v.seat:
-            line = aside(event, self.v)
-            if line is not None:
-                self.asides.append(line)
+            self.asides += asides(event, self.v)
 
     def _battle(self, records: Sequence[Record]) -> int:
         """Tell the battle that starts with the first record; returns how many records it took."""
@@ -99,6 +97,8 @@ class _Teller:
             event = event_of(record)
             if isinstance(event, Decided):
                 choices.append(event)
+                continue
+            if _routine(event):
                 continue
             if foldable(event) != key:
                 break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.face import start
 from adjudicator.thrones import events as e
-from correspondence.story.choices import place_in_sheet
+from correspondence.story.instructions import place_in_sheet, skipped_phrase
 from correspondence.story.plain import plain
 from correspondence.story.summary import change_phrase, changes, headline, standing_rows
 from correspondence.story.tell import tell
@@ -129,7 +129,25 @@ def test_losses_in_many_places_are_one_sentence() -> None:
 
 def test_places_in_a_sheet_are_named() -> None:
     assert place_in_sheet("marches.stoney-sept[1]", LANNISTER) == "marches, Stoney Sept, rule 2"
-    assert place_in_sheet("cards[0]", LANNISTER) == "cards, rule 1"
+    assert place_in_sheet("cards.rules[0]", LANNISTER) == "cards, rule 1"
+    assert (
+        place_in_sheet("standing.bids.iron-throne[0]", LANNISTER) == "standing instructions, bids, Iron Throne, rule 1"
+    )
+
+
+def test_orders_that_a_default_filled_in_are_marked() -> None:
+    skipped = [{"where": "orders.lannisport", "code": "no-order-named", "words": "the default is defense+1"}]
+    answer = {"kind": "orders", "orders": {"lannisport": "defense+1", "stoney-sept": "march+1"}}
+    (told,) = tell(records([choice("place-orders", answer, skipped=skipped)]), FIRST, ENGLISH, "lannister")
+    assert [(line.text, line.default) for line in told.asides] == [
+        ("Your sheet: orders.", False),
+        ("DEFAULT where you named no order: Lannisport Defense +1.", True),
+    ]
+
+
+def test_reasons_of_the_adjudicator_show_names() -> None:
+    skipped = {"where": "marches.lannisport[0]", "code": "units-not-there", "words": "stoney-sept has no knight"}
+    assert skipped_phrase(skipped, LANNISTER).endswith("Stoney Sept has no knight")
 
 
 def test_the_headline_names_the_weightiest_news() -> None:

@@ -1,0 +1,116 @@
+"""Instructions in words: where one stands in a sheet, and why it was passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from correspondence.story.voice import TRACKS, Voice
+from correspondence.words import N_
+
+SECTIONS = {
+    "orders": N_("orders"),
+    "raven": N_("raven"),
+    "raids": N_("raids"),
+    "marches": N_("marches"),
+    "support": N_("support"),
+    "cards": N_("cards"),
+    "texts": N_("card texts"),
+    "blade": N_("blade"),
+    "losses": N_("losses"),
+    "retreat": N_("retreat"),
+    "bids": N_("bids"),
+    "ties": N_("ties"),
+    "muster": N_("mustering"),
+    "answers": N_("direct answers"),
+    "standing": N_("standing instructions"),
+    "avoid": N_("to avoid"),
+    "supply": N_("supply"),
+    "wildlings": N_("wildlings"),
+    "casualties": N_("casualties"),
+    "abandon": N_("on the retreat"),
+    "kill": N_("footman killed"),
+    "general": N_("in general"),
+    "tracks": N_("tracks"),
+    "highest": N_("highest bidder"),
+    "lowest": N_("lowest bidder"),
+    "take_back": N_("card taken back"),
+    "remove_order": N_("order removed"),
+    "discard": N_("card discarded"),
+    "knight": N_("footman made a knight"),
+}
+UNSAID = ("rules", "areas")
+NO_ORDER_NAMED = "no-order-named"
+# Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
+REASONS = {
+    "condition-false": N_("its condition did not hold"),
+    "condition-not-applicable": N_("its condition is about something that was not there"),
+    "waits": N_("something else goes first, if it can"),
+    "nothing-moves": N_("no units there that it could move"),
+    "no-units-there": N_("no units there"),
+    NO_ORDER_NAMED: N_("nothing named for this area"),
+    "not-this-battle": N_("it is for other battles"),
+    "not-this-auction": N_("it is for another auction"),
+    "not-this-text": N_("it is about another card"),
+    "not-the-tied-houses": N_("it names none of the tied houses"),
+    "card-not-in-hand": N_("none of its cards is in hand and allowed"),
+    "card-not-discarded": N_("none of its cards lies on the discard pile"),
+    "no-such-order": N_("none of the orders it names can be removed"),
+    "no-such-unit": N_("none of the units to choose from fits it"),
+    "no-retreat-there": N_("none of its areas is open to the retreat"),
+    "not-a-raid-target": N_("none of its targets holds an order that can be raided"),
+    "support-side": N_("the house it names does not fight here"),
+    "supply-exceeded": N_("the armies would exceed supply"),
+}
+_ID = re.compile(r"[a-z0-9]+(?:[-+][a-z0-9]+)+")
+
+
+def _part(part: str, first: bool, v: Voice) -> str:
+    if part.startswith("["):
+        return v.say("rule {n}", n=int(part[1:-1]) + 1)
+    if part in v.edition.areas:
+        return v.area(part)
+    if part in v.edition.houses:
+        return v.house(part)
+    if part in TRACKS and not first:
+        return v.track(part)
+    return v.say(SECTIONS[part]) if part in SECTIONS else part.replace("_", " ").replace("-", " ")
+
+
+def place_in_sheet(rule: str, v: Voice) -> str:
+    """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`."""
+    parts = [p for p in re.findall(r"[^.\[\]]+|\[\d+\]", rule) if p not in UNSAID]
+    return ", ".join(_part(part, number == 0, v) for number, part in enumerate(parts))
+
+
+def with_names(text: str, v: Voice) -> str:
+    """A text of the adjudicator with names in place of ids."""
+
+    def name(found: re.Match[str]) -> str:
+        one = found.group()
+        if one in v.edition.areas:
+            return v.area(one)
+        if one in v.edition.cards:
+            return v.card(one)
+        return v.order(one) if one in v.edition.orders else one
+
+    return _ID.sub(name, text)
+
+
+def skipped_phrase(skipped: Mapping[str, Any], v: Voice) -> str:
+    """An instruction that was passed over, and why."""
+    code = skipped["code"]
+    own = with_names(skipped.get("words", ""), v) or code.replace("-", " ")
+    foreign = v.words.language != "en" and code in REASONS
+    why = v.say(REASONS[code]) if foreign else own
+    return v.say("Passed over: {place}: {why}", place=place_in_sheet(skipped["where"], v), why=why)
+
+
+def unnamed_areas(source: Mapping[str, Any]) -> list[str]:
+    """Areas for which a sheet of orders named none, so that the published default did."""
+    return [
+        skipped["where"].rpartition(".")[2]
+        for skipped in source.get("skipped", ())
+        if skipped["code"] == NO_ORDER_NAMED
+    ]
