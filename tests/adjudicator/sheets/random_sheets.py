@@ -124,7 +124,10 @@ class Maker:
         if origin is tuple:
             return tuple(self.value(owner, name, args[0]) for _ in range(self.pick(4)))
         if origin is dict:
-            return {self.word(owner, "areas" if name == "orders" else name): self.entry(owner, name, args[1]) for _ in range(self.pick(5))}
+            return {
+                self.word(owner, "areas" if name == "orders" else name): self.entry(owner, name, args[1])
+                for _ in range(self.pick(5))
+            }
         if origin in (Union, types.UnionType):
             return self.value(owner, name, self.one([arg for arg in args if arg is not type(None)]))
         return self.struct(hint)

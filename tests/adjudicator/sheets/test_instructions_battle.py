@@ -1,0 +1,262 @@
+"""House cards, the blade, card texts, losses and retreats from sheets."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator import face
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.answers import AreaChoice, CardChoice, Piece, YesNo
+from adjudicator.thrones.board import Battle, Position
+from adjudicator.thrones.condition_text import parse_condition
+from adjudicator.thrones.conditions import Condition
+from tests.adjudicator.sheets.tables import asked, story, table
+
+FIRST = face.edition("first-edition")
+LION = "lannister"
+HAND = ("tywin-lannister", "ser-jaime-lannister", "kevan-lannister", "cersei-lannister")
+
+
+def when(text: str) -> Condition:
+    """A condition from its text."""
+    return parse_condition(text, FIRST)
+
+
+def fight(*, fighting: bool = True) -> Position:
+    """Tyrell attacks Lannister in Riverrun; or everything but the battle."""
+    battle = Battle(
+        area="riverrun", attacker="tyrell", defender=LION, origin="stoney-sept", order="march+0", troop={"knight": 2}
+    )
+    return table(
+        {
+            "riverrun": (LION, {"footman": 2, "knight": 1}),
+            "lannisport": (LION, {"footman": 2}),
+            "harrenhal": (LION, {"footman": 1}),
+            "seagard": ("greyjoy", {"footman": 1}),
+        },
+        {
+            "riverrun": (LION, "defense+1"),
+            "seagard": ("greyjoy", "support"),
+            "the-reach": ("tyrell", "march-1"),
+            "highgarden": ("tyrell", "support+1"),
+        },
+        battle if fighting else None,
+    )
+
+
+def card_question(role: str = "defender") -> d.ChooseHouseCard:
+    return d.ChooseHouseCard(seat=LION, house=LION, area="riverrun", role=role, opponent="tyrell", choices=HAND)
+
+
+@pytest.mark.parametrize(
+    ("cards", "wanted", "by", "skipped"),
+    [
+        (s.Cards(), "tywin-lannister", "default", []),
+        (s.Cards(rules=(s.CardRule(cards=("tyrion-lannister", "kevan-lannister")),)), "kevan-lannister", "sheet", []),
+        (
+            s.Cards(
+                rules=(
+                    s.CardRule(role="attacker", cards=HAND),
+                    s.CardRule(opponents=("stark",), cards=HAND),
+                    s.CardRule(battles=("pyke",), cards=HAND),
+                    s.CardRule(when=when("lead >= 0"), cards=HAND),
+                    s.CardRule(cards=("vargo-hoat",)),
+                    s.CardRule(when=when("opponent can play loras"), cards=("weakest",)),
+                )
+            ),
+            "cersei-lannister",
+            "sheet",
+            ["not-this-battle"] * 3 + ["condition-false", "card-not-in-hand"],
+        ),
+        (
+            s.Cards(rules=(s.CardRule(cards=("strongest",), exclude=("tywin-lannister",)),)),
+            "ser-jaime-lannister",
+            "sheet",
+            [],
+        ),
+        (
+            s.Cards(
+                rules=(s.CardRule(cards=("tywin-lannister",)),),
+                avoid=(s.AvoidRule(cards=("tywin-lannister",), opponents=("tyrell",)),),
+            ),
+            "ser-jaime-lannister",
+            "default",
+            ["card-not-in-hand"],
+        ),
+        (
+            s.Cards(
+                rules=(s.CardRule(cards=("tywin-lannister",)),),
+                avoid=(s.AvoidRule(cards=HAND), s.AvoidRule(when=when("round > 5"), cards=HAND)),
+            ),
+            "tywin-lannister",
+            "sheet",
+            ["condition-false"],
+        ),
+    ],
+)
+def test_house_cards(cards: s.Cards, wanted: str, by: str, skipped: list[str]) -> None:
+    position = fight()
+    position.board.forces["riverrun"].units = {"footman": 1}
+    given = asked(card_question(), position, s.Sheet(cards=cards))
+    assert (given.answer, given.source.by) == (CardChoice(wanted), by)
+    assert [skip.code for skip in given.source.skipped] == skipped
+
+
+def test_default_cards_are_strong_in_defence_and_weak_in_attack() -> None:
+    assert asked(card_question("attacker"), fight(), None).answer == CardChoice("cersei-lannister")
+    last = d.ChooseHouseCard(
+        seat=LION, house=LION, area="riverrun", role="defender", opponent="tyrell", choices=("vargo-hoat",)
+    )
+    assert story(asked(last, fight(), None)) == ("forced", "", [])
+
+
+@pytest.mark.parametrize(
+    ("rules", "lead", "fiefdoms", "wanted"),
+    [
+        ((), -1, [LION, "tyrell"], True),
+        ((), -1, ["tyrell", LION], False),
+        ((), 0, ["tyrell", LION], True),
+        ((), 0, [LION, "tyrell"], False),
+        ((), 1, ["tyrell", LION], False),
+        ((), -2, [LION, "tyrell"], False),
+        ((s.BladeRule(use="never"),), -1, [LION, "tyrell"], False),
+        ((s.BladeRule(use="always"),), 3, [LION, "tyrell"], True),
+        ((s.BladeRule(use="always", when=when("round > 4")), s.BladeRule()), 3, [LION, "tyrell"], False),
+    ],
+)
+def test_the_blade(rules: tuple[s.BladeRule, ...], lead: int, fiefdoms: list[str], wanted: bool) -> None:
+    position = fight()
+    position.board.tracks["fiefdoms"] = fiefdoms
+    decision = d.UseBlade(seat=LION, house=LION, area="riverrun", lead=lead)
+    assert asked(decision, position, s.Sheet(blade=rules)).answer == YesNo(wanted)
+
+
+@pytest.mark.parametrize(
+    ("rules", "wanted", "skipped"),
+    [
+        ((), None, []),
+        ((s.TakeBackRule(cards=("tywin-lannister", "vargo-hoat")),), "vargo-hoat", []),
+        ((s.TakeBackRule(cards=("strongest",)),), "ser-jaime-lannister", []),
+        ((s.TakeBackRule(because=("maester-luwin",), cards=("strongest",)),), None, ["not-this-text"]),
+        ((s.TakeBackRule(cards=("tywin-lannister",)), s.TakeBackRule()), None, ["card-not-discarded"]),
+    ],
+)
+def test_taking_a_card_back(rules: tuple[s.TakeBackRule, ...], wanted: str | None, skipped: list[str]) -> None:
+    choices = ("vargo-hoat", "ser-jaime-lannister")
+    decision = d.TakeBackCard(seat=LION, house=LION, because="wildlings", choices=choices)
+    given = asked(decision, fight(), s.Sheet(texts=s.Texts(take_back=rules)))
+    assert given.answer == CardChoice(wanted)
+    assert [skip.code for skip in given.source.skipped] == skipped
+
+
+@pytest.mark.parametrize(
+    ("rule", "wanted", "by"),
+    [
+        (s.RemoveOrderRule(), "highgarden", "sheet"),
+        (s.RemoveOrderRule(areas=("the-reach", "highgarden")), "the-reach", "sheet"),
+        (s.RemoveOrderRule(types=("march", "support")), "the-reach", "sheet"),
+        (s.RemoveOrderRule(types=("support+1",)), "highgarden", "sheet"),
+        (s.RemoveOrderRule(owners=("greyjoy", "opponent")), "seagard", "sheet"),
+        (s.RemoveOrderRule(owners=("opponent",), types=("march",)), "the-reach", "sheet"),
+        (s.RemoveOrderRule(types=("raid",)), None, "default"),
+        (s.RemoveOrderRule(decline=True), None, "sheet"),
+    ],
+)
+def test_removing_an_order(rule: s.RemoveOrderRule, wanted: str | None, by: str) -> None:
+    choices = ("highgarden", "seagard", "the-reach")
+    decision = d.RemoveOrder(seat=LION, house=LION, card="asha-greyjoy", choices=choices, optional=True)
+    given = asked(decision, fight(), s.Sheet(texts=s.Texts(remove_order=(rule,))))
+    assert (given.answer, given.source.by) == (AreaChoice(wanted), by)
+
+
+def test_a_removal_that_must_be_made_is_made() -> None:
+    decision = d.RemoveOrder(
+        seat=LION, house=LION, card="cersei-lannister", choices=("highgarden", "the-reach"), optional=False
+    )
+    declines = s.Sheet(texts=s.Texts(remove_order=(s.RemoveOrderRule(decline=True),)))
+    given = asked(decision, fight(), declines)
+    assert given.answer == AreaChoice("highgarden")
+    assert story(given) == ("default", "", [("texts.remove_order[0]", "area-not-a-choice")])
+
+
+def test_other_texts() -> None:
+    texts = s.Texts(
+        discard=(s.DiscardRule(cards=("mace-tyrell", "ser-loras-tyrell")),),
+        knight=(s.KnightRule(when=when("round > 3"), use=False), s.KnightRule()),
+    )
+    discard = d.DiscardFromHand(
+        seat=LION,
+        house=LION,
+        card="melisandre-of-asshai",
+        victim="tyrell",
+        cost=1,
+        choices=("ser-loras-tyrell", "queen-of-thorns"),
+    )
+    knight = d.KnightFootman(seat=LION, house=LION, card="renly-baratheon", area="riverrun")
+    assert asked(discard, fight(), s.Sheet(texts=texts)).answer == CardChoice("ser-loras-tyrell")
+    assert asked(discard, fight(), None).answer == CardChoice(None)
+    assert asked(knight, fight(), s.Sheet(texts=texts)).answer == YesNo(True)
+    assert asked(knight, fight(), None).answer == YesNo(False)
+
+
+UNITS = (
+    Piece("harrenhal", "footman"),
+    Piece("lannisport", "footman"),
+    Piece("riverrun", "footman"),
+    Piece("riverrun", "knight"),
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "wanted", "by"),
+    [
+        ((), UNITS[0], "default"),
+        ((s.LossRule(areas=("lannisport",), units=("footman",)),), UNITS[1], "sheet"),
+        ((s.LossRule(areas=("pyke",)), s.LossRule(units=("ship", "knight"))), UNITS[3], "sheet"),
+        ((s.LossRule(areas=("riverrun", "harrenhal")),), UNITS[2], "sheet"),
+        ((s.LossRule(likings=("dearest",)),), UNITS[3], "sheet"),
+        ((s.LossRule(likings=("nearest-home",)),), UNITS[1], "sheet"),
+        ((s.LossRule(likings=("cheapest", "farthest-from-home")),), UNITS[0], "sheet"),
+        ((s.LossRule(likings=("largest-army", "cheapest")),), UNITS[2], "sheet"),
+        ((s.LossRule(likings=("smallest-army",)),), UNITS[0], "sheet"),
+        ((s.LossRule(areas=("harrenhal",), keep=1), s.LossRule(areas=("lannisport",), keep=1)), UNITS[1], "sheet"),
+        ((s.LossRule(when=when("round > 2")),), UNITS[0], "default"),
+    ],
+)
+def test_losing_units(rules: tuple[s.LossRule, ...], wanted: Piece, by: str) -> None:
+    decision = d.LoseToWildlings(seat=LION, house=LION, choices=UNITS, owed=2)
+    given = asked(decision, fight(fighting=False), s.Sheet(losses=s.Losses(wildlings=rules)))
+    assert (given.answer, given.source.by) == (wanted, by)
+
+
+def test_general_losses_follow_special_ones_but_not_for_enemies() -> None:
+    sheet = s.Sheet(losses=s.Losses(supply=(s.LossRule(areas=("pyke",)),), general=(s.LossRule(units=("knight",)),)))
+    supply = d.DisbandForSupply(seat=LION, house=LION, choices=UNITS)
+    assert story(asked(supply, fight(fighting=False), sheet)) == (
+        "sheet",
+        "losses.general[0]",
+        [("losses.supply[0]", "no-such-unit")],
+    )
+    standing, lying = Piece("riverrun", "footman"), Piece("riverrun", "footman", routed=True)
+    kill = d.KillFootman(seat="tyrell", house="tyrell", choices=(standing, lying), card="ser-loras-tyrell")
+    assert asked(kill, fight(), sheet).answer == standing
+    routed = s.Sheet(losses=s.Losses(kill=(s.LossRule(likings=("routed",)),)))
+    assert asked(kill, fight(), routed).answer == lying
+
+
+@pytest.mark.parametrize(
+    ("rules", "wanted", "by"),
+    [
+        ((), "lannisport", "default"),
+        ((s.RetreatRule(areas=("winterfell", "harrenhal")),), "harrenhal", "sheet"),
+        ((s.RetreatRule(areas=("harrenhal",), battles=("pyke",)),), "lannisport", "default"),
+        ((s.RetreatRule(areas=("winterfell",)),), "lannisport", "default"),
+    ],
+)
+def test_retreats(rules: tuple[s.RetreatRule, ...], wanted: str, by: str) -> None:
+    decision = d.RetreatTo(
+        seat=LION, house=LION, area="riverrun", choices=("harrenhal", "lannisport", "searoad-marches")
+    )
+    given = asked(decision, fight(), s.Sheet(retreat=rules))
+    assert (given.answer, given.source.by) == (AreaChoice(wanted), by)
