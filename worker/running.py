@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 from celery import Celery, signals
 from celery.beat import EmbeddedService
-from celery.platforms import SecurityWarning
+from celery.exceptions import SecurityWarning
 
 from correspondence.settings import Settings
 from worker.app import embedded, make_app
@@ -23,7 +23,6 @@ class Beat:
     def __init__(self, app: Celery) -> None:
         self._app = app
         self._service: Any = EmbeddedService(app, max_interval=1, thread=True)
-        self._service.daemon = True
 
     def start(self, **_: Any) -> None:
         """Start beating, and sweep at once what fell due while no worker ran."""

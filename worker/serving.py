@@ -22,7 +22,7 @@ def site(settings: Settings) -> Flask:
     return create_app(settings, doorbell=Doorbell(settings))
 
 
-class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
+class Server(BaseApplication):
     """gunicorn, configured by arguments instead of files and flags."""
 
     def __init__(self, settings: Settings, options: dict[str, Any]) -> None:
@@ -35,7 +35,7 @@ class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         for name, value in self._options.items():
             self.cfg.set(name, value)
 
-    def load(self) -> Flask:
+    def load(self) -> Any:
         """The application; made in each child process, so that nothing is shared that must not be."""
         return site(self._settings)
 

@@ -65,7 +65,7 @@ def summary(edition: str, players: int, results: Iterable[Played], seconds: floa
     """What a run of self-play found, as the command prints it."""
     games = list(results)
     rounds = sum(game.rounds for game in games)
-    winners = Counter("+".join(game.winners) for game in games if game.winners)
+    winners = Counter("+".join(sorted(game.winners)) for game in games if game.winners)
     violations = [f"{game.seed}: {words}" for game in games for words in game.violations]
     return {
         "edition": edition,

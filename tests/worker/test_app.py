@@ -1,0 +1,88 @@
+"""How tasks travel, and the doorbell that nobody waits for."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+import structlog.testing
+
+from correspondence.settings import Settings
+from tests import services
+from worker import tasks
+from worker.app import HARD_SECONDS, QUEUES, SOFT_SECONDS, VISIBILITY_SECONDS, embedded, make_app
+from worker.doorbell import Doorbell
+
+
+def settings(folder: Path, broker_url: str = "filesystem") -> Settings:
+    """Settings of a service in a folder."""
+    return Settings(
+        data_dir=folder,
+        database_url=f"sqlite:///{folder / 'rookery.db'}",
+        secret_key="not secret",
+        broker_url=broker_url,
+        sweep_seconds=1,
+    )
+
+
+def messages(folder: Path, queue: str) -> list[dict[str, object]]:
+    """What waits in a queue of the embedded broker: the headers."""
+    files = sorted((folder / "queue" / "messages" / queue).glob("*.msg"))
+    return [json.loads(path.read_bytes())["headers"] for path in files]
+
+
+def test_tasks_survive_a_lost_worker_and_end_before_they_come_again(tmp_path: Path) -> None:
+    conf = make_app(settings(tmp_path)).conf
+    assert conf.task_acks_late
+    assert conf.task_reject_on_worker_lost
+    assert conf.task_ignore_result
+    assert conf.worker_prefetch_multiplier == 1
+    assert conf.accept_content == ["json"]
+    assert SOFT_SECONDS < HARD_SECONDS < VISIBILITY_SECONDS
+    assert {queue.name for queue in conf.task_queues} == set(QUEUES)
+
+
+def test_every_task_has_its_queue(tmp_path: Path) -> None:
+    app = make_app(settings(tmp_path))
+    ours = {name for name in app.tasks if name.startswith("rookery.")}
+    assert ours == set(tasks.ROUTES)
+    assert {route["queue"] for route in tasks.ROUTES.values()} <= set(QUEUES)
+    assert [entry["task"] for entry in app.conf.beat_schedule.values()] == [tasks.SWEEP]
+
+
+def test_redis_is_used_where_it_is_named(tmp_path: Path) -> None:
+    named = settings(tmp_path, "redis://127.0.0.1:6379/3")
+    assert not embedded(named)
+    conf = make_app(named).conf
+    assert conf.broker_url == "redis://127.0.0.1:6379/3"
+    assert conf.broker_transport_options["visibility_timeout"] == VISIBILITY_SECONDS
+
+
+def test_a_ring_becomes_a_message(tmp_path: Path) -> None:
+    ring = Doorbell(settings(tmp_path))
+    ring("mail")
+    ring("calls")
+    until = time.monotonic() + 10
+    while time.monotonic() < until and not (messages(tmp_path, "mail") and messages(tmp_path, "default")):
+        time.sleep(0.05)
+    assert [headers["task"] for headers in messages(tmp_path, "mail")] == [tasks.DRAIN]
+    assert [headers["task"] for headers in messages(tmp_path, "default")] == [tasks.SWEEP]
+
+
+def test_a_broker_that_is_gone_costs_nobody_time(tmp_path: Path) -> None:
+    ring = Doorbell(settings(tmp_path, f"redis://127.0.0.1:{services.free_port()}/0"))
+    with structlog.testing.capture_logs() as logs:
+        begun = time.monotonic()
+        ring("mail")
+        assert time.monotonic() - begun < 0.5
+        until = time.monotonic() + 20
+        while time.monotonic() < until and not logs:
+            time.sleep(0.1)
+    assert logs[0]["event"] == "the doorbell does not ring"
+
+
+def test_there_are_only_two_bells(tmp_path: Path) -> None:
+    with pytest.raises(KeyError):
+        Doorbell(settings(tmp_path))("door")
