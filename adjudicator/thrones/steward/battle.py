@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from adjudicator.kernel.chance import Picker
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import AreaChoice, CardChoice, Pledges, YesNo
 from adjudicator.thrones.board import Battle
+from adjudicator.thrones.edition import HouseCard
 from adjudicator.thrones.steward.duel import Side, edge
 from adjudicator.thrones.steward.feud import inclination, menace
 from adjudicator.thrones.steward.habits import Proposal, habit
@@ -16,6 +18,8 @@ from adjudicator.thrones.steward.sight import Sight
 from adjudicator.thrones.strength import strength_items, total
 
 SAVING = 0.45
+ROUNDS_OF_THOUGHT = 36
+HELPS_A_WINNER = ("take-back-card", "gain-power", "remove-loser-order", "discard-from-hand")
 
 
 @habit(d.GiveSupport)
@@ -75,42 +79,60 @@ class Duel:
             for own in hand
         }
 
-    def odds(self, own: str) -> float:
-        """The chance to win with a card, when the opponent favours cards that win cheaply."""
-        if not self.foes:
-            return 1.0
+    def mixtures(self, gains: Mapping[str, Mapping[str, float]], stake: float) -> dict[str, int]:
+        """How often each own card should be played: both sides answer again and again what the other played so far."""
         cards = self.sight.edition.cards
-        whole = won = 0.0
-        for other in self.foes:
-            beats = sum(1 for mine in self.hand if not self.wins[mine][other]) / len(self.hand)
-            weight = 0.15 + beats * (1.0 + 0.25 * cards[other].strength)
-            whole += weight
-            won += weight * self.wins[own][other]
-        return won / whole
+        foes = self.foes or ("",)
+        fear = {other: -keep(cards[other]) if other else 0.0 for other in foes}
+        mine, theirs = dict.fromkeys(self.hand, 0.0), dict(fear)
+        played = dict.fromkeys(self.hand, 0)
+        for turn in range(1, ROUNDS_OF_THOUGHT + 1):
+            own = max(self.hand, key=mine.__getitem__)
+            other = max(foes, key=theirs.__getitem__)
+            played[own] += turn > ROUNDS_OF_THOUGHT // 3
+            for card in self.hand:
+                mine[card] += gains[card][other]
+            for card in foes:
+                theirs[card] += fear[card] + (0.0 if self.wins[own].get(card, True) else stake)
+        return played
+
+
+def keep(card: HouseCard) -> float:
+    """What it is worth to have the card in hand for a later battle."""
+    return SAVING * (card.strength + 0.3 * bool(card.effect))
+
+
+def _gains(sight: Sight, duel: Duel, stake: float) -> dict[str, dict[str, float]]:
+    """What each own card brings against each of the opponent's."""
+    cards = sight.edition.cards
+    gains: dict[str, dict[str, float]] = {}
+    for own in duel.hand:
+        facts = cards[own]
+        won = stake + 0.6 * facts.swords + (0.8 if facts.effect in HELPS_A_WINNER else 0.0)
+        lost = 0.6 * facts.fortifications
+        cost = 0.0 if sight.last_round else keep(facts)
+        gains[own] = {
+            other: (won if duel.wins[own].get(other, True) else lost) - cost for other in duel.foes or ("",)
+        }
+    return gains
 
 
 @habit(d.ChooseHouseCard)
 def house_card(sight: Sight, decision: d.ChooseHouseCard) -> Iterator[Proposal]:
-    """The card with the best odds for what is at stake; strong cards are saved where a weaker one does as well."""
+    """A card from the mixture that suits the stake; strong cards are saved where a weaker one does as well."""
     battle = sight.board.battle
     if battle is None:
         return
     duel = Duel(sight, battle, decision.choices)
     outlook = Outlook(sight)
     attacking = battle.attacker == sight.house
-    stake = 3.0 + (outlook.gain(decision.area) if attacking else outlook.worth(decision.area))
-    found = []
-    for card in decision.choices:
-        facts = sight.edition.cards[card]
-        odds = duel.odds(card)
-        keep = 0.0 if sight.last_round else SAVING * (facts.strength + 0.3 * bool(facts.effect))
-        value = odds * (stake + 0.6 * facts.swords) + (1 - odds) * 0.6 * facts.fortifications - keep
-        if facts.effect in ("take-back-card", "gain-power", "remove-loser-order", "discard-from-hand"):
-            value += 0.8 * odds
-        found.append((value, card))
-    best = max(value for value, _ in found)
-    card = next(card for value, card in found if value == best)
-    yield CardChoice(card), "best odds for the stake"
+    stake = 3.0 + min(30.0, outlook.gain(decision.area) if attacking else outlook.worth(decision.area))
+    played = duel.mixtures(_gains(sight, duel, stake), stake)
+    ticket = Picker(decision.id, decision.area)(sum(played.values()))
+    for card, count in played.items():
+        if ticket < count:
+            yield CardChoice(card), "suits the stake"
+        ticket -= count
 
 
 @habit(d.UseBlade)
