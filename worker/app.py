@@ -15,6 +15,7 @@ QUEUES = ("adjudicate", "maps", "mail", "default")
 # Every task ends before its message would be handed out a second time.
 SOFT_SECONDS, HARD_SECONDS, VISIBILITY_SECONDS = 45, 60, 180
 CONNECT_SECONDS = 2.0
+DAY_SECONDS = 86400.0
 
 
 def embedded(settings: Settings) -> bool:
@@ -77,6 +78,9 @@ def _broker(settings: Settings) -> dict[str, Any]:
 
 
 def _schedule(settings: Settings) -> dict[str, Any]:
-    """The sweep; a beat that nobody took within one interval is worth nothing."""
+    """The sweep, and a daily tidying; a beat that nobody took within one interval is worth nothing."""
     every = float(settings.sweep_seconds)
-    return {"sweep": {"task": tasks.SWEEP, "schedule": every, "options": {"expires": max(every, 5.0)}}}
+    return {
+        "sweep": {"task": tasks.SWEEP, "schedule": every, "options": {"expires": max(every, 5.0)}},
+        "tidy": {"task": tasks.TIDY, "schedule": DAY_SECONDS, "options": {"expires": DAY_SECONDS}},
+    }

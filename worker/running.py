@@ -12,7 +12,7 @@ from celery.exceptions import SecurityWarning
 
 from correspondence.settings import Settings
 from worker.app import embedded, make_app
-from worker.tasks import SWEEP
+from worker.tasks import SWEEP, TIDY
 
 log = structlog.get_logger(__name__)
 
@@ -28,6 +28,7 @@ class Beat:
         """Start beating, and sweep at once what fell due while no worker ran."""
         self._service.start()
         self._app.send_task(SWEEP)
+        self._app.send_task(TIDY)
 
     def stop(self, **_: Any) -> None:
         """Stop beating."""

@@ -19,11 +19,17 @@ from correspondence.outbox.transports import Transport, transport_for
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.settings import Settings
 from correspondence.store import Store
+from correspondence.upkeep import forget_old
 
 log = structlog.get_logger(__name__)
 
-SWEEP, ADJUDICATE, DRAIN = "rookery.sweep", "rookery.adjudicate", "rookery.drain"
-ROUTES = {SWEEP: {"queue": "default"}, ADJUDICATE: {"queue": "adjudicate"}, DRAIN: {"queue": "mail"}}
+SWEEP, ADJUDICATE, DRAIN, TIDY = "rookery.sweep", "rookery.adjudicate", "rookery.drain", "rookery.tidy"
+ROUTES = {
+    SWEEP: {"queue": "default"},
+    ADJUDICATE: {"queue": "adjudicate"},
+    DRAIN: {"queue": "mail"},
+    TIDY: {"queue": "default"},
+}
 MOST_CALLS, MOST_LETTERS, MOST_BATCHES = 200, 20, 50
 EXPIRES_SECONDS = 60
 
@@ -92,3 +98,8 @@ def register(app: Celery, service: Service) -> None:
         for call_id in sweep(service):
             adjudicate_task.apply_async((call_id,), expires=EXPIRES_SECONDS)
         drain_task.apply_async(expires=EXPIRES_SECONDS)
+
+    @app.task(name=TIDY)
+    def tidy_task() -> None:
+        with service.store.begin() as session:
+            forget_old(session, clock())

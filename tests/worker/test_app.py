@@ -49,7 +49,7 @@ def test_every_task_has_its_queue(tmp_path: Path) -> None:
     ours = {name for name in app.tasks if name.startswith("rookery.")}
     assert ours == set(tasks.ROUTES)
     assert {route["queue"] for route in tasks.ROUTES.values()} <= set(QUEUES)
-    assert [entry["task"] for entry in app.conf.beat_schedule.values()] == [tasks.SWEEP]
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} == {tasks.SWEEP, tasks.TIDY}
 
 
 def test_redis_is_used_where_it_is_named(tmp_path: Path) -> None:

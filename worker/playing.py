@@ -1,0 +1,130 @@
+"""`make play`: the site and a worker on this machine, and a demo game of one person against stewards."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import click
+
+from correspondence import addresses
+from correspondence.demo import make_demo
+from correspondence.settings import Settings
+from correspondence.store import Store
+from worker import ready
+from worker.tasks import clock
+
+SWEEP_SECONDS = "2"
+PORTS_TRIED = 20
+START_SECONDS, STOP_SECONDS = 60.0, 15.0
+
+BANNER = """
+  Rookery is at   {url}
+
+  Sign in here    {link}
+                  (good once; `make play` prints a new one)
+  Your game       {game}
+  The mailbox     {url}/mailbox   (what the service would send by e-mail)
+
+  Give orders, say that you are ready, and the call closes within a minute.
+  Ctrl-C stops everything; the game is kept in {folder}.
+"""
+
+
+class Failed(Exception):
+    """The service did not start; the words say why."""
+
+
+def play(first_port: int) -> None:
+    """Run until Ctrl-C. Raises Failed."""
+    port = _free_port(first_port)
+    url = f"http://127.0.0.1:{port}"
+    os.environ.update({"BASE_URL": url, "SWEEP_SECONDS": os.environ.get("SWEEP_SECONDS", SWEEP_SECONDS)})
+    settings = ready.settings()
+    with ExitStack() as running:
+        running.enter_context(_until_told_to_stop())
+        site = running.enter_context(_process("serve", "--port", str(port)))
+        worker = running.enter_context(_process("worker"))
+        _await_answer(f"{url}/health", site)
+        click.echo(_banner(settings))
+        try:
+            while site.poll() is None and worker.poll() is None:
+                time.sleep(0.5)
+        except KeyboardInterrupt:
+            click.echo("\nStopping; a letter being written is finished first.")
+            return
+    raise Failed("the site or the worker ended by itself; what it said stands above")
+
+
+def _banner(settings: Settings) -> str:
+    """The demo game made if there is none, and how to get to it."""
+    store = Store(settings)
+    try:
+        with store.begin() as session:
+            made = make_demo(session, clock())
+    finally:
+        store.close()
+    return BANNER.format(
+        url=settings.base_url,
+        link=addresses.sign_in(settings, made.token),
+        game=addresses.game(settings, made.game.public_id),
+        folder=settings.data_dir,
+    )
+
+
+def _free_port(first: int) -> int:
+    for port in range(first, min(first + PORTS_TRIED, 65536)):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise Failed(f"no free port from {first} on")
+
+
+@contextmanager
+def _until_told_to_stop() -> Iterator[None]:
+    """SIGTERM stops as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _process(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of the service in a session of its own, so that Ctrl-C reaches it only through us."""
+    process = subprocess.Popen([sys.executable, "-m", "worker", *arguments], start_new_session=True)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(STOP_SECONDS)
+        except (subprocess.TimeoutExpired, KeyboardInterrupt):
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def _await_answer(url: str, site: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + START_SECONDS
+    while time.monotonic() < until:
+        try:
+            with urllib.request.urlopen(url, timeout=2):
+                return
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            if site.poll() is not None:
+                raise Failed("the site did not start; what it said stands above") from None
+            time.sleep(0.2)
+    raise Failed(f"the site does not answer at {url}")
