@@ -25,14 +25,22 @@ def call_name(window: str, round_number: int, words: Words) -> str:
     return words.say("round {n}", n=round_number)
 
 
-def due_words(opened: OpenCall, recipient: Recipient, now: datetime, words: Words) -> str:
+def is_asked(payload: ResultsPayload, voice: Voice) -> bool:
+    """Whether the open call wants anything of the reader."""
+    opened = payload.opened
+    if opened is None:
+        return False
+    return bool(opened.questions or outline(opened, payload.board, payload.seat, payload.game.pace, voice))
+
+
+def due_words(opened: OpenCall, recipient: Recipient, now: datetime, words: Words, *, asked: bool) -> str:
     """When the call closes, in the reader's zone, in UTC and from now."""
     values = {
         "local": local_time(opened.due_at, recipient.zone, words),
         "utc": utc_time(opened.due_at, words),
         "soon": from_now(opened.due_at, now, words),
     }
-    if opened.questions:
+    if asked:
         return words.say("Your sheet is due {local}, which is {utc}, {soon}.", **values)
     return words.say("Nothing is asked of you. The call closes {local}, which is {utc}, {soon}.", **values)
 
@@ -44,16 +52,17 @@ def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: 
         Heading(text=say("What is asked: {call}", call=call_name(opened.window, opened.round, voice.words)))
     ]
     for decision in opened.questions:
-        asked = question(decision, payload.board, voice)
-        blocks.append(Points(text=asked.text, points=asked.choices))
+        put = question(decision, payload.board, voice)
+        blocks.append(Points(text=put.text, points=put.choices))
     rows = outline(opened, payload.board, payload.seat, payload.game.pace, voice)
+    asked = bool(opened.questions or rows)
     if rows:
         blocks.append(Prose(text=say("Your sheet for this call can say:")))
         blocks.append(Rows(rows=tuple(rows)))
         left_open = say("What it leaves open is decided by your standing instructions, then by the published defaults.")
         blocks.append(Prose(text=left_open))
     blocks.append(Prose(text=due, strong=True))
-    if opened.hold_minutes and opened.questions:
+    if opened.hold_minutes and asked:
         blocks.append(
             Prose(
                 text=voice.say_n(
@@ -63,17 +72,18 @@ def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: 
                 )
             )
         )
-    if payload.links.sheet and opened.questions:
+    if payload.links.sheet and asked:
         blocks.append(Button(text=say("Write your sheet"), href=payload.links.sheet))
     return blocks
 
 
 def deadline_entry(
-    opened: OpenCall, payload: ResultsPayload, title: str, recipient: Recipient, site: Site, words: Words
+    opened: OpenCall, payload: ResultsPayload, title: str, recipient: Recipient, site: Site, voice: Voice
 ) -> Deadline:
     """The calendar entry of an open call: one for each call and seat."""
+    words, asked = voice.words, is_asked(payload, voice)
     call = call_name(opened.window, opened.round, words)
-    if opened.questions:
+    if asked:
         summary = words.say("Sheet due: {title}, {call}", title=title, call=call)
     else:
         summary = words.say("Call closes: {title}, {call}", title=title, call=call)

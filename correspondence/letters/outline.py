@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.thrones.board import Board
-from adjudicator.thrones.decisions import PlaceOrders
+from adjudicator.thrones.control import controlled
 from correspondence.letters.payload import OpenCall
 from correspondence.story.paragraph import Row
 from correspondence.story.voice import Voice
@@ -83,7 +83,14 @@ def _disband(seat: str, board: Board, v: Voice) -> Row | None:
 
 
 def _muster(seat: str, board: Board, v: Voice) -> Row | None:
-    return Row(v.say("Muster"), v.say("for each city and stronghold what you want, by preference, upgrades included"))
+    places = [area for area in controlled(board, v.edition, seat) if v.edition.areas[area].muster]
+    if not places:
+        return None
+    points = "; ".join(
+        v.say_n("{area}: {n} point", "{area}: {n} points", v.edition.areas[area].muster, area=v.area(area))
+        for area in places
+    )
+    return Row(v.say("Muster"), v.say("what you want by preference, upgrades included. {places}", places=points))
 
 
 ACTION: dict[str, Section] = {
@@ -102,23 +109,31 @@ WESTEROS: dict[str, tuple[Section, ...]] = {
 }
 
 
+def _action(pace: str) -> list[Section]:
+    """What is asked after the orders, but for the kinds at which the game stops."""
+    stops = set(pace.split(","))
+    return [section for kind, section in ACTION.items() if kind not in stops]
+
+
 def _sections(opened: OpenCall, board: Board, pace: str, v: Voice) -> list[Section]:
-    if pace == "stepwise" or not opened.questions:
-        return []
     if opened.window.endswith("-westeros"):
         steps = [v.edition.westeros[card].step for card in board.revealed.values() if card in v.edition.westeros]
         return [section for step in steps for section in WESTEROS.get(step, ())]
-    planning = any(isinstance(ask, PlaceOrders) for ask in opened.questions)
-    stops = set(pace.split(","))
-    found: list[Section] = [_orders] if planning else []
-    if planning and pace != "raven" and "use-raven" not in stops:
-        found.append(_raven)
-    if not (planning and pace == "raven"):
-        found += [section for kind, section in ACTION.items() if kind not in stops]
-    return found
+    if opened.window.endswith("-raven"):
+        return [_raven, *_action(pace)]
+    if not opened.window.endswith("-planning"):
+        return []
+    if pace == "raven":
+        return [_orders]
+    return [_orders, *([] if "use-raven" in pace.split(",") else [_raven]), *_action(pace)]
 
 
 def outline(opened: OpenCall, board: Board, seat: str, pace: str, voice: Voice) -> list[Row]:
-    """The sections of the sheet that this call takes, for this reader; empty where the questions say it all."""
+    """The sections of the sheet that this call takes, for this reader; empty where the questions say it all.
+
+    A window for a whole phase takes a sheet from everybody, whoever is asked first.
+    """
+    if not any(force.house == seat for force in board.forces.values()) and not opened.questions:
+        return []
     rows = [section(seat, board, voice) for section in _sections(opened, board, pace, voice)]
     return [row for row in rows if row is not None]

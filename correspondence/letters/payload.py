@@ -97,8 +97,9 @@ class ClosedCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that waits. `questions` are the decisions waiting for this reader (none: nothing is asked of them).
+    """A call that waits. `questions` are the decisions of this reader that are open now.
 
+    More may follow before the call ends: a window for a whole phase takes every reader's sheet.
     `sequence` counts changes of the deadline, from 0, for the reader's calendar.
     """
 

@@ -143,7 +143,10 @@ def _muster(ask: d.MusterUnits, board: Board, v: Voice) -> Question:
 @asks(d.PlaceOrders)
 def _orders(ask: d.PlaceOrders, board: Board, v: Voice) -> Question:
     text = v.say_n("Place an order in {n} area.", "Place an order in each of {n} areas.", len(ask.areas))
-    text += " " + v.say_n("{n} of them may carry a star.", "{n} of them may carry a star.", ask.stars)
+    if ask.stars:
+        text += " " + v.say_n("At most {n} order with a star.", "At most {n} orders with a star.", ask.stars)
+    else:
+        text += " " + v.say("No order with a star.")
     bans = [ban for ban in ask.bans if ban != "footman-support"]
     if bans:
         text += " " + v.say("Not this round: {orders}.", orders=v.both(v.ban(ban) for ban in bans))

@@ -8,7 +8,7 @@ from adjudicator.face import edition as edition_named
 from adjudicator.kernel.event import Decided
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.events import Standing
-from correspondence.letters.asking import asking_blocks, deadline_entry, due_words
+from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked
 from correspondence.letters.content import (
     Block,
     Button,
@@ -171,8 +171,9 @@ def results(
     round_number = closed.round if closed is not None else payload.board.round
     happened = headline(closed.records, voice) if closed is not None else say("The game begins")
     blocks: list[Block] = []
-    due = due_words(opened, recipient, payload.written_at, words) if opened is not None else ""
+    due = ""
     if opened is not None:
+        due = due_words(opened, recipient, payload.written_at, words, asked=is_asked(payload, voice))
         blocks.append(Prose(text=due, strong=True))
     if closed is not None:
         blocks += _happened(closed, payload.board, voice)
@@ -190,7 +191,7 @@ def results(
         blocks=tuple(blocks),
         footer=_footer(payload.links, site, words),
         thread=payload.thread,
-        deadline=deadline_entry(opened, payload, title, recipient, site, words) if opened is not None else None,
+        deadline=deadline_entry(opened, payload, title, recipient, site, voice) if opened is not None else None,
         picture=picture,
         list_id=f"{payload.game.id}.{site.host}",
         unsubscribe=payload.links.unsubscribe,

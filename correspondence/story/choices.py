@@ -131,7 +131,7 @@ def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = 
     if not named:
         return v.say("{what}: {answer}", what=what, answer=answer_phrase(event.answer, v))
     if brief and event.asked == "place-orders":
-        return v.say("{who}{place}: {what}", who=who, place=place, what=what)
+        return v.say("{who}: {what}", who=who, what=what)
     return v.say(
         "{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer_phrase(event.answer, v)
     )

@@ -63,7 +63,7 @@ REASONS = {
     "support-side": N_("the house it names does not fight here"),
     "supply-exceeded": N_("the armies would exceed supply"),
 }
-_ID = re.compile(r"[a-z0-9]+(?:[-+][a-z0-9]+)+")
+_ID = re.compile(r"[a-z0-9]+(?:[-+][a-z0-9]+)*")
 
 
 def _part(part: str, first: bool, v: Voice) -> str:
@@ -93,7 +93,11 @@ def with_names(text: str, v: Voice) -> str:
             return v.area(one)
         if one in v.edition.cards:
             return v.card(one)
-        return v.order(one) if one in v.edition.orders else one
+        if one in v.edition.houses:
+            return v.house(one)
+        # `support` and `raid` are ids and words alike.
+        known_order = one in v.edition.orders and not one.isalpha()
+        return v.order(one) if known_order else one
 
     return _ID.sub(name, text)
 

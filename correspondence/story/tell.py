@@ -18,8 +18,8 @@ from correspondence.story.voice import Voice
 from correspondence.words import Words
 
 HEADINGS = {e.RoundStarted: "round", e.PhaseStarted: "phase"}
-# Bans stand in the text of the card that was turned up; clearing the board needs no words.
-ROUTINE = (e.WesterosReturned, e.WesterosResolved, e.OrdersBanned, e.OrdersCleared)
+# Shuffles and bans stand in the text of the card that was turned up; clearing the board needs no words.
+ROUTINE = (e.WesterosReturned, e.WesterosResolved, e.DeckShuffled, e.OrdersBanned, e.OrdersCleared)
 QUIET_ENDS = ("spent", "cleared", "conquered", "moved-out")
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Piece
+from correspondence.letters.asking import is_asked
 from correspondence.letters.outline import outline
 from correspondence.letters.questions import question, unasked
 from correspondence.story.voice import Voice
@@ -74,7 +75,8 @@ def _sections(pace: str, window: str = "r5-planning", **board_changes: object) -
 def test_the_outline_follows_the_pace() -> None:
     assert _sections("bulk") == ["Orders", "Raven", "Raids", "Marches", "Support", "Cards", "Losses"]
     assert _sections("raven") == ["Orders"]
-    assert _sections("stepwise") == []
+    assert _sections("stepwise", "d12-place-orders-lannister") == []
+    assert _sections("raven", "r5-raven") == ["Raven", "Raids", "Marches", "Support", "Cards", "Losses"]
     assert _sections("choose-house-card,retreat-to") == ["Orders", "Raven", "Raids", "Marches", "Support"]
 
 
@@ -89,3 +91,18 @@ def test_the_westeros_outline_follows_the_cards() -> None:
     assert _sections("bulk", "r5-westeros", revealed=revealed) == ["Muster", "Bids", "Wildlings"]
     throne = {"iron-throne": "lannister"}
     assert "Ties" in _sections("bulk", "r5-westeros", revealed=revealed, holders=throne)
+
+
+def test_a_phase_asks_everybody_whoever_is_first() -> None:
+    board, _ = samples.opening()
+    board.revealed = {"I": "mustering"}
+    call = msgspec.structs.replace(samples.open_call(), window="r5-westeros", questions=())
+    payload = msgspec.structs.replace(samples.results(call=call), board=board)
+    assert is_asked(payload, VOICE)
+    (row,) = outline(call, board, "lannister", "bulk", VOICE)
+    assert row.text == "what you want by preference, upgrades included. Lannisport: 2 points"
+
+
+def test_a_stop_for_another_house_asks_nothing() -> None:
+    call = msgspec.structs.replace(samples.open_call(), window="d40-choose-house-card-stark", questions=())
+    assert not is_asked(samples.results(call=call), VOICE)

@@ -1,0 +1,110 @@
+"""Letters of a game that stewards play: every call of the game makes a letter for every reader."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import cache
+
+import msgspec
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.event import Record
+from adjudicator.thrones.board import Board, Position
+from adjudicator.thrones.decisions import AnyDecision
+from adjudicator.thrones.resolver import Call
+from correspondence.letters import compose, decode_payload, encode_payload, render
+from correspondence.letters.payload import ClosedCall, OpenCall, ResultsPayload
+from correspondence.letters.text import text_part
+from tests.correspondence.letters import samples
+
+CALLS = 7
+
+
+class Closed(msgspec.Struct, frozen=True):
+    """A call of the game: its window, the board before, what came of it."""
+
+    window: str
+    before: Board
+    records: list[Record]
+    showing: Position
+    waiting: list[AnyDecision]
+
+
+@cache
+def calls(pace: str) -> tuple[Closed, ...]:
+    """The first calls of a game; the stewards play all houses but Lannister, whose choices fall to the defaults."""
+    outcome = face.resume(face.start("first-edition", 5, "letters"))
+    found = []
+    while outcome.waiting and len(found) < CALLS:
+        window = face.window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
+        before = msgspec.json.decode(msgspec.json.encode(outcome.showing.board), type=Board)
+        stewards = frozenset(outcome.showing.board.houses) - {"lannister"}
+        outcome = face.resolve(outcome.position, Call(window=window, stewards=stewards, pace=pace))  # type: ignore[arg-type]
+        # The position is used up by the next call: the letter keeps its own copy.
+        showing = face.decode(face.encode(outcome.showing))
+        found.append(Closed(window, before, outcome.records, showing, list(outcome.waiting)))  # type: ignore[arg-type]
+        outcome = face.resume(outcome.position)
+    return tuple(found)
+
+
+def payload_of(closed: Closed, number: int, seat: str, pace: str) -> ResultsPayload:
+    """The letter's payload as the service would prepare it."""
+    board = closed.showing.board
+    seen = [record for record in (face.seen(r, seat) for r in closed.records) if record is not None]
+    asked = tuple(decision for decision in closed.waiting if decision.seat == seat)
+    window = face.window(closed.showing, closed.waiting[0], pace)  # type: ignore[arg-type]
+    return ResultsPayload(
+        game=msgspec.structs.replace(samples.facts(), pace=pace),
+        seat=seat,
+        closed=ClosedCall(
+            number=number, round=closed.before.round, window=closed.window, records=tuple(seen), before=closed.before
+        ),
+        opened=OpenCall(
+            id="c",
+            number=number + 1,
+            round=board.round,
+            window=window,
+            due_at=samples.NOW + timedelta(hours=3),
+            questions=asked,
+        ),
+        board=board,
+        standings=face.standings(board, face.edition("first-edition")),
+        links=samples.LINKS,
+        thread=samples.THREAD,
+        written_at=samples.NOW,
+    )
+
+
+@pytest.mark.parametrize("pace", ["bulk", "raven"])
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_every_call_makes_a_letter_for_every_reader(pace: str, language: str) -> None:
+    reader = msgspec.structs.replace(samples.ADA, language=language)
+    for number, closed in enumerate(calls(pace), 1):
+        for seat in ("lannister", "stark"):
+            payload = decode_payload(encode_payload(payload_of(closed, number, seat, pace)))
+            text = text_part(compose(payload, recipient=reader, site=samples.SITE))
+            assert [line for line in text.split("\n") if len(line) > 72 and "://" not in line] == []
+            assert "{" not in text
+
+
+def test_a_letter_tells_nobody_elses_choices() -> None:
+    for number, closed in enumerate(calls("bulk"), 1):
+        text = text_part(compose(payload_of(closed, number, "stark", "bulk"), recipient=samples.ADA, site=samples.SITE))
+        assert "Lannister's sheet" not in text
+        assert "Default for" not in text
+        assert "steward chose for Tyrell" not in text
+
+
+def test_defaults_are_told_to_whom_they_decided_for() -> None:
+    text = text_part(
+        compose(payload_of(calls("bulk")[0], 1, "lannister", "bulk"), recipient=samples.ADA, site=samples.SITE)
+    )
+    assert "No sheet of yours was in when the call closed." in text
+    assert "DEFAULT, nothing of yours applied" in text
+
+
+def test_a_letter_is_one_message_of_modest_size() -> None:
+    payload = payload_of(calls("bulk")[2], 3, "lannister", "bulk")
+    assert len(encode_payload(payload)) < 100_000
+    assert len(render(payload, recipient=samples.ADA, site=samples.SITE).as_bytes()) < 120_000
