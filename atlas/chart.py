@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from adjudicator.thrones.edition import Area, Edition
 from atlas import lettering, ornament, symbols
-from atlas.geometry import Arc, Geometry, Spot
+from atlas.geometry import Arc, Geometry, Spot, corners
 from atlas.pieces import area_path
 from atlas.svg import group, path, stroke, tag, text, words
 from atlas.theme import Theme
@@ -19,26 +19,23 @@ ROSE = (906.0, 104.0, 54.0)
 def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
     """Sea, land and relief. Every area is a path with the id `area-<id>` and its name as title."""
     size = {"width": drawn.width, "height": drawn.height}
-    shore = _lines(drawn, "coast", "island")
-    shade = _stroke_shore(theme.land_shade, 22, 0.5)
+    far, middle, near = ("".join(path(corners(ring), closed=True) for ring in rings) for rings in drawn.shoals)
     shallows = (
-        _stroke_shore(theme.sea_border, 34, 0.28)
-        + _stroke_shore(theme.sea, 32)
-        + _stroke_shore(theme.sea_border, 23, 0.38)
-        + _stroke_shore(theme.sea_shoal, 21)
-        + _stroke_shore(theme.glow, 12, 0.55)
+        tag("path", d=far, fill="none", stroke=theme.sea_border, stroke_opacity=0.4)
+        + tag("path", d=middle, fill=theme.sea_shoal, stroke=theme.sea_border, stroke_opacity=0.5)
+        + tag("path", d=near, fill=theme.glow)
     )
+    inland = tag("path", d="".join(path(corners(ring), closed=True) for ring in drawn.inland), fill=theme.land)
     rings = [ring for rings in drawn.decoration.values() for ring in rings]
     beyond = "".join(tag("path", d=path(drawn.ring_points(ring), closed=True), fill=theme.beyond) for ring in rings)
     areas = sorted(edition.areas.values(), key=lambda area: area.kind == "land")
     return (
-        ornament.definitions(shore, _lines(drawn, "coast", "island", every=3))
-        + tag("rect", **size, fill=theme.sea)
+        tag("rect", **size, fill=theme.sea)
         + ornament.waves(drawn.width, drawn.height, theme)
         + tag("g", shallows, pointer_events="none")
         + beyond
         + tag("g", *(_area(area, drawn, theme, language) for area in areas), id="map-areas")
-        + tag("g", shade, clip_path="url(#map-dry)", pointer_events="none")
+        + tag("g", inland, pointer_events="none", fill_rule="evenodd")
         + _relief(drawn, theme)
         + ornament.compass(*ROSE, theme)
         + ornament.cartouche(theme)
@@ -69,20 +66,8 @@ def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
     )
 
 
-def _stroke_shore(colour: str, width: float, strength: float = 1.0) -> str:
-    return tag(
-        "use",
-        href="#map-shore",
-        fill="none",
-        stroke=colour,
-        stroke_width=width,
-        stroke_linejoin="round",
-        stroke_opacity=strength,
-    )
-
-
-def _lines(drawn: Geometry, *kinds: str, every: int = 1) -> str:
-    """Path data of all arcs of some kinds, following arcs joined without a gap; `every` thins the points."""
+def _lines(drawn: Geometry, *kinds: str) -> str:
+    """Path data of all arcs of some kinds, following arcs joined without a gap."""
     chains: list[list[Spot]] = []
     for arc in drawn.arcs:
         if arc.kind in kinds:
@@ -91,7 +76,7 @@ def _lines(drawn: Geometry, *kinds: str, every: int = 1) -> str:
                 chains[-1] += points[1:]
             else:
                 chains.append(points)
-    return "".join(path([*chain[:-1:every], chain[-1]]) for chain in chains)
+    return "".join(path(chain) for chain in chains)
 
 
 def _area(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
@@ -102,7 +87,7 @@ def _area(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
         id=f"area-{area.id}",
         class_=f"area {area.kind}",
         d=area_path(drawn, area.id),
-        fill=theme.land if land else "#fff",
+        fill=theme.land_shade if land else "#fff",
         fill_opacity=None if land else 0.0,
         fill_rule="evenodd",
     )

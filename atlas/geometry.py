@@ -11,6 +11,13 @@ from importlib.resources import files
 import msgspec
 
 Spot = tuple[float, float]
+# A closed line as x, y, x, y, ... in tenths of a map unit.
+Flat = tuple[int, ...]
+
+
+def corners(flat: Flat) -> list[Spot]:
+    """The points of a flat line, in map units."""
+    return [(flat[n] / 10, flat[n + 1] / 10) for n in range(0, len(flat), 2)]
 
 
 class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -23,7 +30,7 @@ class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def points(self) -> list[Spot]:
         """The arc's points in map units."""
-        return [(self.at[n] / 10, self.at[n + 1] / 10) for n in range(0, len(self.at), 2)]
+        return corners(self.at)
 
 
 class Anchors(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -39,10 +46,14 @@ class Anchors(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """An area: rings of arc numbers counted from 1, negative when walked backwards; the first ring is the outer one."""
+    """An area: rings of arc numbers counted from 1, negative when walked backwards; the first ring is the outer one.
+
+    `inner` is the area without a strip along its border, for colouring edges.
+    """
 
     rings: tuple[tuple[int, ...], ...]
     anchors: Anchors
+    inner: tuple[Flat, ...] = ()
 
 
 class Bridge(msgspec.Struct, frozen=True):
@@ -75,7 +86,8 @@ class Oddity(msgspec.Struct, frozen=True):
 
 class Geometry(msgspec.Struct, frozen=True, dict=True):
     """A whole map. `decoration` holds faces that are no areas, such as the land beyond the Wall; `relief`
-    has the places of mountains, trees and hills.
+    has the places of mountains, trees and hills; `shoals` are rings
+    at falling distances around all land; `inland` is the land without its coasts.
     """
 
     edition: str
@@ -88,6 +100,8 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
     lanes: tuple[Lane, ...]
     exceptions: tuple[Oddity, ...]
     relief: dict[str, tuple[Spot, ...]] = {}
+    shoals: tuple[tuple[Flat, ...], ...] = ()
+    inland: tuple[Flat, ...] = ()
 
     def ring_points(self, ring: tuple[int, ...]) -> list[Spot]:
         """The points along a ring, the first not repeated at the end."""

@@ -12,15 +12,6 @@ from atlas.theme import Theme
 CARTOUCHE = (34.0, 34.0, 318.0, 108.0)
 
 
-def definitions(shore: str, coarse: str) -> str:
-    """The shores that the ground refers to: path data of closed coasts, `coarse` with fewer points for wide strokes."""
-    return tag(
-        "defs",
-        tag("path", d=coarse, id="map-shore"),
-        tag("clipPath", tag("path", d=shore), id="map-dry"),
-    )
-
-
 def waves(width: float, height: float, theme: Theme) -> str:
     """Little waves all over, to be covered by land."""
     marks = []

@@ -11,7 +11,7 @@ from adjudicator.thrones import control
 from adjudicator.thrones.board import Board, Force
 from adjudicator.thrones.edition import Edition
 from atlas import tokens
-from atlas.geometry import Geometry
+from atlas.geometry import Geometry, corners
 from atlas.svg import group, path, stroke, tag
 from atlas.theme import Theme, arms
 
@@ -63,22 +63,12 @@ def tints(board: Board, edition: Edition, drawn: Geometry, theme: Theme) -> Iter
 
 def _wash(area: str, house: str, drawn: Geometry, theme: Theme) -> str:
     """An area hand-coloured: a thin wash, stronger along the inside of its border."""
-    shape = tag("path", d=area_path(drawn, area), id=f"wash-{area}")
-    inside = tag("clipPath", tag("use", href=f"#wash-{area}"), id=f"clip-{area}")
+    shape = drawn.areas[area]
+    inner = "".join(path(corners(ring), closed=True) for ring in shape.inner)
     tint = arms(house).tint
-    return (
-        tag("defs", shape, inside)
-        + tag("use", href=f"#wash-{area}", fill=tint, fill_opacity=theme.tint, fill_rule="evenodd")
-        + tag(
-            "use",
-            href=f"#wash-{area}",
-            fill="none",
-            stroke=tint,
-            stroke_width=15,
-            stroke_opacity=0.5,
-            clip_path=f"url(#clip-{area})",
-        )
-    )
+    return tag(
+        "path", d=area_path(drawn, area) + inner, fill=tint, fill_opacity=theme.tint * 0.5 + 0.5, fill_rule="evenodd"
+    ) + tag("path", d=inner, fill=tint, fill_opacity=theme.tint, fill_rule="evenodd")
 
 
 def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[Piece]:

@@ -17,7 +17,7 @@ from PIL import Image
 from atlas.lettering import font_files
 from atlas.pieces import Piece
 
-COLOURS = 256
+COLOURS = 208
 
 
 class Shelf:
@@ -55,7 +55,7 @@ _sprites = Shelf(48 * 2**20)
 
 
 def rasterise(svg: str, width: int = 1000) -> bytes:
-    """A complete SVG as PNG, `width` (200 to 3000, else ValueError) pixels wide, in at most 256 colours."""
+    """A complete SVG as PNG, `width` (200 to 3000, else ValueError) pixels wide, in at most 208 colours."""
     if not 200 <= width <= 3000:
         raise ValueError(f"width must be 200 to 3000 pixels, not {width}")
     return _packed(_render(svg, width).convert("RGB"))

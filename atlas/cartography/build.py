@@ -9,14 +9,18 @@ from importlib.resources import files
 from typing import Any
 
 from shapely import LineString, Polygon, box
-from shapely.ops import nearest_points
+from shapely.ops import nearest_points, unary_union
 
 from atlas.cartography import anchors as places
-from atlas.cartography.faces import Crossed, Line, find_crossing, name_faces, rings_of
+from atlas.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of
 from atlas.cartography.roughen import roughen
 from atlas.cartography.sketch import Arc as Drawn
 from atlas.cartography.sketch import Sketch, arcs_of
 from atlas.geometry import Anchors, Arc, Bridge, Geometry, Lane, Oddity, Shape, Spot
+
+# Distances from the coast, and the width of an area's coloured edge, in map units.
+SHOALS = (16.5, 11.0, 6.0)
+EDGE = 7.5
 
 
 def build(sketch: Sketch) -> Geometry:
@@ -33,7 +37,8 @@ def build(sketch: Sketch) -> Geometry:
     areas = {}
     for name in facts:
         spots = _anchors(faces[name], facts[name], taken, f"{sketch.seed}:{name}", name, sketch.width)
-        areas[name] = Shape(rings[name], spots)
+        areas[name] = Shape(rings[name], spots, flat_rings(faces[name].buffer(-EDGE)))
+    dry = unary_union([face for name, face in faces.items() if facts.get(name, {"kind": "land"})["kind"] == "land"])
     return Geometry(
         edition=sketch.edition,
         width=sketch.width,
@@ -46,6 +51,10 @@ def build(sketch: Sketch) -> Geometry:
         decoration={name: ring for name, ring in rings.items() if name not in facts},
         bridges=bridges,
         lanes=lanes,
+        shoals=tuple(flat_rings(dry.buffer(distance)) for distance in SHOALS),
+        inland=flat_rings(
+            unary_union([faces[name] for name, fact in facts.items() if fact["kind"] == "land"]).buffer(-10)
+        ),
         relief=_relief(sketch, faces, areas, taken),
         exceptions=tuple(Oddity(o.a, o.b, o.drawn, o.rules, o.reason) for o in sketch.exceptions),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
 from shapely.ops import polygonize
 
 from atlas.cartography.sketch import Sketch, points_of
@@ -73,4 +74,14 @@ def rings_of(face: Polygon, lines: Sequence[Line]) -> tuple[tuple[int, ...], ...
         if len(steps) > 1 and steps[0] == steps[-1]:
             steps.pop()
         rings.append(tuple(steps))
+    return tuple(rings)
+
+
+def flat_rings(shape: BaseGeometry) -> tuple[tuple[int, ...], ...]:
+    """All rings of a shape, smoothed a little, as flat lines in tenths of a unit."""
+    rings = []
+    for part in getattr(shape.simplify(1.3), "geoms", [shape.simplify(1.3)]):
+        if isinstance(part, Polygon):
+            for ring in (part.exterior, *part.interiors):
+                rings.append(tuple(round(v * 10) for x, y, *_ in list(ring.coords)[:-1] for v in (x, y)))
     return tuple(rings)
