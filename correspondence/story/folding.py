@@ -54,20 +54,27 @@ def _supply_rows(events: Sequence[e.SupplyChanged], v: Voice) -> list[Row]:
     return rows
 
 
+def _some(unit: str, count: int, v: Voice) -> str:
+    return v.a_unit(unit) if count == 1 else v.unit(unit, count)
+
+
 def _muster_phrase(events: Sequence[Event], v: Voice) -> str:
-    told = []
+    counts: dict[tuple[str, str, str], int] = {}
     for event in events:
         if isinstance(event, e.UnitMustered):
-            told.append(v.say("{unit} in {at}", unit=v.a_unit(event.unit), at=v.area(event.at)))
+            key = (event.at, event.unit, "")
         elif isinstance(event, e.UnitUpgraded):
-            told.append(
-                v.say(
-                    "{after} from {before} in {at}",
-                    after=v.a_unit(event.after),
-                    before=v.a_unit(event.before),
-                    at=v.area(event.area),
-                )
-            )
+            key = (event.area, event.after, event.before)
+        else:
+            continue
+        counts[key] = counts.get(key, 0) + 1
+    told = []
+    for (at, unit, before), count in counts.items():
+        values = {"unit": _some(unit, count, v), "at": v.area(at)}
+        if before:
+            told.append(v.say("{unit} from {before} in {at}", before=_some(before, count, v), **values))
+        else:
+            told.append(v.say("{unit} in {at}", **values))
     return v.both(told)
 
 

@@ -39,12 +39,12 @@ def row_lines(rows: Sequence[Row], indent: str = "  ", width: int = WIDTH) -> li
     return lines
 
 
-def _aside_lines(asides: Iterable[Aside], width: int) -> list[str]:
+def _aside_lines(asides: Iterable[Aside], width: int, indent: str) -> list[str]:
     lines = []
     for aside in asides:
-        lines += fill(aside.text, "  ! " if aside.default else "  > ", "    ", width)
+        lines += fill(aside.text, f"{indent}! " if aside.default else f"{indent}> ", f"{indent}  ", width)
         for skipped in aside.skipped:
-            lines += fill(skipped, "    - ", "      ", width)
+            lines += fill(skipped, f"{indent}  - ", f"{indent}    ", width)
     return lines
 
 
@@ -58,7 +58,7 @@ def paragraph_lines(paragraph: Paragraph, width: int = WIDTH, *, cite: bool = Tr
     lines += row_lines(paragraph.rows, width=width)
     for sentence in paragraph.after:
         lines += fill(sentence, "  ", width=width)
-    lines += _aside_lines(paragraph.asides, width)
+    lines += _aside_lines(paragraph.asides, width, "" if paragraph.kind == "yours" else "  ")
     if cite and paragraph.citation and paragraph.kind == "battle":
         lines += fill(f"[{paragraph.citation}]", "  ", width=width)
     return lines

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec import structs
+
 from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.thrones import events as e
 from adjudicator.thrones.edition import Edition
@@ -58,7 +60,14 @@ class _Teller:
     def _add(self, paragraph: Paragraph) -> None:
         if paragraph.kind in HEADINGS.values():
             self._leftover()
+        elif paragraph.asides and paragraph.kind != "battle" and self._foreign(paragraph):
+            # A choice of nothing leads to no event: it stands before what others did next.
+            self.paragraphs.append(Paragraph(kind="yours", asides=paragraph.asides))
+            paragraph = structs.replace(paragraph, asides=())
         self.paragraphs.append(paragraph)
+
+    def _foreign(self, paragraph: Paragraph) -> bool:
+        return self.v.seat is not None and bool(paragraph.houses) and self.v.seat not in paragraph.houses
 
     def _leftover(self) -> None:
         if self.asides:

@@ -103,6 +103,23 @@ def test_choices_belong_to_what_follows_them() -> None:
     assert story[0].text == "Stark musters a footman in Winterfell and a ship in Bay of Ice."
 
 
+def test_a_choice_of_nothing_stands_alone() -> None:
+    story = tell(
+        records(
+            [
+                choice("muster-units", {"kind": "recruits", "wants": []}, by="default"),
+                e.UnitMustered(house="stark", unit="footman", area="winterfell", at="winterfell"),
+                e.UnitMustered(house="stark", unit="footman", area="winterfell", at="winterfell"),
+            ]
+        ),
+        FIRST,
+        ENGLISH,
+        "lannister",
+    )
+    assert [(p.kind, len(p.asides)) for p in story] == [("yours", 1), ("event", 0)]
+    assert story[1].text == "Stark musters 2 footmen in Winterfell."
+
+
 def test_phases_without_events_are_left_out() -> None:
     story = tell(
         records([e.PhaseStarted(phase="raids"), e.PhaseStarted(phase="marches"), e.BladeUsed(house="stark")]),
