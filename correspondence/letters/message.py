@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from email.errors import HeaderParseError
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, EmailPolicy, Policy
@@ -77,7 +78,11 @@ def _checked(pattern: re.Pattern[str], value: str, what: str) -> str:
 
 def _address(address: str, name: str) -> Address:
     local, _, host = _checked(_ADDRESS, address, "address").rpartition("@")
-    return Address(one_line(name), local, host.encode("idna").decode())
+    try:
+        # Names before the @ outside ASCII need SMTPUTF8, which few relays speak.
+        return Address(one_line(name), local.encode("ascii").decode(), host.encode("idna").decode())
+    except (UnicodeError, HeaderParseError, ValueError) as fault:
+        raise UnsafeLetter(f"{address!r} cannot be used as address") from fault
 
 
 def _thread(message: EmailMessage, thread: Thread) -> None:

@@ -146,7 +146,16 @@ def test_a_title_cannot_add_headers() -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["ada@example.org\r\nBcc: all@example.org", "ada@example.org, eve@example.org", "Ada <ada@example.org>", "ada", ""],
+    [
+        "ada@example.org\r\nBcc: all@example.org",
+        "ada@example.org, eve@example.org",
+        "Ada <ada@example.org>",
+        "ada",
+        "",
+        "\u00e0da@example.org",
+        "ada@exa..mple.org",
+        "a..b@example.org",
+    ],
 )
 def test_an_address_that_is_not_one_is_refused(address: str) -> None:
     with pytest.raises(UnsafeLetter, match="address"):
@@ -204,3 +213,8 @@ def test_a_missing_sheet_is_told_plainly() -> None:
     text, _ = parts(render(payload, recipient=ADA, site=SITE))
     assert "No sheet of yours was in when the call closed." in text
     assert "- House card: Ser Jaime Lannister" in text
+
+
+def test_a_host_in_another_script_is_encoded() -> None:
+    raw = render(samples.sign_in(), recipient=Recipient(address="ada@b\u00fccher.example"), site=SITE).as_bytes()
+    assert b"To: ada@xn--bcher-kva.example\r\n" in raw
