@@ -10,20 +10,21 @@ from adjudicator.thrones.condition_tokens import Word, Words, joined
 from adjudicator.thrones.name_book import NameBook
 
 _SELF = ("me", "my", "i", "mine", "own")
-_STRENGTHS = {
-    ("strength",): "me",
-    ("enemy",): "enemy",
-    ("theirs",): "enemy",
-    ("their",): "enemy",
-    ("enemy", "strength"): "enemy",
-    ("their", "strength"): "enemy",
-    ("opponent", "strength"): "enemy",
-    ("attacker", "strength"): "attacker",
-    ("defender", "strength"): "defender",
+_SIDES = {
+    "enemy": "enemy",
+    "their": "enemy",
+    "theirs": "enemy",
+    "opponent": "enemy",
+    "opponents": "enemy",
+    "attacker": "attacker",
+    "attackers": "attacker",
+    "defender": "defender",
+    "defenders": "defender",
+    **dict.fromkeys(_SELF, "me"),
 }
 _PLAIN: dict[str, c.Term] = {"round": c.Round(), "wildlings": c.Wildlings(), "lead": c.Lead()}
 _HOLDINGS = ("power", "supply", "settlements", "barrels", "crowns", "cards")
-_EXAMPLES = "a number such as 3, round, lead, strength, power, throne position, units in AREA, defence of AREA"
+_EXAMPLES = "a number: 3, round, lead, strength, fighters, power, throne position, units in AREA, defence of AREA"
 
 
 def read_who(said: list[Word], book: NameBook, words: Words, also: tuple[str, ...] = ()) -> str:
@@ -72,21 +73,33 @@ def read_term(said: list[Word], book: NameBook, words: Words) -> c.Term:
     if len(low) == 1 and re.fullmatch(r"[+-]?\d+", low[0]):
         return c.Number(_int(low[0]))
     low = low[1:] if len(low) > 1 and low[0] == "the" else low
-    own = low[1:] if len(low) > 1 and low[0] in _SELF else low
-    strength = _STRENGTHS.get(tuple(own))
-    if strength is not None:
-        return c.Strength(strength)  # type: ignore[arg-type]
     if len(low) == 1 and low[0] in _PLAIN:
         return _PLAIN[low[0]]
     if low[:2] in (["wildling", "strength"], ["wildlings", "strength"]):
         return c.Wildlings()
-    found = _of_area(said, low, book) or _of_house(said, low, book, words)
+    found = _of_side(low, book) or _of_area(said, low, book) or _of_house(said, low, book, words)
     if found is None:
-        hint = book.hint(joined(said), [], (*_HOLDINGS, *_PLAIN, "strength", "enemy"))
+        hint = book.hint(joined(said), [], (*_HOLDINGS, *_PLAIN, "strength", "enemy", "fighters"))
         got = f'"{joined(said)}" is no number{hint}' if said else "a number is missing"
         column = said[0].column if said else None
         raise words.refuse("unknown-number", got, _EXAMPLES, column)
     return found
+
+
+def _of_side(low: list[str], book: NameBook) -> c.Term | None:
+    """`strength`, `enemy` (its strength), `their strength`, `fighters`, `attacker's fighting knights`."""
+    if low in (["enemy"], ["theirs"], ["their"]):
+        return c.Strength("enemy")
+    side = _SIDES.get(low[0], "") if len(low) > 1 else ""
+    of, rest = (side, low[1:]) if side else ("me", low)
+    if rest == ["strength"]:
+        return c.Strength(of)  # type: ignore[arg-type]
+    if rest == ["fighters"]:
+        return c.Fighters(of)  # type: ignore[arg-type]
+    if len(rest) > 1 and rest[0] == "fighting":
+        unit = book.find(" ".join(rest[1:]), "unit")
+        return c.Fighters(of, unit)  # type: ignore[arg-type]
+    return None
 
 
 def _of_area(said: list[Word], low: list[str], book: NameBook) -> c.Term | None:

@@ -186,8 +186,11 @@ class _Reader:
             return c.SupportBeside(area, self._owner(low[:-2]))
         if low[-1:] == ["token"]:
             return c.HasToken(area, self._owner(low[:-1]))
-        if low in (["order"], ["special"]):
+        if low in (["order"], ["special"], ["raidable"]):
             return c.Ordered(area, low[0])
+        if low in (["something", "to", "raid"], ["nothing", "to", "raid"]):
+            raidable = c.Ordered(area, "raidable")
+            return raidable if low[0] == "something" else c.Not(raidable)
         if low and low[-1] == "order":
             low = low[:-1]
         text = " ".join(low)
@@ -198,7 +201,9 @@ class _Reader:
         found = self.book.matches(text, "unit")
         if len(found) == 1:
             return c.Compare(c.Units(area, found[0]), ">=", c.Number(1))
-        hint = self.book.hint(text, ["type", "order", "unit"], ("support beside", "token", "order", "special"))
+        hint = self.book.hint(
+            text, ["type", "order", "unit"], ("support beside", "token", "order", "special", "raidable")
+        )
         got = f'"{joined(said)}" is no order and no unit{hint}' if said else "nothing follows"
         raise self.words.refuse("unknown-content", got, "an order, a unit, a token or support beside", column)
 

@@ -37,19 +37,15 @@ def _holder(who: str) -> str:
     return "I hold" if who == "me" else f"{who} holds"
 
 
-_STRENGTHS = {
-    "me": "strength",
-    "enemy": "enemy strength",
-    "attacker": "attacker strength",
-    "defender": "defender strength",
-}
+_SIDES = {"me": "", "enemy": "enemy ", "attacker": "attacker ", "defender": "defender "}
 
 _NUMBERS: dict[type[c.Term], Callable[[Any], str]] = {
     c.Number: lambda t: str(t.value),
     c.Round: lambda t: "round",
     c.Wildlings: lambda t: "wildlings",
     c.Lead: lambda t: "lead",
-    c.Strength: lambda t: _STRENGTHS[t.of],
+    c.Strength: lambda t: f"{_SIDES[t.of]}strength",
+    c.Fighters: lambda t: f"{_SIDES[t.of]}{f'fighting {t.unit}' if t.unit else 'fighters'}",
     c.Holding: lambda t: f"{_whose(t.who)}{t.of}",
     c.Place: lambda t: f"{_whose(t.who)}{t.track} position",
     c.EarlierBid: lambda t: f"{_whose(t.who)}{t.auction} bid",

@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones.control import barrels, controller, crowns, settlements
+from adjudicator.thrones.raids import RAIDABLE
 from adjudicator.thrones.scene import Inapplicable, Scene
 from adjudicator.thrones.strength import supporters
 
@@ -62,12 +63,18 @@ def _units(term: c.Units, scene: Scene) -> int:
     return force.units.get(term.unit, 0) + force.routed.get(term.unit, 0) if term.unit else force.size()
 
 
+def _fighters(term: c.Fighters, scene: Scene) -> int:
+    units = scene.fighters(term.of)
+    return units.get(term.unit, 0) if term.unit else sum(units.values())
+
+
 _NUMBERS: dict[type[c.Term], Callable[[Any, Scene], int]] = {
     c.Number: lambda term, scene: int(term.value),
     c.Round: lambda term, scene: scene.board.round,
     c.Wildlings: lambda term, scene: scene.board.wildlings,
     c.Lead: lambda term, scene: scene.strength("me") - scene.strength("enemy"),
     c.Strength: lambda term, scene: scene.strength(term.of),
+    c.Fighters: _fighters,
     c.Holding: _holding,
     c.Place: _place,
     c.EarlierBid: lambda term, scene: scene.board.bids.get(term.auction, {}).get(scene.sure_house(term.who), 0),
@@ -102,6 +109,8 @@ def _ordered(fact: c.Ordered, scene: Scene) -> bool:
     if placed is None:
         return False
     token = scene.edition.orders[placed.order]
+    if fact.order == "raidable":
+        return token.type in RAIDABLE
     return fact.order in ("order", token.type, token.id) or (fact.order == "special" and token.special)
 
 

@@ -19,6 +19,7 @@ DEEPEST, LARGEST = 20, 100
 Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
 Quantity = Literal["power", "supply", "settlements", "barrels", "crowns", "cards"]
+Combatant = Literal["me", "enemy", "attacker", "defender"]
 Fighting = Literal["attacker", "defender", "opponent"]
 
 
@@ -52,7 +53,16 @@ class Strength(Part, frozen=True, tag="strength"):
     what stands against it (units or neutral force, Defense order, its owner's support beside).
     """
 
-    of: Literal["me", "enemy", "attacker", "defender"] = "me"
+    of: Combatant = "me"
+
+
+class Fighters(Part, frozen=True, tag="fighters"):
+    """How many units of a side fight in the battle at hand (or, in a march plan, in the attack it describes); of
+    one kind,
+    or (empty) of any. Routed units do not count."""
+
+    of: Combatant = "me"
+    unit: str = ""
 
 
 class Holding(Part, frozen=True, tag="holding"):
@@ -90,7 +100,7 @@ class Defence(Part, frozen=True, tag="defence"):
     area: str
 
 
-Term = Number | Round | Wildlings | Lead | Strength | Holding | Place | EarlierBid | Units | Defence
+Term = Number | Round | Wildlings | Lead | Strength | Fighters | Holding | Place | EarlierBid | Units | Defence
 
 
 class Constant(Part, frozen=True, tag="constant"):
@@ -143,7 +153,8 @@ class HeldBy(Part, frozen=True, tag="held-by"):
 
 
 class Ordered(Part, frozen=True, tag="ordered"):
-    """An order lies in an area: of a type, the very token named, a `special` one, or any (`order`)."""
+    """An order lies in an area: of a type, the very token named, a `special` one, one that a raid could
+    remove (`raidable`), or any (`order`)."""
 
     area: str
     order: str = "order"

@@ -106,14 +106,32 @@ class Scene:
         if self.attempt is not None:
             own = of in ("me", "attacker")
             return self.attack(self.attempt) if own else self.defence(self.attempt.to)
+        battle, house = self._combatant(of)
+        return total(strength_items(self.board, self.edition, battle, house))
+
+    def fighters(self, of: str) -> Mapping[str, int]:
+        """The standing units of a side in the battle or attack at hand; Inapplicable without one."""
+        if self.attempt is not None:
+            return self.attempt.units if of in ("me", "attacker") else self._standing(self.attempt.to, None)
+        battle, house = self._combatant(of)
+        return battle.troop if house == battle.attacker else self._standing(battle.area, house)
+
+    def _standing(self, area: str, house: str | None) -> Mapping[str, int]:
+        """Standing units in an area: of this house, or (None) of any other than oneself."""
+        force = self.board.forces.get(area)
+        wanted = force is not None and (force.house == house if house is not None else force.house != self.me)
+        return force.units if force is not None and wanted else {}
+
+    def _combatant(self, of: str) -> tuple[Battle, str]:
+        """The battle at hand and the house that fights on a side of it."""
         battle = self.battle
         if battle is None:
-            raise Inapplicable("there is no battle or attack whose strength could be counted")
+            raise Inapplicable("there is no battle or attack at hand")
         house: str | None = {"attacker": battle.attacker, "defender": battle.defender, "me": self.me}.get(of)
         house = self.opponent if of == "enemy" else house
         if house is None or battle.role(house) == "none":
             raise Inapplicable("this house is not fighting in the battle at hand")
-        return total(strength_items(self.board, self.edition, battle, house))
+        return battle, house
 
 
 def _fighters(battle: Battle | None, decision: Decision) -> tuple[str, str, str]:

@@ -125,7 +125,7 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "track": (("track",), ()),
     "auction": (("auction",), ()),
     "badge": (("badge",), ()),
-    "order": (("type", "order"), ("order", "special")),
+    "order": (("type", "order"), ("order", "special", "raidable")),
 }
 _SPECIAL: dict[tuple[type[Any], str], tuple[tuple[str, ...], tuple[str, ...]]] = {
     (c.AreaIs, "what"): (("house",), _STATES),

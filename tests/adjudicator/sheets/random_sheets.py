@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from adjudicator import face
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones import sheet as s
+from adjudicator.thrones.board import Board
 
 FIRST = face.edition("first-edition")
 Pick = Callable[[int], int]
@@ -58,12 +60,20 @@ SPECIAL: dict[tuple[type, str], list[str]] = {
     (c.HeldBy, "who"): ["enemy", *WHO],
     (c.SupportBeside, "who"): ANYONE,
     (c.HasToken, "who"): ANYONE,
-    (c.Ordered, "order"): ["order", "special", *TYPES, *ORDERS],
+    (c.Ordered, "order"): ["order", "special", "raidable", *TYPES, *ORDERS],
     (c.Banned, "what"): [*TYPES, "footman-support"],
     (c.Revealed, "card"): list(FIRST.westeros),
     (c.Units, "unit"): ["", *UNITS],
+    (c.Fighters, "unit"): ["", *UNITS],
+    (s.AvoidRule, "cards"): CARDS,
+    (s.CardRule, "exclude"): CARDS,
 }
 LEAVES = [kind for kind in get_args(c.Condition) if kind not in (c.AllOf, c.AnyOf, c.Not)]
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return typing.get_type_hints(kind, include_extras=True)
 
 
 class Maker:
@@ -100,7 +110,7 @@ class Maker:
 
     def struct(self, kind: type) -> Any:
         """A value of a struct type."""
-        hints = typing.get_type_hints(kind, include_extras=True)
+        hints = _hints(kind)
         made = {}
         for field in msgspec.structs.fields(kind):
             if field.name == "answers" or (not field.required and field.name != "of" and self.pick(4) == 0):
@@ -141,3 +151,51 @@ def random_sheet(pick: Pick, areas: list[str] | None = None, house: str | None =
     """A whole random sheet."""
     sheet: s.Sheet = Maker(pick, areas, house).struct(s.Sheet)
     return sheet
+
+
+def lively_sheet(board: Board, pick: Pick, house: str) -> s.Sheet:
+    """A random sheet with orders, marches, raids and mustering for every area of the house, mostly within reach."""
+    own = [area for area, force in board.forces.items() if force.house == house]
+    near = {area: list(FIRST.neighbours[area]) for area in own}
+    sheet = random_sheet(pick, sorted({*own, *(n for areas in near.values() for n in areas)}) or None, house)
+    foes = {area: [n for n in near[area] if n in board.forces and board.forces[n].house != house] for area in own}
+    kind = {area: FIRST.areas[area].kind for area in FIRST.areas}
+    ways = {area: [n for n in foes[area] or near[area] if kind[n] == kind[area]] for area in own}
+    makers = {area: Maker(pick, ways[area] or near[area], house) for area in own}
+    return msgspec.structs.replace(
+        sheet,
+        orders={area: pick_order(pick) for area in own if pick(8)},
+        marches=s.Marches(
+            sequence=sheet.marches.sequence,
+            areas={area: _plans(makers[area]) for area in own},
+            stop=sheet.marches.stop if pick(8) == 0 else None,
+        ),
+        raids=s.Raids(areas={area: (*_some(makers[area], s.RaidRule), _raid(near[area])) for area in own}),
+        muster=s.Muster(areas={area: _some(makers[area], s.MusterRule) for area in own}),
+    )
+
+
+def pick_order(pick: Pick) -> str:
+    """An order, a march or a raid more often than not."""
+    lively = [order for order in ORDERS if order.startswith(("march", "raid"))]
+    return (lively if pick(3) else ORDERS)[pick(len(lively))]
+
+
+def _plans(maker: Maker) -> tuple[s.MarchPlan, ...]:
+    """Plans that mostly work, before or after random ones."""
+    some = _some(maker, s.MarchPlan)
+    return (_attack(maker), *some) if maker.pick(2) else (*some, _attack(maker))
+
+
+def _raid(targets: list[str]) -> s.RaidRule:
+    return s.RaidRule(targets=tuple(targets))
+
+
+def _some(maker: Maker, kind: type) -> tuple[Any, ...]:
+    return tuple(maker.struct(kind) for _ in range(maker.pick(3)))
+
+
+def _attack(maker: Maker) -> s.MarchPlan:
+    """A plan that mostly works: everyone goes next door."""
+    move = s.Move(to=str(maker.one(maker.areas)), units=maker.one(["all", "all", "rest", {"footman": 1}]))
+    return s.MarchPlan(moves=(move,), leave_token=maker.one(["never", "if-possible", "if-possible", "must"]))

@@ -41,6 +41,11 @@ READ = {
     "strength of seagard ≤ 3": c.Compare(c.Defence("seagard"), "<=", c.Number(3)),
     "riverrun has March +1": c.Ordered("riverrun", "march+1"),
     "riverrun has March −1": c.Ordered("riverrun", "march-1"),
+    "sunset sea has nothing to raid": c.Not(c.Ordered("sunset-sea", "raidable")),
+    "fighters > 1": c.Compare(c.Fighters(), ">", c.Number(1)),
+    "my fighting footmen = their fighting knights": c.Compare(
+        c.Fighters("me", "footman"), "=", c.Fighters("enemy", "knight")
+    ),
     "wildlings bid = 0": c.Compare(c.EarlierBid("wildlings"), "=", c.Number(0)),
     "lannister iron throne bid > 2": c.Compare(c.EarlierBid("iron-throne", "lannister"), ">", c.Number(2)),
     "I hold the blade": c.HoldsBadge("me", "valyrian-blade"),

@@ -98,6 +98,10 @@ def scene(position: Position, house: str = "lannister") -> Scene:
         ("enemy strength = 5", True),
         ("lead = 0", True),
         ("attacker strength = defender strength", True),
+        ("fighters = 1 and fighting knight = 1", True),
+        ("enemy fighters = 2 and enemy fighting footmen = 1", True),
+        ("the reach has something to raid", True),
+        ("blackwater has something to raid", False),
         ("power = 5", True),
         ("cards = 6", True),
         ("opponent cards = 7", True),
@@ -153,6 +157,7 @@ def test_an_attempt_counts_units_order_and_sure_support() -> None:
     attack.attempt = Attempt("stoney-sept", "blackwater", {"footman": 1})
     assert attack.strength("me") == 1 + 1 + 2
     assert attack.strength("enemy") == 2 + 1 + 2
+    assert holds(parse_condition("fighters = 1 and enemy fighting knights = 1", FIRST), attack)
     attack.attempt = Attempt("stoney-sept", "kings-landing", {"footman": 1})
     assert attack.strength("enemy") == 5
     attack.attempt = Attempt("stoney-sept", "searoad-marches", {"footman": 1})

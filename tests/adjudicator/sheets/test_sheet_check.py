@@ -1,0 +1,242 @@
+"""What is said about a sheet before its call closes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.answers import Amount, Orders
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.condition_text import parse_condition
+from adjudicator.thrones.conditions import AreaIs, Fighter, HoldsCard, Not
+from adjudicator.thrones.policies import default_policies
+from adjudicator.thrones.resolver import FAMILIES
+from adjudicator.thrones.sheet_check import check_sheet
+from tests.adjudicator.sheets.random_sheets import random_sheet
+from tests.adjudicator.sheets.tables import table
+
+FIRST = face.edition("first-edition")
+LION = "lannister"
+FULL = {"lannisport": "march+0", "stoney-sept": "support", "the-golden-sound": "raid"}
+
+
+def planning() -> tuple[Position, list[Decision]]:
+    """The first planning call of a five-player game."""
+    outcome = face.resume(face.start("first-edition", 5, "check"))
+    return outcome.showing, outcome.waiting
+
+
+def report(sheet: s.Sheet, seat: str = LION) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Codes and places of errors and warnings at the first planning call."""
+    showing, waiting = planning()
+    found = check_sheet(showing, seat, sheet, waiting)
+    assert all(reason.words for reason in (*found.errors, *found.warnings))
+    return [(r.code, r.where) for r in found.errors], [(r.code, r.where) for r in found.warnings]
+
+
+@pytest.mark.parametrize(
+    ("orders", "errors"),
+    [
+        (FULL, []),
+        ({"lanisport": "raid"}, [("unknown-area", "orders")]),
+        ({"lannisport": "marsh"}, [("unknown-order", "orders.lannisport")]),
+        ({"winterfell": "raid"}, [("no-units-there", "orders.winterfell")]),
+        ({"the-golden-sound": "consolidate-power"}, [("order-only-on-land", "orders.the-golden-sound")]),
+        ({"lannisport": "march+0", "stoney-sept": "march+0"}, [("too-many-of-an-order", "orders")]),
+        ({**FULL, "lannisport": "none"}, []),
+    ],
+)
+def test_orders(orders: dict[str, str], errors: list[tuple[str, str]]) -> None:
+    assert report(s.Sheet(orders=orders))[0] == errors
+
+
+def test_special_and_banned_orders() -> None:
+    showing, waiting = planning()
+    asked = d.PlaceOrders(
+        id="d1-place-orders-lannister", seat=LION, house=LION, areas=tuple(FULL), stars=1, bans=("raid",)
+    )
+    sheet = s.Sheet(orders={"lannisport": "march+1", "stoney-sept": "defense+2", "the-golden-sound": "raid"})
+    codes = [r.code for r in check_sheet(showing, LION, sheet, [asked]).errors]
+    assert codes == ["order-banned", "too-many-special-orders"]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "code", "where", "hint"),
+    [
+        (
+            s.Sheet(cards=s.Cards(rules=(s.CardRule(cards=("tywin-lanister",)),))),
+            "unknown-card",
+            "cards.rules[0].cards",
+            "tywin-lannister",
+        ),
+        (s.Sheet(support=(s.SupportRule(whom="tyrel"),)), "unknown-house", "support[0].whom", "tyrell"),
+        (
+            s.Sheet(
+                marches=s.Marches(
+                    areas={"lannisport": (s.MarchPlan(moves=(s.Move(to="riverun", units={"footmen": 1}),)),)}
+                )
+            ),
+            "unknown-area",
+            "marches.lannisport[0].moves[0].to",
+            "riverrun",
+        ),
+        (
+            s.Sheet(losses=s.Losses(general=(s.LossRule(units=("night",)),))),
+            "unknown-unit",
+            "losses.general[0].units",
+            "knight",
+        ),
+        (s.Sheet(bids={"fiefdom": ()}), "unknown-auction", "bids", "fiefdoms"),
+        (
+            s.Sheet(ties=s.Ties(lowest=(s.TieRule(houses=("starck",)),))),
+            "unknown-house",
+            "ties.lowest[0].houses",
+            "stark",
+        ),
+        (s.Sheet(blade=(s.BladeRule(when=Not(AreaIs("pike", "empty"))),)), "unknown-area", "blade[0].when", "pyke"),
+        (s.Sheet(blade=(s.BladeRule(when=AreaIs("pyke", "emptty")),)), "unknown-house", "blade[0].when", "empty"),
+        (s.Sheet(marches=s.Marches(stop=HoldsCard("opponent", "lorass"))), "unknown-card", "marches.stop", ""),
+        (
+            s.Sheet(texts=s.Texts(remove_order=(s.RemoveOrderRule(types=("suport",)),))),
+            "unknown-type",
+            "texts.remove_order[0].types",
+            "support",
+        ),
+        (
+            s.Sheet(muster=s.Muster(areas={"lannisport": (s.MusterRule(wants=(s.Want(unit="boat"),)),)})),
+            "unknown-unit",
+            "muster.lannisport[0].wants[0].unit",
+            "",
+        ),
+    ],
+)
+def test_unknown_ids(sheet: s.Sheet, code: str, where: str, hint: str) -> None:
+    showing, waiting = planning()
+    errors = check_sheet(showing, LION, sheet, waiting).errors
+    assert (errors[0].code, errors[0].where) == (code, where)
+    assert hint in errors[0].words
+
+
+def test_bids_that_cannot_be_paid() -> None:
+    asked = [d.PlaceBid(id="d1-place-bid-lannister", seat=LION, house=LION, auction="iron-throne", up_to=5)]
+    sheet = s.Sheet(
+        bids={"iron-throne": (s.BidRule(amount=5), s.BidRule(amount=6)), "fiefdoms": (s.BidRule(amount=9),)}
+    )
+    found = check_sheet(table(), LION, sheet, asked)
+    assert [(r.code, r.where) for r in found.errors] == [("bid-out-of-range", "bids.iron-throne[1]")]
+    split = s.Sheet(bids={"iron-throne": (s.BidRule(amount=3),), "wildlings": (s.BidRule(amount=3),)})
+    found = check_sheet(table(), LION, split, asked)
+    assert (found.errors, [r.code for r in found.warnings]) == ((), ["bids-exceed-power"])
+
+
+def test_direct_answers() -> None:
+    showing, waiting = planning()
+    mine = next(decision for decision in waiting if decision.seat == LION)
+    theirs = next(decision for decision in waiting if decision.seat != LION)
+
+    def codes(**answers: Any) -> Sequence[str]:
+        sheet = s.Sheet(answers={name.replace("_", "-"): answer for name, answer in answers.items()})
+        return [reason.code for reason in check_sheet(showing, LION, sheet, waiting).errors]
+
+    assert codes(**{mine.id: Orders({"lannisport": "raid"})}) == []
+    assert codes(**{mine.id: Amount(1)}) == ["wrong-kind-of-answer"]
+    assert codes(**{mine.id: Orders({"winterfell": "raid"})}) == ["no-units-there"]
+    assert codes(**{theirs.id: Orders({})}) == ["decision-not-open"]
+    assert codes(d999_use_raven_lannister=Amount(1)) == ["decision-not-open"]
+
+
+PLAN = s.MarchPlan(moves=(s.Move(to="riverrun"),))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "wanted"),
+    [
+        (s.Sheet(orders=FULL), []),
+        (s.Sheet(orders={"lannisport": "raid"}), ["no-order", "no-order"]),
+        (s.Sheet(orders=FULL, marches=s.Marches(areas={"lannisport": (PLAN,)})), []),
+        (s.Sheet(orders=FULL, marches=s.Marches(areas={"stoney-sept": (PLAN,)})), ["plan-without-march"]),
+        (
+            s.Sheet(
+                orders=FULL,
+                raven=(s.RavenRule(area="stoney-sept", order="march-1"),),
+                marches=s.Marches(areas={"stoney-sept": (PLAN,)}),
+            ),
+            [],
+        ),
+        (
+            s.Sheet(
+                orders=FULL, marches=s.Marches(areas={"lannisport": (s.MarchPlan(moves=(s.Move(to="winterfell"),)),)})
+            ),
+            ["not-reachable-now"],
+        ),
+        (s.Sheet(orders=FULL, marches=s.Marches(sequence=("pyke",))), ["plan-without-march"]),
+        (
+            s.Sheet(
+                orders=FULL, raids=s.Raids(areas={"the-golden-sound": (s.RaidRule(targets=("sunset-sea", "pyke")),)})
+            ),
+            ["raid-target-impossible"],
+        ),
+        (
+            s.Sheet(orders=FULL, raids=s.Raids(areas={"lannisport": (s.RaidRule(targets=("riverrun",)),)})),
+            ["plan-without-raid"],
+        ),
+        (s.Sheet(orders=FULL, blade=(s.BladeRule(), s.BladeRule())), ["never-reached"]),
+        (s.Sheet(orders=FULL, raven=(s.RavenRule(), s.RavenRule(area="lannisport", order="raid"))), ["never-reached"]),
+        (s.Sheet(orders=FULL, marches=s.Marches(areas={"lannisport": (PLAN, s.MarchPlan(), PLAN)})), ["never-reached"]),
+        (
+            s.Sheet(orders=FULL, blade=(s.BladeRule(when=parse_condition("round > 3", FIRST)), s.BladeRule())),
+            [],
+        ),
+    ],
+)
+def test_warnings(sheet: s.Sheet, wanted: list[str]) -> None:
+    errors, warnings = report(sheet)
+    assert errors == []
+    assert [code for code, _ in warnings] == wanted
+
+
+def test_houses_that_do_not_play_and_orders_that_are_not_asked() -> None:
+    position = face.start("first-edition", 3, "three")
+    rule = s.BladeRule(when=Fighter("opponent", "tyrell"))
+    found = check_sheet(position, LION, s.Sheet(orders={"lannisport": "raid"}, blade=(rule,)), [])
+    assert [(r.code, r.where) for r in found.warnings] == [
+        ("orders-not-asked", "orders"),
+        ("house-not-playing", "blade[0].when"),
+    ]
+
+
+def test_support_that_helps_nobody_is_named() -> None:
+    """No area of the first edition is that lonely for ships; an island without land neighbours is for land units."""
+    position = table({"dragonstone": (LION, {"footman": 1})})
+    asked = d.PlaceOrders(
+        id="d1-place-orders-lannister", seat=LION, house=LION, areas=("dragonstone",), stars=0, bans=()
+    )
+    found = check_sheet(position, LION, s.Sheet(orders={"dragonstone": "support"}), [asked])
+    lonely = not FIRST.areas["dragonstone"].land
+    assert [r.code for r in found.warnings] == (["support-reaches-nothing"] if lonely else [])
+
+
+def test_too_large_a_sheet_is_refused_here_too() -> None:
+    showing, waiting = planning()
+    errors = check_sheet(showing, LION, s.Sheet(blade=(s.BladeRule(),) * 201), waiting).errors
+    assert [reason.code for reason in errors] == ["too-many-rules"]
+
+
+def test_random_sheets_are_checked_without_a_crash() -> None:
+    showing, waiting = planning()
+    for number in range(60):
+        sheet = random_sheet(Picker(str(number), "checks"))
+        codes = {reason.code for reason in check_sheet(showing, LION, sheet, waiting).errors}
+        assert not {code for code in codes if code.startswith("unknown-")}, codes
+
+
+def test_every_kind_of_decision_has_a_published_default_and_a_family() -> None:
+    assert set(default_policies()) == {str(kind.__struct_config__.tag) for kind in FAMILIES}
+    assert all(words.endswith(".") for words in default_policies().values())
