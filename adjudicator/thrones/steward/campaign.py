@@ -11,7 +11,7 @@ from adjudicator.thrones.steward.duel import chance
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.supply import limits
 
-TOKEN_COST = 0.8
+TOKEN_COST = 1.8
 
 
 class Plan(msgspec.Struct):

@@ -9,7 +9,7 @@ from adjudicator.thrones.steward.feud import inclination
 from adjudicator.thrones.steward.sight import FALLOFF, Sight
 from adjudicator.thrones.strength import can_support
 
-UNSEEN_DEFENSE = 0.6
+UNSEEN_DEFENSE = 0.8
 UNSEEN_SUPPORT = 0.35
 UNSEEN_INTENT = 0.38
 VICTORY = 150.0
