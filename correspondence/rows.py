@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from sqlalchemy import BigInteger, DateTime, Dialect, Integer, LargeBinary, MetaData, String, TypeDecorator
-from sqlalchemy.orm import DeclarativeBase, mapped_column
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import CursorResult
+from sqlalchemy.orm import DeclarativeBase, Session, mapped_column
 
 # No vowels and nothing that looks like something else: ids can be read out and never spell a word.
 ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
@@ -58,6 +60,13 @@ class Row(DeclarativeBase):
         int: BigInteger().with_variant(Integer, "sqlite"),
         bytes: LargeBinary(),
     }
+
+
+def insert_once(session: Session, table: type[Row], **values: Any) -> bool:
+    """Insert a row unless one with the same key is there, even if another writes it at this moment; whether it was."""
+    insert = sqlite.insert if session.get_bind().dialect.name == "sqlite" else postgresql.insert
+    done = session.execute(insert(table).values(**values).on_conflict_do_nothing())
+    return bool(cast("CursorResult[Any]", done).rowcount)
 
 
 def new_id() -> str:

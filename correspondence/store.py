@@ -1,9 +1,9 @@
 """The store: one database, sessions on it, its tables brought up to date.
 
-    store = Store(settings)
-    store.upgrade()
-    with store.begin() as session:  # commits at the end, rolls back on an error
-        ...
+store = Store(settings)
+store.upgrade()
+with store.begin() as session:  # commits at the end, rolls back on an error
+    ...
 """
 
 from __future__ import annotations

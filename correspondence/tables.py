@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import MetaData
 
-import correspondence.accounts.models
-import correspondence.adjudications.models
-import correspondence.archive.models
-import correspondence.calls.models
-import correspondence.games.models
-import correspondence.outbox.models
-import correspondence.sheets.models
+from correspondence.accounts import models as accounts
+from correspondence.adjudications import models as adjudications
+from correspondence.archive import models as archive
+from correspondence.calls import models as calls
+from correspondence.games import models as games
+from correspondence.outbox import models as outbox
 from correspondence.rows import Row
+from correspondence.sheets import models as sheets
 
+MODELS = (accounts, adjudications, archive, calls, games, outbox, sheets)
 METADATA: MetaData = Row.metadata
-
-__all__ = ["METADATA"]

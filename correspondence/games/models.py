@@ -44,7 +44,9 @@ class Game(Row):
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
-    seats: Mapped[list[Seat]] = relationship(order_by="Seat.id", back_populates="game", lazy="selectin")
+    seats: Mapped[list[Seat]] = relationship(
+        order_by="Seat.id", back_populates="game", lazy="selectin", cascade="all, delete-orphan"
+    )
 
     @property
     def stops(self) -> Pace:
@@ -86,6 +88,7 @@ class Invitation(Row):
     email: Mapped[str] = mapped_column(String(254))
     house: Mapped[str | None] = mapped_column(String(40))
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    sent: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 from alembic import context
 
+from correspondence.rows import Moment
 from correspondence.tables import METADATA
+
+
+def render(kind: str, item: Any, autogen_context: Any) -> str | Literal[False]:
+    """How our own types are written down: as what they are in the database, so that a migration stands by itself."""
+    return "sa.DateTime(timezone=True)" if kind == "type" and isinstance(item, Moment) else False
+
 
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=METADATA,
     compare_type=True,
     render_as_batch=True,
+    render_item=render,
 )
 # The transaction is the caller's.
 context.run_migrations()

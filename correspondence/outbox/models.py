@@ -24,6 +24,7 @@ class OutgoingLetter(Row):
     kind: Mapped[str] = mapped_column(String(32))
     account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
     address: Mapped[str] = mapped_column(String(254))
+    name: Mapped[str] = mapped_column(String(60), default="")
     language: Mapped[str] = mapped_column(String(8))
     zone: Mapped[str] = mapped_column(String(64))
     message_id: Mapped[str] = mapped_column(String(250), unique=True)

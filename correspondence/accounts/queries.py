@@ -1,0 +1,76 @@
+"""Reading accounts: who is signed in, what a link is for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from correspondence import tokens
+from correspondence.accounts.models import Account, ApiToken, SignInLink, SignInSession
+from correspondence.errors import Denied, NotFound
+from correspondence.words import N_
+
+
+@dataclass(frozen=True)
+class LinkInfo:
+    """A sign-in link that still works; `new` if it will make an account."""
+
+    email: str
+    next_url: str
+    expires_at: datetime
+    new: bool
+
+
+@dataclass(frozen=True)
+class TokenLine:
+    """An API token in the list of an account; the token itself is shown only once."""
+
+    id: str
+    name: str
+    created_at: datetime
+
+
+def find_link(session: Session, token: str, now: datetime, *, lock: bool = False) -> SignInLink:
+    """The link of a token; NotFound `no-such-link`, Denied `link-used`, `link-expired`."""
+    query = select(SignInLink).where(SignInLink.token_hash == tokens.digest(token))
+    link = session.scalar(query.with_for_update() if lock else query)
+    if link is None or not tokens.same(token, link.token_hash):
+        raise NotFound("no-such-link", N_("This sign-in link is not known; perhaps a part of it is missing."))
+    if link.used_at is not None:
+        raise Denied("link-used", N_("This sign-in link was used already. Ask for a new one."))
+    if link.expires_at <= now:
+        raise Denied("link-expired", N_("This sign-in link is too old. Ask for a new one."))
+    return link
+
+
+def look_at_link(session: Session, token: str, now: datetime) -> LinkInfo:
+    """What a link would do; consumes nothing, so that mail programs may follow it. Raises as `find_link`."""
+    link = find_link(session, token, now)
+    known = session.scalar(select(Account.id).where(Account.email == link.email))
+    return LinkInfo(link.email, link.next_url, link.expires_at, known is None)
+
+
+def account_of_session(session: Session, token: str, now: datetime) -> Account | None:
+    """Who is signed in with this session token, if it is good."""
+    query = select(SignInSession).where(SignInSession.token_hash == tokens.digest(token))
+    found = session.scalar(query)
+    if found is None or not tokens.same(token, found.token_hash) or found.expires_at <= now:
+        return None
+    return found.account
+
+
+def account_of_api_token(session: Session, token: str) -> Account | None:
+    """Whose API token this is, if it is good."""
+    found = session.scalar(select(ApiToken).where(ApiToken.token_hash == tokens.digest(token)))
+    if found is None or not tokens.same(token, found.token_hash) or found.revoked_at is not None:
+        return None
+    return found.account
+
+
+def api_tokens(session: Session, account: Account) -> list[TokenLine]:
+    """The API tokens of an account that still work."""
+    query = select(ApiToken).where(ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None))
+    return [TokenLine(t.public_id, t.name, t.created_at) for t in session.scalars(query.order_by(ApiToken.id))]

@@ -1,0 +1,170 @@
+"""Signing in by letter, and one's own settings."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from correspondence import addresses, tokens, typed
+from correspondence.accounts.models import Account, ApiToken, SignInLink, SignInSession
+from correspondence.accounts.queries import find_link
+from correspondence.errors import Denied, NotFound
+from correspondence.letters.payload import SignInPayload, Thread
+from correspondence.outbox.use_cases import put
+from correspondence.rows import insert_once, new_id
+from correspondence.store import settings_of
+from correspondence.words import N_
+
+LINK_LIFE = timedelta(minutes=30)
+SESSION_LIFE = timedelta(days=60)
+MOST_LINKS, LINKS_WITHIN = 5, timedelta(minutes=15)
+LONGEST_NAME = 60
+MOST_API_TOKENS = 20
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """Who is signed in now, the token for the browser's cookie, and where they wanted to go."""
+
+    account: Account
+    session_token: str
+    next_url: str
+
+
+def request_link(
+    session: Session, email: str, now: datetime, next_url: str = "", language: str = "en", zone: str = "UTC"
+) -> None:
+    """Send a sign-in link, good once and for 30 minutes. Known and unknown addresses are treated alike.
+
+    At most 5 links go to an address in 15 minutes; further requests do nothing. Raises Invalid (`bad-email`).
+    """
+    email = typed.email(email)
+    recent = select(func.count()).where(SignInLink.email == email, SignInLink.created_at > now - LINKS_WITHIN)
+    if (session.scalar(recent) or 0) >= MOST_LINKS:
+        return
+    account = session.scalar(select(Account).where(Account.email == email))
+    if account is not None:
+        language, zone = account.language, account.zone
+    token = make_link(
+        session, email, now, now + LINK_LIFE, typed.next_url(next_url), typed.language(language), typed.zone(zone)
+    )
+    settings = settings_of(session)
+    name = secrets.token_hex(8)
+    payload = SignInPayload(
+        link=addresses.sign_in(settings, token),
+        expires_at=now + LINK_LIFE,
+        thread=Thread(message_id=addresses.message_id(settings, "sign-in", name)),
+        written_at=now,
+    )
+    put(
+        session,
+        f"sign-in:{name}",
+        payload,
+        email,
+        now,
+        language=language,
+        zone=zone,
+        account_id=account.id if account else None,
+    )
+
+
+def make_link(
+    session: Session,
+    email: str,
+    now: datetime,
+    expires_at: datetime,
+    next_url: str = "",
+    language: str = "en",
+    zone: str = "UTC",
+) -> str:
+    """Make a sign-in link without sending it; returns its token."""
+    token = tokens.new_token()
+    session.add(
+        SignInLink(
+            token_hash=tokens.digest(token),
+            email=email,
+            next_url=next_url,
+            language=language,
+            zone=zone,
+            created_at=now,
+            expires_at=expires_at,
+        )
+    )
+    return token
+
+
+def use_link(session: Session, token: str, now: datetime) -> SignedIn:
+    """Sign in by a link, once; makes the account at its first use. Raises as `look_at_link`."""
+    link = find_link(session, token, now, lock=True)
+    link.used_at = now
+    account = account_with(session, link.email, now, language=link.language, zone=link.zone)
+    session_token = tokens.new_token()
+    session.add(
+        SignInSession(
+            token_hash=tokens.digest(session_token),
+            account_id=account.id,
+            created_at=now,
+            expires_at=now + SESSION_LIFE,
+        )
+    )
+    return SignedIn(account, session_token, link.next_url)
+
+
+def account_with(
+    session: Session, email: str, now: datetime, *, name: str = "", language: str = "en", zone: str = "UTC"
+) -> Account:
+    """The account of an address, made if there is none. `email` is already in the form we keep."""
+    insert_once(
+        session,
+        Account,
+        public_id=new_id(),
+        email=email,
+        name=name or email.partition("@")[0][:LONGEST_NAME],
+        language=language,
+        zone=zone,
+        created_at=now,
+    )
+    return session.scalars(select(Account).where(Account.email == email)).one()
+
+
+def sign_out(session: Session, session_token: str) -> None:
+    """End one browser's session; an unknown token is no error."""
+    session.execute(delete(SignInSession).where(SignInSession.token_hash == tokens.digest(session_token)))
+
+
+def update_profile(session: Session, account: Account, *, name: str, language: str, zone: str) -> None:
+    """Change name (at most 60 characters), language and time zone. Raises Invalid with the field at fault."""
+    mine = session.get_one(Account, account.id)
+    mine.name = typed.line(name, "name", LONGEST_NAME)
+    mine.language, mine.zone = typed.language(language), typed.zone(zone)
+
+
+def issue_api_token(session: Session, account: Account, name: str, now: datetime) -> str:
+    """A new token for programs, shown this once. Raises Invalid for its name, Denied `too-many-tokens`."""
+    name = typed.line(name, "name", LONGEST_NAME)
+    count = select(func.count()).where(ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None))
+    if (session.scalar(count) or 0) >= MOST_API_TOKENS:
+        raise Denied("too-many-tokens", N_("You have {most} tokens already; revoke one first."), most=MOST_API_TOKENS)
+    token = tokens.new_token()
+    session.add(
+        ApiToken(
+            public_id=new_id(),
+            token_hash=tokens.digest(token),
+            account_id=account.id,
+            name=name,
+            created_at=now,
+        )
+    )
+    return token
+
+
+def revoke_api_token(session: Session, account: Account, token_id: str, now: datetime) -> None:
+    """A token works no more; NotFound if it is not one of the account's."""
+    found = session.scalar(select(ApiToken).where(ApiToken.public_id == token_id, ApiToken.account_id == account.id))
+    if found is None:
+        raise NotFound("no-such-token", N_("There is no such token."))
+    found.revoked_at = found.revoked_at or now

@@ -1,0 +1,53 @@
+"""Addresses of pages and ids of messages, as letters name them. The web application serves pages at these paths."""
+
+from __future__ import annotations
+
+from correspondence import tokens
+from correspondence.settings import Settings
+
+GAME_LETTERS, INVITATIONS = "letters-of-a-game", "invitations"
+
+
+def sign_in(settings: Settings, token: str) -> str:
+    """The page that signs its reader in, after a POST."""
+    return f"{settings.base_url}/sign-in/{token}"
+
+
+def game(settings: Settings, game_id: str) -> str:
+    """A game's page."""
+    return f"{settings.base_url}/games/{game_id}"
+
+
+def invitation(settings: Settings, game_id: str, token: str) -> str:
+    """A game's page for somebody who was invited."""
+    return f"{game(settings, game_id)}?invitation={token}"
+
+
+def sheet(settings: Settings, call_id: str) -> str:
+    """Where a sheet for a call is written."""
+    return f"{settings.base_url}/calls/{call_id}"
+
+
+def results(settings: Settings, game_id: str, number: int) -> str:
+    """What a call brought."""
+    return f"{game(settings, game_id)}/calls/{number}"
+
+
+def account(settings: Settings) -> str:
+    """One's own settings."""
+    return f"{settings.base_url}/account"
+
+
+def unsubscribe_game(settings: Settings, seat_id: str) -> str:
+    """Ends the letters of one game to one seat; works by one POST, without signing in."""
+    return f"{settings.base_url}/unsubscribe/{tokens.sign(settings.secret_key, GAME_LETTERS, seat_id)}"
+
+
+def unsubscribe_invitations(settings: Settings, invitation_id: str) -> str:
+    """Ends all invitations to the address this one went to; works by one POST."""
+    return f"{settings.base_url}/unsubscribe/{tokens.sign(settings.secret_key, INVITATIONS, invitation_id)}"
+
+
+def message_id(settings: Settings, *parts: str | int) -> str:
+    """A deterministic id for a message, without its angle brackets."""
+    return f"{'.'.join(map(str, parts))}@{settings.host}"

@@ -1,0 +1,41 @@
+"""Reading what is kept of a game: its current position, boards of the past."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.board import Board, Position, View
+from correspondence.archive.models import CurrentPosition
+from correspondence.games.models import Game
+
+_boards = msgspec.json.Decoder(Board)
+
+
+def stored_position(session: Session, game: Game) -> bytes:
+    """The position as it is stored; NoResultFound if the game has none."""
+    return session.get_one(CurrentPosition, game.id).document
+
+
+def current(session: Session, game: Game) -> Outcome[Position]:
+    """The game as it stands now: `.showing` and `.waiting`. About a millisecond."""
+    return face.resume(face.decode(stored_position(session, game)))
+
+
+def read_board(document: bytes) -> Board:
+    """A board as it was kept."""
+    return _boards.decode(document)
+
+
+def board_view(game: Game, document: bytes, house: str | None) -> View:
+    """A board that was kept, as a view without questions; what decks held then is not told."""
+    return View(
+        edition=game.edition,
+        players=game.players,
+        commitment=game.commitment,
+        seat=house,
+        board=read_board(document),
+        deck_sizes={},
+    )

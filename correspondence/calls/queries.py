@@ -1,0 +1,109 @@
+"""Reading calls: those that are due, and the page on which a sheet is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones.board import View
+from adjudicator.thrones.sheet import Sheet
+from correspondence.accounts.models import Account
+from correspondence.archive.models import CallBoard
+from correspondence.archive.reading import board_view, current
+from correspondence.calls.access import place_of
+from correspondence.calls.models import OpenedCall
+from correspondence.calls.readiness import houses_ready, stage
+from correspondence.sheets.reading import latest_sheet, latest_standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallPage:
+    """A call as one seat sees it. `view` is the board the sheet is written on, `questions` what waits for the seat.
+
+    `sheet` is the latest version handed in (number `sheet_number`, 0 for none), `standing` the standing instructions.
+    `status` is `open`, `closing`, `adjudicating`, `closed` or `set-aside`.
+    """
+
+    id: str
+    game_id: str
+    title: str
+    edition: str
+    players: int
+    pace: str
+    number: int
+    window: str
+    round: int
+    house: str
+    opened_at: datetime
+    due_at: datetime
+    closing_at: datetime | None
+    closes_at: datetime
+    hold_minutes: float
+    status: str
+    asked: bool
+    ready: bool
+    houses_asked: tuple[str, ...]
+    houses_ready: tuple[str, ...]
+    questions: tuple[Decision, ...]
+    view: View
+    sheet: Sheet | None
+    sheet_number: int
+    standing: Sheet | None
+
+
+def due_calls(session: Session, now: datetime, limit: int = 200) -> Sequence[str]:
+    """The public ids of calls whose time is up and that nobody adjudicates now, oldest first."""
+    query = (
+        select(OpenedCall.public_id)
+        .where(OpenedCall.status == "open", OpenedCall.closes_at <= now)
+        .where(OpenedCall.claimed_until.is_(None) | (OpenedCall.claimed_until <= now))
+        .order_by(OpenedCall.closes_at)
+        .limit(limit)
+    )
+    return session.scalars(query).all()
+
+
+def call_page(session: Session, account: Account, call_id: str, now: datetime) -> CallPage:
+    """A call for the asker's own seat; NotFound `no-such-call`, Denied `not-your-seat`."""
+    place = place_of(session, account, call_id)
+    call, game, house = place.call, place.game, place.house
+    if call.status == "open":
+        outcome = current(session, game)
+        view = face.view(outcome.showing, house, outcome.waiting)
+    else:
+        view = board_view(game, session.get_one(CallBoard, call.id).document, house)
+    said = houses_ready(session, [call.id]).get(call.id, frozenset())
+    latest, standing = latest_sheet(session, call, place.seat), latest_standing(session, place.seat)
+    return CallPage(
+        id=call.public_id,
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        players=game.players,
+        pace=game.pace,
+        number=call.number,
+        window=call.window,
+        round=call.round,
+        house=house,
+        opened_at=call.opened_at,
+        due_at=call.due_at,
+        closing_at=call.closing_at,
+        closes_at=call.closes_at,
+        hold_minutes=game.hold_seconds / 60,
+        status=stage(call, now),
+        asked=house in call.houses_asked,
+        ready=house in said,
+        houses_asked=call.houses_asked,
+        houses_ready=tuple(h for h in call.houses_asked if h in said),
+        questions=tuple(view.waiting),
+        view=view,
+        sheet=latest.sheet if latest else None,
+        sheet_number=latest.number if latest else 0,
+        standing=standing.sheet if standing else None,
+    )

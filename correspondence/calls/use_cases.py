@@ -1,0 +1,21 @@
+"""Saying that one is ready, or not after all."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.calls.access import place_of, still_open
+from correspondence.calls.readiness import mark
+
+
+def set_ready(session: Session, account: Account, call_id: str, ready: bool, now: datetime) -> None:
+    """Say that one's seat is ready, or withdraw it; saying it again changes nothing.
+
+    Raises NotFound `no-such-call`, Denied (`not-your-seat`, `call-closed`).
+    """
+    place = place_of(session, account, call_id, lock=True)
+    still_open(place.call, now)
+    mark(session, place.game, place.call, place.seat, ready, now)

@@ -1,0 +1,53 @@
+"""Whether work gets done: what is overdue, what waits, what failed. For the health page and for alarms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from correspondence.calls.models import OpenedCall
+from correspondence.games.models import Game
+from correspondence.outbox.models import OutgoingLetter
+
+
+@dataclass(frozen=True)
+class Health:
+    """Counts, and the age in seconds of the oldest thing that should have been done (0: nothing waits)."""
+
+    calls_overdue: int
+    oldest_overdue_seconds: float
+    letters_due: int
+    oldest_letter_seconds: float
+    letters_failed: int
+    games_running: int
+    games_set_aside: int
+
+
+def health(session: Session, now: datetime) -> Health:
+    """The state of the service; four small counts over indexed columns."""
+    calls, oldest_call = session.execute(
+        select(func.count(), func.min(OpenedCall.closes_at)).where(
+            OpenedCall.status == "open", OpenedCall.closes_at <= now
+        )
+    ).one()
+    letters, oldest_letter = session.execute(
+        select(func.count(), func.min(OutgoingLetter.next_attempt_at)).where(OutgoingLetter.next_attempt_at <= now)
+    ).one()
+    failed = session.scalar(select(func.count()).where(OutgoingLetter.failed_at.is_not(None))) or 0
+    counts = dict(session.execute(select(Game.status, func.count()).group_by(Game.status)).tuples().all())
+    return Health(
+        calls_overdue=calls,
+        oldest_overdue_seconds=_age(oldest_call, now),
+        letters_due=letters,
+        oldest_letter_seconds=_age(oldest_letter, now),
+        letters_failed=failed,
+        games_running=counts.get("running", 0),
+        games_set_aside=counts.get("set-aside", 0),
+    )
+
+
+def _age(since: datetime | None, now: datetime) -> float:
+    return 0.0 if since is None else (now - since).total_seconds()

@@ -1,0 +1,50 @@
+"""Reading one's own sheets; nobody else's."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.calls.access import place_of
+from correspondence.calls.readiness import houses_ready
+from correspondence.errors import NotFound
+from correspondence.games.access import game_named, own_seat
+from correspondence.sheets.models import SheetVersion
+from correspondence.sheets.reading import Receipt, as_receipt, latest_sheet, latest_standing
+from correspondence.words import N_
+
+
+def sheet_of(session: Session, account: Account, call_id: str) -> Receipt | None:
+    """The asker's latest sheet for a call; NotFound `no-such-call`, Denied `not-your-seat`."""
+    place = place_of(session, account, call_id)
+    return latest_sheet(session, place.call, place.seat)
+
+
+def versions_of(session: Session, account: Account, call_id: str) -> list[Receipt]:
+    """All versions of the asker's sheet for a call, newest first. Raises as `sheet_of`."""
+    place = place_of(session, account, call_id)
+    query = select(SheetVersion).where(SheetVersion.call_id == place.call.id, SheetVersion.seat_id == place.seat.id)
+    return [as_receipt(version) for version in session.scalars(query.order_by(SheetVersion.number.desc()))]
+
+
+def receipt(session: Session, account: Account, call_id: str, number: int) -> Receipt:
+    """One version of the asker's sheet. Raises as `sheet_of`, and NotFound `no-such-sheet`."""
+    place = place_of(session, account, call_id)
+    found = session.scalar(
+        select(SheetVersion).where(
+            SheetVersion.call_id == place.call.id,
+            SheetVersion.seat_id == place.seat.id,
+            SheetVersion.number == number,
+        )
+    )
+    if found is None:
+        raise NotFound("no-such-sheet", N_("There is no such version of your sheet."))
+    said = houses_ready(session, [place.call.id]).get(place.call.id, frozenset())
+    return as_receipt(found, place.house in said)
+
+
+def standing_of(session: Session, account: Account, game_id: str) -> Receipt | None:
+    """The asker's standing instructions in a game; NotFound `no-such-game`, Denied `not-your-seat`."""
+    seat, _ = own_seat(game_named(session, game_id), account)
+    return latest_standing(session, seat)
