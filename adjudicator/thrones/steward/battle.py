@@ -111,9 +111,7 @@ def _gains(sight: Sight, duel: Duel, stake: float) -> dict[str, dict[str, float]
         won = stake + 0.6 * facts.swords + (0.8 if facts.effect in HELPS_A_WINNER else 0.0)
         lost = 0.6 * facts.fortifications
         cost = 0.0 if sight.last_round else keep(facts)
-        gains[own] = {
-            other: (won if duel.wins[own].get(other, True) else lost) - cost for other in duel.foes or ("",)
-        }
+        gains[own] = {other: (won if duel.wins[own].get(other, True) else lost) - cost for other in duel.foes or ("",)}
     return gains
 
 
