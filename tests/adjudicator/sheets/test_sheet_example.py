@@ -1,0 +1,178 @@
+"""A sheet as a player would write it, said in our structure, and how the battle it plans is resolved."""
+
+from __future__ import annotations
+
+from adjudicator import face
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.thrones import events as e
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.answers import Orders
+from adjudicator.thrones.board import Force, Position
+from adjudicator.thrones.condition_text import parse_condition
+from adjudicator.thrones.conditions import Condition
+from adjudicator.thrones.resolver import Call, oracle_for, resolve
+from adjudicator.thrones.sheet_check import check_sheet
+from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+
+FIRST = face.edition("first-edition")
+LION = "lannister"
+
+
+def when(text: str) -> Condition:
+    """A condition as the player writes it."""
+    return parse_condition(text, FIRST)
+
+
+def to(area: str, units: dict[str, int] | str = "all") -> s.Move:
+    """Units on their way."""
+    return s.Move(to=area, units=units)  # type: ignore[arg-type]
+
+
+SHEET = s.Sheet(
+    orders={
+        "stoney-sept": "march+1",
+        "lannisport": "march+0",
+        "harrenhal": "support",
+        "riverrun": "defense+1",
+        "the-golden-sound": "raid",
+    },
+    raven=(
+        s.RavenRule(when=when("Sunset Sea has nothing to raid"), area="the-golden-sound", order="support+1"),
+        s.RavenRule(when=when("Seagard has march"), area="riverrun", order="defense+2"),
+        s.RavenRule(),
+    ),
+    raids=s.Raids(areas={"the-golden-sound": (s.RaidRule(targets=("sunset-sea",)), s.RaidRule())}),
+    marches=s.Marches(
+        sequence=("lannisport", "stoney-sept"),
+        areas={
+            "lannisport": (
+                s.MarchPlan(
+                    when=when("Searoad Marches is empty"),
+                    moves=(to("searoad-marches", {"footman": 1}), to("stoney-sept", "rest")),
+                    leave_token="if-possible",
+                ),
+                s.MarchPlan(),
+            ),
+            "stoney-sept": (
+                s.MarchPlan(
+                    when=when("Searoad Marches is Tyrell and not Searoad Marches has support beside it"),
+                    moves=(to("searoad-marches", {"footman": 1}),),
+                ),
+                s.MarchPlan(
+                    when=when("Blackwater is Baratheon and my strength >= theirs + 1"), moves=(to("blackwater"),)
+                ),
+                s.MarchPlan(),
+            ),
+        },
+    ),
+    support=(
+        s.SupportRule(areas=("harrenhal",)),
+        s.SupportRule(areas=("harrenhal",), whom="stark", against=("baratheon",)),
+        s.SupportRule(areas=("harrenhal",), whom="nobody"),
+    ),
+    cards=s.Cards(
+        rules=(
+            s.CardRule(role="attacker", cards=("ser-jaime-lannister", "tywin-lannister", "kevan-lannister")),
+            s.CardRule(role="defender", battles=("riverrun",), when=when("lead >= -2"), cards=("tywin-lannister",)),
+            s.CardRule(role="defender", battles=("riverrun",), cards=("cersei-lannister",)),
+        ),
+        avoid=(
+            s.AvoidRule(
+                when=when("opponent can play Loras and fighters = 1 and fighting footmen = 1"),
+                cards=("tywin-lannister",),
+            ),
+        ),
+    ),
+    blade=(s.BladeRule(),),
+    retreat=(s.RetreatRule(areas=("lannisport", "harrenhal")),),
+    losses=s.Losses(general=(s.LossRule(units=("footman", "knight")),)),
+)
+
+
+def river_lands() -> Position:
+    """Planning is asked; Lannister's knights in Stoney Sept look at Baratheon's knight in Blackwater."""
+    outcome = face.resume(face.start("first-edition", 5, "example"))
+    board = outcome.position.board
+    board.forces.update(
+        {
+            "stoney-sept": Force(LION, {"footman": 1, "knight": 1}),
+            "harrenhal": Force(LION, {"knight": 1}),
+            "riverrun": Force(LION, {"footman": 1}),
+            "blackwater": Force("baratheon", {"knight": 1}),
+        }
+    )
+    board.supply.update(dict.fromkeys(board.houses, 6))
+    board.tracks["kings-court"] = [LION, "baratheon", "stark", "tyrell", "greyjoy"]
+    return outcome.position
+
+
+def test_the_example_is_stored_and_accepted() -> None:
+    assert read_sheet(write_sheet(SHEET)) == SHEET
+    outcome = face.resume(river_lands())
+    report = check_sheet(outcome.showing, LION, SHEET, outcome.waiting)
+    assert report.errors == ()
+    assert report.warnings == ()
+
+
+def test_the_example_is_carried_out_and_explained() -> None:
+    baratheon = s.Sheet(orders={"blackwater": "defense+1"})
+    call = Call(window="r1-planning", sheets={LION: SHEET, "baratheon": baratheon})
+    outcome = face.advance(river_lands(), oracle_for(call))
+    mine = {entry.asked: entry for entry in outcome.entries if entry.seat == LION}
+    first, second = [entry for entry in outcome.entries if entry.seat == LION and entry.asked == "resolve-march"]
+    assert mine["place-orders"].answer == Orders(SHEET.orders)
+    assert first.source.rule == "marches.lannisport[0]"
+    assert second.source.rule == "marches.stoney-sept[1]"
+    assert [(k.where, k.code) for k in second.source.skipped] == [("marches.stoney-sept[0]", "condition-false")]
+    assert mine["give-support"].source.rule == "support[0]"
+    assert mine["choose-house-card"].source.rule == "cards.rules[0]"
+    battle = next(record.event for record in outcome.records if isinstance(record.event, e.BattleWon))
+    assert (battle.area, battle.winner, battle.attacker, battle.defender) == ("blackwater", LION, 10, 6)
+
+
+WESTEROS = s.Sheet(
+    losses=s.Losses(
+        supply=(
+            s.LossRule(areas=("the-golden-sound",), units=("ship",), keep=1),
+            s.LossRule(areas=("harrenhal",), units=("footman",)),
+        ),
+        wildlings=(
+            s.LossRule(areas=("sunset-sea",), units=("ship",)),
+            s.LossRule(areas=("stoney-sept",), units=("footman",)),
+            s.LossRule(likings=("cheapest", "farthest-from-home")),
+        ),
+    ),
+    bids={
+        "iron-throne": (s.BidRule(amount=3),),
+        "fiefdoms": (s.BidRule(when=when("throne position is 1"), amount=0), s.BidRule(amount=2)),
+        "kings-court": (s.BidRule(how="up-to", amount=4, keep=2),),
+        "wildlings": (s.BidRule(amount=2),),
+    },
+    ties=s.Ties(tracks=(s.TieRule(houses=(LION, "tyrell", "stark", "baratheon", "greyjoy")),)),
+    texts=s.Texts(take_back=(s.TakeBackRule(cards=("tywin-lannister", "ser-jaime-lannister")),)),
+    muster=s.Muster(
+        areas={
+            "lannisport": (
+                s.MusterRule(wants=(s.Want(unit="knight"),)),
+                s.MusterRule(wants=(s.Want(unit="footman"), s.Want(unit="ship", at="the-golden-sound"))),
+            ),
+            "harrenhal": (s.MusterRule(wants=(s.Want(unit="knight", upgrade=True),)),),
+        }
+    ),
+)
+
+
+def test_the_westeros_example_decides_what_it_speaks_of() -> None:
+    """A game from defaults and this sheet: its bids, losses and musters are the sheet's own."""
+    rules = set()
+
+    def oracle(position: Position, decision: Decision) -> Given:
+        given = resolve(position, decision, WESTEROS if decision.seat == LION else None)
+        if decision.seat == LION and given.source.by == "sheet":
+            rules.add(given.source.rule.split("[")[0])
+        return given
+
+    for seed in ("one", "two", "three"):
+        assert face.advance(face.start("first-edition", 5, seed), oracle).position.board.ending is not None
+    assert {"bids.iron-throne", "bids.fiefdoms", "bids.kings-court", "bids.wildlings"} <= rules
+    assert {"muster.lannisport", "losses.wildlings"} <= rules
