@@ -26,7 +26,7 @@ def controlled(board: Board, edition: Edition, house: str) -> list[str]:
 
 def settlements(board: Board, edition: Edition, house: str) -> int:
     """How many areas with a city or stronghold the house controls."""
-    return sum(1 for area in controlled(board, edition, house) if edition.areas[area].settlement != "none")
+    return sum(1 for area in edition.settled if controller(board, edition, area) == house)
 
 
 def barrels(board: Board, edition: Edition, house: str) -> int:

@@ -151,6 +151,11 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         return {a.id: frozenset(a.land + a.sea) for a in self.areas.values()}
 
     @cached_property
+    def settled(self) -> tuple[str, ...]:
+        """Areas with a city or stronghold, in the order of the data."""
+        return tuple(a.id for a in self.areas.values() if a.settlement != "none")
+
+    @cached_property
     def area_order(self) -> dict[str, int]:
         """The place of each area in the data, for stable sorting."""
         return {a: n for n, a in enumerate(self.areas)}

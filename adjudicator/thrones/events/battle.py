@@ -1,0 +1,106 @@
+"""Events of a battle."""
+
+from __future__ import annotations
+
+from adjudicator.kernel.event import Event
+from adjudicator.thrones.board import Battle, Side
+from adjudicator.thrones.events.parts import Item
+
+
+class BattleStarted(Event, frozen=True, kw_only=True, tag="battle-started"):
+    """Attackers stand before an enemy area."""
+
+    battle: Battle
+
+
+class SupportGiven(Event, frozen=True, kw_only=True, tag="support-given"):
+    """A supporting area declared itself; `strength` is what it adds before card texts (0 for `none`)."""
+
+    house: str
+    area: str
+    side: Side
+    strength: int
+
+
+class StrengthsDeclared(Event, frozen=True, kw_only=True, tag="strengths-declared"):
+    """The sums before House cards, item by item."""
+
+    attacker: int
+    defender: int
+    attacker_items: tuple[Item, ...]
+    defender_items: tuple[Item, ...]
+
+
+class CardsRevealed(Event, frozen=True, kw_only=True, tag="cards-revealed"):
+    """Both House cards were turned up; a house without cards plays none."""
+
+    cards: dict[str, str]
+
+
+class TextSilenced(Event, frozen=True, kw_only=True, tag="text-silenced"):
+    """A card text was made void for this battle."""
+
+    house: str
+    card: str
+    by: str
+
+
+class BladeUsed(Event, frozen=True, kw_only=True, tag="blade-used"):
+    """The Valyrian steel blade added 1."""
+
+    house: str
+
+
+class BattleWon(Event, frozen=True, kw_only=True, tag="battle-won"):
+    """The battle was decided. `by`: strength, tie (better place on the Fiefdoms), or destroyed (one side had no unit
+    left).
+    """
+
+    area: str
+    winner: str
+    loser: str
+    by: str
+    attacker: int
+    defender: int
+    attacker_items: tuple[Item, ...]
+    defender_items: tuple[Item, ...]
+    swords: int
+    fortifications: int
+    losses: int
+
+
+class UnitsRetreated(Event, frozen=True, kw_only=True, tag="units-retreated"):
+    """Losing units went to `to` and lie routed; `attacking` if they were the attackers, going back where they came
+    from.
+    """
+
+    house: str
+    area: str
+    to: str
+    units: dict[str, int]
+    attacking: bool
+
+
+class AreaTaken(Event, frozen=True, kw_only=True, tag="area-taken"):
+    """The winning attackers moved in."""
+
+    house: str
+    area: str
+    units: dict[str, int]
+
+
+class CardDiscarded(Event, frozen=True, kw_only=True, tag="card-discarded"):
+    """A played (or discarded) House card left the hand. `returned` lists cards that came back because the hand was
+    used up.
+    """
+
+    house: str
+    card: str
+    because: str
+    returned: tuple[str, ...] = ()
+
+
+class BattleEnded(Event, frozen=True, kw_only=True, tag="battle-ended"):
+    """The battle is over and its cards are put away."""
+
+    area: str

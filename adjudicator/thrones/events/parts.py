@@ -1,0 +1,27 @@
+"""Parts of events: lines of sums and of rankings."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of a sum of strengths: `what` names it (`unit`, `order`, `support`, `card`, `blade`, `text`), with
+    whose and where.
+    """
+
+    what: str
+    value: int
+    name: str = ""
+    count: int = 0
+    area: str = ""
+    house: str = ""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One house in the final or current ranking."""
+
+    house: str
+    settlements: int
+    supply: int
+    power: int
