@@ -14,9 +14,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 import click
+from sqlalchemy.orm import Session
 
-from correspondence import addresses
-from correspondence.demo import make_demo
+from correspondence import addresses, demo
+from correspondence.accounts.use_cases import account_with, make_link
+from correspondence.games.queries import my_games
 from correspondence.settings import Settings
 from correspondence.store import Store
 from worker import ready
@@ -65,19 +67,30 @@ def play(first_port: int) -> None:
 
 
 def _banner(settings: Settings) -> str:
-    """The demo game made if there is none, and how to get to it."""
+    """How to get to the demo game; a new one is made if none is running."""
     store = Store(settings)
     try:
         with store.begin() as session:
-            made = make_demo(session, clock())
+            game_id, token = _demo(session)
     finally:
         store.close()
     return BANNER.format(
         url=settings.base_url,
-        link=addresses.sign_in(settings, made.token),
-        game=addresses.game(settings, made.game.public_id),
+        link=addresses.sign_in(settings, token),
+        game=addresses.game(settings, game_id),
         folder=settings.data_dir,
     )
+
+
+def _demo(session: Session) -> tuple[str, str]:
+    """The id of the running demo game, or of a new one, and a token to sign in with."""
+    now = clock()
+    player = account_with(session, demo.EMAIL, now, name=demo.NAME)
+    running = [game.id for game in my_games(session, player) if game.status == "running"]
+    if not running:
+        made = demo.make_demo(session, now)
+        return made.game.public_id, made.token
+    return running[0], make_link(session, demo.EMAIL, now, now + demo.LINK_LIFE, f"/games/{running[0]}")
 
 
 def _free_port(first: int) -> int:

@@ -81,25 +81,25 @@ def drain(service: Service) -> int:
 def register(app: Celery, service: Service) -> None:
     """Give the app its tasks, working on this service."""
 
-    @app.task(name=DRAIN)
+    @app.task(name=DRAIN, shared=False)
     def drain_task() -> None:
         sent = drain(service)
         if sent:
             log.info("letters sent", count=sent)
 
-    @app.task(name=ADJUDICATE)
+    @app.task(name=ADJUDICATE, shared=False)
     def adjudicate_task(call_id: str) -> None:
         if adjudicate(service.store, call_id, service.name, clock):
             log.info("call adjudicated", call=call_id)
             drain_task.apply_async(expires=EXPIRES_SECONDS)
 
-    @app.task(name=SWEEP)
+    @app.task(name=SWEEP, shared=False)
     def sweep_task() -> None:
         for call_id in sweep(service):
             adjudicate_task.apply_async((call_id,), expires=EXPIRES_SECONDS)
         drain_task.apply_async(expires=EXPIRES_SECONDS)
 
-    @app.task(name=TIDY)
+    @app.task(name=TIDY, shared=False)
     def tidy_task() -> None:
         with service.store.begin() as session:
             forget_old(session, clock())

@@ -1,0 +1,126 @@
+"""A real worker process: it finds what is due, adjudicates it once, sends the letters, and survives being killed."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from correspondence import demo
+from correspondence.accounts.use_cases import account_with
+from correspondence.calls.models import OpenedCall
+from correspondence.calls.use_cases import set_ready
+from correspondence.games.models import Game
+from correspondence.outbox.queries import mailbox
+from correspondence.settings import Settings
+from correspondence.store import Store
+from tests.e2e.house_call import House, eventually, process
+from worker.tasks import clock
+
+
+class Desk:
+    """A store with a demo game, and the settings of its service."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings)
+        self.store.upgrade()
+        with self.store.begin() as session:
+            self.game_id = demo.make_demo(session, clock()).game.public_id
+            session.execute(Game.__table__.update().values(hold_seconds=0.0))
+
+    def house(self, folder: Path) -> House:
+        """The service as processes see it."""
+        environment = {
+            **os.environ,
+            "ROOKERY_DATA": str(self.settings.data_dir),
+            "DATABASE_URL": self.settings.database_url,
+            "BROKER_URL": self.settings.broker_url,
+            "SWEEP_SECONDS": "0.5",
+        }
+        return House("", environment, folder)
+
+    def ready(self) -> None:
+        """The one person says that she is ready, whatever the call asks."""
+        with self.store.begin() as session:
+            player = account_with(session, demo.EMAIL, clock())
+            call = session.scalars(select(OpenedCall).where(OpenedCall.status == "open")).one()
+            set_ready(session, player, call.public_id, True, clock())
+
+    def closed(self) -> int:
+        """How many calls are closed."""
+        with self.store.read() as session:
+            query = select(func.count()).select_from(OpenedCall).where(OpenedCall.status == "closed")
+            return int(session.scalar(query) or 0)
+
+    def letters(self) -> list[str]:
+        """The subjects in the mailbox, newest first."""
+        with self.store.read() as session:
+            return [line.subject for line in mailbox(session)]
+
+    def past(self, count: int) -> Callable[[], bool]:
+        """Whether more than `count` calls are closed."""
+        return lambda: self.closed() > count
+
+
+@pytest.fixture(params=["embedded", "servers"])
+def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
+    """A game on the embedded broker and SQLite, and one on Redis and PostgreSQL."""
+    settings = Settings.from_environment({"ROOKERY_DATA": str(tmp_path / "data")})
+    if request.param == "servers":
+        settings = dataclasses.replace(
+            settings,
+            database_url=request.getfixturevalue("postgres_url"),
+            broker_url=request.getfixturevalue("redis_url"),
+        )
+    desk = Desk(settings)
+    try:
+        yield desk
+    finally:
+        desk.store.close()
+
+
+def test_a_worker_adjudicates_what_is_due_and_sends_the_letters(desk: Desk, tmp_path: Path) -> None:
+    house = desk.house(tmp_path)
+    with process(house, "worker"):
+        for _ in range(3):
+            closed, letters = desk.closed(), len(desk.letters())
+            desk.ready()
+            eventually(desk.past(closed), "a closed call", house)
+            eventually(lambda letters=letters: len(desk.letters()) > letters, "its letter", house)
+
+
+def test_what_fell_due_without_a_worker_is_done_when_one_starts(desk: Desk, tmp_path: Path) -> None:
+    house = desk.house(tmp_path)
+    with process(house, "worker") as worker:
+        desk.ready()
+        eventually(desk.past(0), "a closed call", house)
+        worker.send_signal(signal.SIGKILL)
+        worker.wait(timeout=10)
+    desk.ready()
+    assert desk.closed() == 1
+    with process(house, "worker"):
+        eventually(desk.past(1), "the call that fell due without a worker", house)
+
+
+def test_two_workers_adjudicate_each_call_once(desk: Desk, tmp_path: Path) -> None:
+    house = desk.house(tmp_path)
+    with contextlib.ExitStack() as workers:
+        for _ in range(2):
+            workers.enter_context(process(house, "worker"))
+        for _ in range(4):
+            closed = desk.closed()
+            desk.ready()
+            eventually(desk.past(closed), "a closed call", house)
+        # One letter when the game began, and one for each call that closed.
+        eventually(lambda: len(desk.letters()) == desk.closed() + 1, "a letter for each call", house)
+    with desk.store.read() as session:
+        numbers = session.scalars(select(OpenedCall.number).order_by(OpenedCall.number)).all()
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert set(session.scalars(select(OpenedCall.status))) == {"closed", "open"}
