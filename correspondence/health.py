@@ -37,7 +37,7 @@ def health(session: Session, now: datetime) -> Health:
         select(func.count(), func.min(OutgoingLetter.next_attempt_at)).where(OutgoingLetter.next_attempt_at <= now)
     ).one()
     failed = session.scalar(select(func.count()).where(OutgoingLetter.failed_at.is_not(None))) or 0
-    counts = dict(session.execute(select(Game.status, func.count()).group_by(Game.status)).tuples().all())
+    counts = dict(session.execute(select(Game.status, func.count()).group_by(Game.status)).all())
     return Health(
         calls_overdue=calls,
         oldest_overdue_seconds=_age(oldest_call, now),

@@ -138,9 +138,9 @@ def sign_out(session: Session, session_token: str) -> None:
 
 def update_profile(session: Session, account: Account, *, name: str, language: str, zone: str) -> None:
     """Change name (at most 60 characters), language and time zone. Raises Invalid with the field at fault."""
+    checked = typed.line(name, "name", LONGEST_NAME), typed.language(language), typed.zone(zone)
     mine = session.get_one(Account, account.id)
-    mine.name = typed.line(name, "name", LONGEST_NAME)
-    mine.language, mine.zone = typed.language(language), typed.zone(zone)
+    mine.name, mine.language, mine.zone = checked
 
 
 def issue_api_token(session: Session, account: Account, name: str, now: datetime) -> str:

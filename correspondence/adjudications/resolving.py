@@ -86,7 +86,7 @@ def _versions_used(session: Session, call: OpenedCall) -> dict[str, SheetVersion
         .where(SheetVersion.call_id == call.id)
         .order_by(Seat.id)
     )
-    return {house: version for house, version in session.execute(query).tuples() if house is not None}
+    return {house: version for house, version in session.execute(query) if house is not None}
 
 
 def _standing(session: Session, game: Game) -> dict[str, Sheet]:

@@ -19,7 +19,7 @@ def houses_ready(session: Session, call_ids: Sequence[int]) -> dict[int, frozens
         return {}
     query = select(Readiness.call_id, Seat.house).join(Seat, Seat.id == Readiness.seat_id)
     found: dict[int, set[str]] = {}
-    for call_id, house in session.execute(query.where(Readiness.call_id.in_(call_ids))).tuples():
+    for call_id, house in session.execute(query.where(Readiness.call_id.in_(call_ids))):
         found.setdefault(call_id, set()).add(house or "")
     return {call_id: frozenset(houses) for call_id, houses in found.items()}
 

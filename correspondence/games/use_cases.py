@@ -53,9 +53,10 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
         seats=[],
     )
     session.add(game)
+    for_people = (h for h in houses(new.edition, new.players) if h not in new.steward_houses)
+    _take(game, account, new.house or next(for_people), now)
     for house in new.steward_houses:
         _seat(game, "steward", None, house if new.seat_choice == "choose" else None, now)
-    _take(game, account, new.house, now)
     session.flush()
     _begin_if_full(session, game, now)
     return game

@@ -29,7 +29,7 @@ def mailbox(session: Session, limit: int = 50, address: str | None = None) -> li
     query = select(*columns).order_by(LocalLetter.id.desc()).limit(limit)
     if address is not None:
         query = query.where(LocalLetter.address == address)
-    return [MailLine(*row) for row in session.execute(query).tuples()]
+    return [MailLine(*row) for row in session.execute(query)]
 
 
 def mailbox_letter(session: Session, letter_id: str) -> bytes:

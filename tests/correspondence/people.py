@@ -1,0 +1,149 @@
+"""People who play: accounts, games and a clock that only moves when it is told to."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+from sqlalchemy import func, select
+
+from correspondence.accounts.models import Account
+from correspondence.accounts.use_cases import account_with
+from correspondence.adjudications.use_cases import adjudicate
+from correspondence.calls.models import OpenedCall
+from correspondence.calls.queries import due_calls
+from correspondence.games.options import NewGame
+from correspondence.games.queries import GamePage, game_page
+from correspondence.games.use_cases import create_game, join_game
+from correspondence.outbox.queries import mailbox, mailbox_letter
+from correspondence.outbox.transports import MailboxTransport
+from correspondence.outbox.use_cases import deliver_batch
+from correspondence.rows import Row
+from correspondence.sheets.use_cases import submit_sheet
+from correspondence.store import Store
+
+HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
+
+
+class People:
+    """Shortcuts through the use cases. `now` stands still until `later`."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.now = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+    def clock(self) -> datetime:
+        """The time, for those who ask."""
+        return self.now
+
+    def later(self, **how_much: float) -> None:
+        """Let time pass."""
+        self.now += timedelta(**how_much)
+
+    def account(self, name: str) -> Account:
+        """Somebody's account, made if needed."""
+        with self.store.begin() as session:
+            return account_with(session, f"{name}@rookery.example", self.now, name=name.title())
+
+    def game(self, humans: dict[str, str] | None = None, **options: Any) -> str:
+        """A running game: `humans` maps houses to names (none: stark is ada's), stewards play the others."""
+        humans = humans or {"stark": "ada"}
+        (first, maker), *others = humans.items()
+        count = options.pop("players", 5)
+        new = NewGame(
+            title=options.pop("title", "A game"),
+            players=count,
+            house=first,
+            steward_houses=tuple(house for house in houses_of(count) if house not in humans),
+            **options,
+        )
+        with self.store.begin() as session:
+            game = create_game(session, self.account_in(session, maker), new, self.now)
+            game_id, code = game.public_id, game.join_code
+        for house, name in others:
+            with self.store.begin() as session:
+                join_game(session, self.account_in(session, name), game_id, self.now, code=code, house=house)
+        return game_id
+
+    def account_in(self, session: Any, name: str) -> Account:
+        """Somebody's account, in a session that is open."""
+        return account_with(session, f"{name}@rookery.example", self.now, name=name.title())
+
+    def account_in_read(self, session: Any, name: str) -> Account:
+        """Somebody's account, which is there already."""
+        found = session.scalars(select(Account).where(Account.email == f"{name}@rookery.example")).one()
+        assert isinstance(found, Account)
+        return found
+
+    def page(self, game_id: str, name: str | None = "ada") -> GamePage:
+        """A game as somebody sees it."""
+        account = self.account(name) if name else None
+        with self.store.read() as session:
+            return game_page(session, game_id, account, self.now)
+
+    def call(self, game_id: str) -> str:
+        """The id of the open call."""
+        call = self.page(game_id).call
+        assert call is not None
+        return call.id
+
+    def submit(self, game_id: str, name: str = "ada", document: bytes = b"{}", ready: bool | None = None) -> Any:
+        """Hand in a sheet for the open call."""
+        call, account = self.call(game_id), self.account(name)
+        with self.store.begin() as session:
+            return submit_sheet(session, account, call, document, self.now, ready)
+
+    def due(self) -> list[str]:
+        """The calls that are due."""
+        with self.store.read() as session:
+            return list(due_calls(session, self.now))
+
+    def adjudicate(self, game_id: str) -> None:
+        """Let the open call's time run out, and adjudicate it."""
+        call = self.page(game_id).call
+        assert call is not None
+        self.now = max(self.now, call.closes_at)
+        if not adjudicate(self.store, call.id, "test", self.clock):
+            with self.store.read() as session:
+                trouble = session.scalar(select(OpenedCall.trouble).where(OpenedCall.public_id == call.id))
+            raise AssertionError(trouble or "not adjudicated")
+
+    def deliver(self) -> int:
+        """Deliver all letters to the local mailbox."""
+        return deliver_batch(self.store, MailboxTransport(self.store), self.clock, 500)
+
+    def letters(self, name: str) -> list[EmailMessage]:
+        """What lies in the mailbox for somebody, oldest first."""
+        with self.store.read() as session:
+            lines = mailbox(session, 500, f"{name}@rookery.example")
+            raw = [mailbox_letter(session, line.id) for line in reversed(lines)]
+        return [message_from_bytes(letter, policy=policy.SMTP) for letter in raw]  # type: ignore[misc]
+
+    def count(self, table: type[Row]) -> int:
+        """How many rows a table has."""
+        with self.store.read() as session:
+            return session.scalar(select(func.count()).select_from(table)) or 0
+
+
+def houses_of(players: int) -> tuple[str, ...]:
+    """The houses of a first-edition game."""
+    from correspondence.games.options import houses
+
+    return houses("first-edition", players)
+
+
+def text_of(letter: EmailMessage) -> str:
+    """The text part of a letter."""
+    part = letter.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content())
+
+
+def link_in(letter: EmailMessage, path: str) -> str:
+    """The rest of the first link in a letter that begins with a path of the site."""
+    found = re.search(rf"http://127\.0\.0\.1:8000/{path}([\w./?=-]+)", text_of(letter))
+    assert found is not None, text_of(letter)
+    return found[1]

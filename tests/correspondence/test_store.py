@@ -1,0 +1,114 @@
+"""The store: migrations agree with the models, times are aware, readers wait for nobody."""
+
+from __future__ import annotations
+
+import threading
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from sqlalchemy import inspect, select
+from sqlalchemy.exc import StatementError
+
+from correspondence import migrating
+from correspondence.accounts.models import Account
+from correspondence.rows import new_id
+from correspondence.settings import Settings
+from correspondence.store import Store, settings_of
+from correspondence.tables import METADATA
+
+
+def account(at: datetime) -> Account:
+    return Account(
+        public_id=new_id(), email=f"{new_id()}@x.example", name="x", language="en", zone="UTC", created_at=at
+    )
+
+
+def test_migrations_make_what_the_models_say_and_undo_it(settings: Settings) -> None:
+    store = Store(settings)
+    store.upgrade()
+    assert migrating.differences(store.engine) == []
+    store.upgrade()
+    migrating.downgrade(store.engine, "base")
+    assert set(inspect(store.engine).get_table_names()) == {"alembic_version"}
+    store.upgrade()
+    assert set(inspect(store.engine).get_table_names()) == {"alembic_version", *METADATA.tables}
+    store.close()
+
+
+def test_several_processes_may_upgrade_at_once(settings: Settings) -> None:
+    faults: list[BaseException] = []
+
+    def upgrade() -> None:
+        own = Store(settings)
+        try:
+            own.upgrade()
+        except BaseException as fault:  # noqa: BLE001  looked at below
+            faults.append(fault)
+        finally:
+            own.close()
+
+    threads = [threading.Thread(target=upgrade) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    store = Store(settings)
+    assert migrating.differences(store.engine) == []
+    store.close()
+
+
+def test_times_are_aware_and_in_utc(store: Store) -> None:
+    summer = datetime(2026, 7, 1, 12, 0, 0, 123456, tzinfo=timezone(timedelta(hours=2)))
+    with store.begin() as session:
+        session.add(account(summer))
+    with store.read() as session:
+        found = session.scalars(select(Account)).one().created_at
+        assert found == summer
+        assert found.tzinfo is UTC
+        assert session.scalar(select(Account.id).where(Account.created_at == summer)) is not None
+    with pytest.raises(StatementError), store.begin() as session:
+        session.add(account(datetime(2026, 7, 1)))  # noqa: DTZ001  that it is naive is the point
+
+
+def test_an_error_rolls_everything_back(store: Store) -> None:
+    def fail() -> None:
+        with store.begin() as session:
+            session.add(account(datetime(2026, 7, 1, tzinfo=UTC)))
+            session.flush()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    with store.read() as session:
+        assert session.scalars(select(Account)).all() == []
+        assert settings_of(session) is store.settings
+
+
+def test_readers_do_not_wait_for_a_writer(store: Store) -> None:
+    with store.begin() as writer:
+        writer.add(account(datetime(2026, 7, 1, tzinfo=UTC)))
+        writer.flush()
+        with store.read() as reader:
+            assert reader.scalars(select(Account)).all() == []
+    with store.read() as reader:
+        assert len(reader.scalars(select(Account)).all()) == 1
+
+
+def test_writers_wait_for_each_other_and_lose_nothing(store: Store) -> None:
+    with store.begin() as session:
+        session.add(account(datetime(2026, 7, 1, tzinfo=UTC)))
+
+    def add_letters() -> None:
+        for _ in range(25):
+            with store.begin() as session:
+                found = session.scalars(select(Account).with_for_update()).one()
+                found.name = f"{found.name}x"
+
+    threads = [threading.Thread(target=add_letters) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with store.read() as session:
+        assert session.scalars(select(Account)).one().name == "x" * 51
