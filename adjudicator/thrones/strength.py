@@ -118,7 +118,8 @@ def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -
     for area, side in battle.pledges.items():
         if side == role:
             value = support_strength(board, edition, area, against)
-            items.append(Item("support", value, area=area, house=board.orders[area].house))
+            # A card text may have removed the order since; the units are still there.
+            items.append(Item("support", value, area=area, house=board.forces[area].house))
     items += _card_items(edition, battle, house)
     if battle.blade == house:
         items.append(Item("blade", 1, "valyrian-blade", house=house))

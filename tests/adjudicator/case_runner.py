@@ -15,6 +15,7 @@ from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.answers import Recruits
 from adjudicator.thrones.board import Position
+from adjudicator.thrones.strength import strength_items
 from tests.adjudicator.case_checks import differences, sums
 from tests.adjudicator.case_file import Case, Expect
 from tests.adjudicator.case_script import Line, read_answer, read_line, say
@@ -45,6 +46,14 @@ def _choices(decision: Any, what: str) -> str:
     raise ValueError(f"{_question(decision)} has no list of choices")
 
 
+def _count(position: Position) -> None:
+    """Strengths can be counted whenever somebody is asked in a battle, for conditions of sheets and for bots."""
+    battle = position.board.battle
+    if battle is not None:
+        for house in (battle.attacker, battle.defender):
+            strength_items(position.board, face.edition(position.edition), battle, house)
+
+
 class Scripted:
     """An oracle that answers from the script, judging refused answers and offers on the way."""
 
@@ -62,6 +71,7 @@ class Scripted:
         self.asked.append(_question(decision))
         feeding = invariants.feeds([decision])
         self.wrong += invariants.broken(position, feeding=feeding)
+        _count(position)
         listed = list(islice(face.legal_answers(position, decision), LISTED))
         self._accepted(position, decision, listed)
         while (line := self._next(_question(decision))) is not None:
