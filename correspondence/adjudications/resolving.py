@@ -12,7 +12,7 @@ from adjudicator import face
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.board import Position
 from adjudicator.thrones.resolver import Call
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet, overlay
 from adjudicator.thrones.sheet_reading import read_sheet
 from correspondence.adjudications.models import Adjudication
 from correspondence.adjudications.telling import Closed, tell_players
@@ -61,10 +61,13 @@ def resolve_call(session: Session, call: OpenedCall, worker: str, now: datetime)
 
 
 def _as_written(session: Session, game: Game, call: OpenedCall, versions: dict[str, SheetVersion]) -> Call:
-    """The call as the resolver wants it."""
+    """The call for the resolver; a sheet written earlier in the round stays in force where nothing replaces it."""
+    sheets = _earlier_in_round(session, call)
+    for house, version in versions.items():
+        sheets[house] = overlay(sheets.get(house, EMPTY_SHEET), read_sheet(version.document))
     return Call(
         window=call.window,
-        sheets={house: read_sheet(version.document) for house, version in versions.items()},
+        sheets=sheets,
         standing=_standing(session, game),
         stewards=frozenset(seat.house for seat in game.seats if seat.kind == "steward" and seat.house),
         pace=game.stops,
@@ -87,6 +90,18 @@ def _versions_used(session: Session, call: OpenedCall) -> dict[str, SheetVersion
         .order_by(Seat.id)
     )
     return {house: version for house, version in session.execute(query) if house is not None}
+
+
+def _earlier_in_round(session: Session, call: OpenedCall) -> dict[str, Sheet]:
+    """What each house wrote for earlier calls of this round, later sections over earlier ones."""
+    earlier = select(OpenedCall).where(
+        OpenedCall.game_id == call.game_id, OpenedCall.round == call.round, OpenedCall.number < call.number
+    )
+    found: dict[str, Sheet] = {}
+    for before in session.scalars(earlier.order_by(OpenedCall.number)):
+        for house, version in _versions_used(session, before).items():
+            found[house] = overlay(found.get(house, EMPTY_SHEET), read_sheet(version.document))
+    return found
 
 
 def _standing(session: Session, game: Game) -> dict[str, Sheet]:

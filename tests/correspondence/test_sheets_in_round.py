@@ -1,0 +1,44 @@
+"""A sheet written earlier in a round stays in force for the round's later calls, until a section is written anew."""
+
+from __future__ import annotations
+
+import json
+
+from adjudicator.kernel.event import Decided
+from correspondence.archive.queries import call_results
+from correspondence.store import Store
+from tests.correspondence.people import People
+
+PLAN = {
+    "orders": {"winterfell": "march+0", "white-harbor": "support", "the-shivering-sea": "support+1"},
+    "marches": {"areas": {"winterfell": [{"moves": [{"to": "castle-black", "units": {"footman": 1}}]}]}},
+}
+
+
+def _march_of(people: People, store: Store, game: str, call: int) -> Decided:
+    account = people.account("ada")
+    with store.read() as session:
+        results = call_results(session, game, call, account)
+    decided = [r.event for r in results.records if isinstance(r.event, Decided) and r.event.asked == "resolve-march"]
+    return decided[0]
+
+
+def test_march_plans_written_with_the_orders_are_used_after_the_raven(people: People, store: Store) -> None:
+    game = people.game(pace="raven")
+    people.submit(game, document=json.dumps(PLAN).encode())
+    people.adjudicate(game)
+    assert people.page(game).call is not None
+    people.adjudicate(game)
+    march = _march_of(people, store, game, 2)
+    assert march.source["by"] == "sheet"
+    assert march.answer["moves"] == {"castle-black": {"footman": 1}}
+
+
+def test_a_section_written_anew_replaces_the_earlier_one(people: People, store: Store) -> None:
+    game = people.game(pace="raven")
+    people.submit(game, document=json.dumps(PLAN).encode())
+    people.adjudicate(game)
+    anew = {"marches": {"areas": {"winterfell": [{"moves": [{"to": "karhold", "units": {"knight": 1}}]}]}}}
+    people.submit(game, document=json.dumps(anew).encode())
+    people.adjudicate(game)
+    assert _march_of(people, store, game, 2).answer["moves"] == {"karhold": {"knight": 1}}
