@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from correspondence.adjudications.resolving import resolve_call
@@ -40,7 +41,8 @@ def adjudicate(store: Store, call_id: str, worker: str, now_fn: Callable[[], dat
         return False
     try:
         with store.begin() as session:
-            call = _locked(session, call_id)
+            # The claim is ours, so whoever holds the lock now is a player, and soon done.
+            call = _locked(session, call_id, wait=True)
             now = now_fn()
             if call is None or call.claim != claim or not _due(call, now):
                 return False
@@ -51,10 +53,10 @@ def adjudicate(store: Store, call_id: str, worker: str, now_fn: Callable[[], dat
     return True
 
 
-def _locked(session: Session, call_id: str) -> OpenedCall | None:
-    """The call, locked; None if there is none or somebody else works on it or hands in a sheet at this moment."""
-    query = select(OpenedCall).where(OpenedCall.public_id == call_id).with_for_update(skip_locked=True)
-    return session.scalar(query)
+def _locked(session: Session, call_id: str, *, wait: bool = False) -> OpenedCall | None:
+    """The call, locked; None if there is none or, without waiting, if somebody else has its lock at this moment."""
+    query = select(OpenedCall).where(OpenedCall.public_id == call_id)
+    return session.scalar(query.with_for_update(skip_locked=not wait))
 
 
 def _due(call: OpenedCall, now: datetime) -> bool:
@@ -79,10 +81,13 @@ def _claim(store: Store, call_id: str, claim: str, now: datetime) -> bool:
 def _give_up_or_wait(store: Store, call_id: str, claim: str, fault: Exception, now: datetime) -> None:
     trouble = "".join(traceback.format_exception(fault))
     with store.begin() as session:
-        call = session.scalars(select(OpenedCall).where(OpenedCall.public_id == call_id).with_for_update()).one()
-        if call.claim != claim or call.status != "open":
+        call = _locked(session, call_id, wait=True)
+        if call is None or call.claim != claim or call.status != "open":
             return
         call.trouble = trouble
+        if isinstance(fault, OperationalError):
+            # A database that did not answer says nothing about the game.
+            call.attempts -= 1
         if call.attempts >= MOST_ATTEMPTS:
             _set_aside(session, call, trouble)
         else:
@@ -100,7 +105,7 @@ def _set_aside(session: Session, call: OpenedCall, trouble: str) -> None:
     log.error("a game is set aside", game=game.public_id, call=call.public_id)
 
 
-def take_up_again(session: Session, game_id: str, now: datetime) -> None:
+def take_up_again(session: Session, game_id: str) -> None:
     """Let a game that was set aside go on where it stopped; for hosts, after the cause is mended.
 
     Raises NotFound `no-such-game`, Denied `not-set-aside`.

@@ -1,0 +1,322 @@
+"""A call is adjudicated once, wholly or not at all, whoever dies, and one bad game stops no other."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import event, select
+from sqlalchemy.exc import OperationalError
+
+from adjudicator import face
+from correspondence.adjudications import resolving
+from correspondence.adjudications.models import Adjudication
+from correspondence.adjudications.use_cases import CLAIM, adjudicate, take_up_again
+from correspondence.archive.models import CurrentPosition, JournalEntry, RoundRecords
+from correspondence.archive.queries import call_results
+from correspondence.calls.models import OpenedCall
+from correspondence.errors import Denied
+from correspondence.games.models import Game
+from correspondence.outbox.models import OutgoingLetter
+from correspondence.sheets.models import SheetVersion
+from correspondence.sheets.use_cases import submit_sheet
+from correspondence.store import Store
+from correspondence.tables import METADATA
+from tests.correspondence.people import People
+
+
+def together(work: list[Callable[[], Any]]) -> list[Any]:
+    """Do all at the same time, each in its own thread; what each returned or raised."""
+    found: list[Any] = [None] * len(work)
+    barrier = threading.Barrier(len(work))
+
+    def run(place: int) -> None:
+        barrier.wait()
+        try:
+            found[place] = work[place]()
+        except Exception as fault:  # noqa: BLE001  the tests look at it
+            found[place] = fault
+
+    threads = [threading.Thread(target=run, args=(place,)) for place in range(len(work))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def test_many_workers_adjudicate_each_call_once(people: People, store: Store) -> None:
+    games = [people.game(title=f"Game {number}", window_hours=1) for number in range(3)]
+    people.later(hours=1)
+    calls = people.due()
+    assert len(calls) == 3
+    work = [
+        lambda c=call, w=worker: adjudicate(store, c, f"w{w}", people.clock) for call in calls for worker in range(4)
+    ]
+    done = together(work)
+    assert sum(outcome is True for outcome in done) == 3, done
+    assert [outcome for outcome in done if not isinstance(outcome, bool)] == []
+    assert people.count(Adjudication) == 3
+    assert people.count(OutgoingLetter) == 6, "the first letter and the results, for each game"
+    for game_id in games:
+        page = people.page(game_id)
+        assert page.call is not None
+        assert page.call.number == 2
+    for call in calls:
+        assert adjudicate(store, call, "late", people.clock) is False
+    assert adjudicate(store, "nothing", "late", people.clock) is False
+
+
+def test_a_call_that_is_not_due_is_left_alone(people: People, store: Store) -> None:
+    game_id = people.game(window_hours=1)
+    assert adjudicate(store, people.call(game_id), "early", people.clock) is False
+    assert people.count(Adjudication) == 0
+    with store.read() as session:
+        assert session.scalars(select(OpenedCall.attempts)).all() == [0]
+
+
+def test_sheets_are_used_as_handed_in(people: People, store: Store) -> None:
+    game_id = people.game({"stark": "ada", "tyrell": "bo"})
+    orders = {"winterfell": "march+1", "white-harbor": "march+0"}
+    people.submit(game_id, "ada", b'{"orders": {"winterfell": "support"}}')
+    people.submit(game_id, "ada", json.dumps({"orders": orders}).encode())
+    people.adjudicate(game_id)
+    ada, bo = people.account("ada"), people.account("bo")
+    with store.read() as session:
+        mine, theirs = (call_results(session, game_id, 1, account) for account in (ada, bo))
+        assert session.scalars(select(Adjudication.sheets)).one() == "stark:2"
+    asked = [r.event for r in mine.records if getattr(r.event, "asked", "") == "place-orders"]
+    assert len(asked) == 1
+    assert {area: asked[0].answer["orders"][area] for area in orders} == orders
+    assert asked[0].source["by"] == "sheet"
+    assert (mine.sheet_number, theirs.sheet_number) == (2, 0)
+    assert {r.event.seat for r in theirs.records if r.event.__struct_config__.tag == "decided"} == {"tyrell"}
+
+
+def test_a_poisoned_game_is_set_aside_and_others_go_on(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, bad = people.game(title="Good", window_hours=1), people.game(title="Bad", window_hours=1)
+    whole = resolving.resolve_call
+
+    def poisoned(session: Any, call: OpenedCall, worker: str, now: datetime) -> None:
+        whole(session, call, worker, now)
+        if session.get_one(Game, call.game_id).title == "Bad":
+            raise ArithmeticError("this game is poisoned")
+
+    monkeypatch.setattr("correspondence.adjudications.use_cases.resolve_call", poisoned)
+    people.later(hours=1)
+    bad_call = people.call(bad)
+    for _ in range(5):
+        for call in people.due():
+            adjudicate(store, call, "w", people.clock)
+        people.later(minutes=1)
+    assert people.page(good).last_call == 1
+    assert people.page(bad).status == "set-aside"
+    assert people.due() == []
+    with store.read() as session:
+        game = session.scalars(select(Game).where(Game.public_id == bad)).one()
+        call = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad_call)).one()
+        assert "this game is poisoned" in game.trouble
+        assert (call.status, call.attempts) == ("set-aside", 3)
+        assert "Traceback" in call.trouble
+    assert people.count(Adjudication) == 1
+    assert "poisoned" not in repr(people.page(bad)), "the trouble is for the host"
+    monkeypatch.undo()
+    with store.begin() as session:
+        take_up_again(session, bad)
+        with pytest.raises(Denied, match="not-set-aside"):
+            take_up_again(session, good)
+    assert adjudicate(store, bad_call, "w", people.clock)
+    assert people.page(bad).status == "running"
+
+
+def test_a_worker_that_dies_counts_as_an_attempt(people: People, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Killed(BaseException):
+        pass
+
+    def die(*_: Any) -> None:
+        raise Killed
+
+    game_id = people.game(window_hours=1)
+    people.later(hours=1)
+    call = people.call(game_id)
+    monkeypatch.setattr("correspondence.adjudications.use_cases.resolve_call", die)
+    with pytest.raises(Killed):
+        adjudicate(store, call, "dies", people.clock)
+    monkeypatch.undo()
+    assert people.due() == [], "claimed by the dead"
+    assert adjudicate(store, call, "w", people.clock) is False
+    people.now += CLAIM
+    assert people.due() == [call]
+    assert adjudicate(store, call, "w", people.clock)
+    with store.read() as session:
+        assert session.scalars(select(OpenedCall.attempts).where(OpenedCall.public_id == call)).one() == 2
+
+
+def test_a_game_whose_workers_always_die_is_set_aside(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = people.game(window_hours=1)
+    people.later(hours=1)
+    call = people.call(game_id)
+
+    def die(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("correspondence.adjudications.use_cases.resolve_call", die)
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            adjudicate(store, call, "dies", people.clock)
+        people.now += CLAIM + timedelta(seconds=1)
+    assert adjudicate(store, call, "w", people.clock) is False
+    assert people.page(game_id).status == "set-aside"
+
+
+def test_a_database_that_does_not_answer_is_not_the_game_s_fault(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = people.game(window_hours=1)
+    people.later(hours=1)
+    call = people.call(game_id)
+
+    def unanswered(*_: Any) -> None:
+        raise OperationalError("select 1", {}, OSError("connection lost"))
+
+    monkeypatch.setattr("correspondence.adjudications.use_cases.resolve_call", unanswered)
+    for _ in range(6):
+        assert adjudicate(store, call, "w", people.clock) is False
+        people.later(minutes=1)
+    monkeypatch.undo()
+    assert adjudicate(store, call, "w", people.clock)
+
+
+class Crash(Exception):
+    """What the faulty database raises."""
+
+
+@contextmanager
+def crashing_at(store: Store, statement: int) -> Iterator[list[int]]:
+    """The database fails at the n-th statement of the transaction that resolves; yields how many there were."""
+    seen, resolving_now = [0], [False]
+
+    def before(connection: Any, cursor: Any, text: str, *_: Any) -> None:
+        # The claim commits first; the transaction that counts begins when the journal is looked at.
+        if "FROM sheet_versions" in text:
+            resolving_now[0] = True
+        if resolving_now[0]:
+            seen[0] += 1
+            if seen[0] == statement:
+                resolving_now[0] = False
+                raise Crash(text)
+
+    event.listen(store.engine, "before_cursor_execute", before)
+    try:
+        yield seen
+    finally:
+        event.remove(store.engine, "before_cursor_execute", before)
+
+
+def content(store: Store) -> dict[str, list[Any]]:
+    """Every row of every table, but for what a failed attempt may leave."""
+    kept = {}
+    with store.read() as session:
+        for table in METADATA.sorted_tables:
+            columns = [c for c in table.columns if c.name not in ("attempts", "claim", "claimed_until", "trouble")]
+            kept[table.name] = sorted(map(repr, session.execute(select(*columns))))
+    return kept
+
+
+def test_a_crash_at_any_statement_leaves_nothing_half_done(people: People, store: Store) -> None:
+    game_id = people.game(window_hours=1)
+    people.submit(game_id)
+    people.later(hours=1)
+    call, before = people.call(game_id), content(store)
+    statement = 0
+    while True:
+        statement += 1
+        with crashing_at(store, statement) as seen:
+            done = adjudicate(store, call, "w", people.clock)
+        if done:
+            break
+        assert content(store) == before, f"statement {statement}"
+        with store.begin() as session:
+            row = session.scalars(select(OpenedCall).where(OpenedCall.public_id == call)).one()
+            row.attempts, row.claimed_until = 0, None
+    assert statement == seen[0] + 1
+    assert statement > 10
+    assert people.count(Adjudication) == 1
+    assert people.count(OutgoingLetter) == 2
+
+
+def test_what_was_accepted_is_used_and_what_was_refused_is_not(people: People, store: Store) -> None:
+    """A slice of the race at the deadline: sheets come in while workers close the call."""
+    ada = people.account("ada")
+    for number in range(12):
+        game_id = people.game(title=f"Game {number}", window_hours=1)
+        call, opened = people.call(game_id), people.now
+        in_time, after = opened + timedelta(minutes=59), opened + timedelta(hours=1)
+
+        def hand_in(call: str = call, now: datetime = in_time) -> int:
+            with store.begin() as session:
+                return submit_sheet(session, ada, call, b'{"orders": {"winterfell": "march+1"}}', now).number
+
+        def close(call: str = call, now: datetime = after) -> bool:
+            until = time.monotonic() + 10
+            while not (done := adjudicate(store, call, "w", lambda: now)) and time.monotonic() < until:
+                time.sleep(0.001)
+            return done
+
+        closed, *handed_in = together([close, hand_in, hand_in, hand_in])
+        assert closed is True
+        accepted = [outcome for outcome in handed_in if isinstance(outcome, int)]
+        refused = [outcome for outcome in handed_in if not isinstance(outcome, int)]
+        assert all(isinstance(fault, Denied) and fault.code == "call-closed" for fault in refused), refused
+        with store.read() as session:
+            row = session.scalars(select(OpenedCall).where(OpenedCall.public_id == call)).one()
+            kept = session.scalars(select(SheetVersion.number).where(SheetVersion.call_id == row.id)).all()
+            used = session.scalars(select(Adjudication.sheets).where(Adjudication.call_id == row.id)).one()
+        assert sorted(kept) == sorted(accepted) == list(range(1, len(accepted) + 1))
+        assert used == (f"stark:{len(accepted)}" if accepted else "")
+        people.now = after
+
+
+def test_the_journal_and_the_log_have_no_gaps(people: People, store: Store) -> None:
+    game_id = people.game()
+    for _ in range(4):
+        people.submit(game_id, ready=True)
+        people.adjudicate(game_id)
+    with store.read() as session:
+        numbers = session.scalars(select(JournalEntry.number).order_by(JournalEntry.number)).all()
+        assert list(numbers) == list(range(1, len(numbers) + 1))
+        parts = session.scalars(select(RoundRecords).order_by(RoundRecords.first)).all()
+        told = [record.number for part in parts for record in face.decode_records(part.document)]
+        assert told == list(range(1, len(told) + 1))
+        position = session.scalars(select(CurrentPosition)).one()
+        assert position.call_number == 4
+        assert len(position.document) <= 12 * 1024
+
+
+def test_an_adjudication_takes_a_modest_number_of_statements(people: People, store: Store) -> None:
+    game_id = people.game({"stark": "ada", "lannister": "bo", "tyrell": "cy"})
+    call = people.page(game_id).call
+    assert call is not None
+    people.now = call.closes_at
+    counted: list[str] = []
+
+    def count(connection: Any, cursor: Any, text: str, *_: Any) -> None:
+        counted.append(text)
+
+    event.listen(store.engine, "before_cursor_execute", count)
+    adjudicate(store, call.id, "w", people.clock)
+    done = len(counted)
+    people.page(game_id)
+    event.remove(store.engine, "before_cursor_execute", count)
+    assert done <= 40, "\n".join(counted[:done])
+    assert len(counted) - done <= 16, "\n".join(counted[done:])
