@@ -21,6 +21,7 @@ from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.answers import AnyAnswer
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.events import DeckShuffled
+from adjudicator.thrones.windows import Pace
 
 FORMAT = "rookery-game/1"
 _MOST_DIFFERENCES = 12
@@ -29,7 +30,7 @@ _MOST_DIFFERENCES = 12
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a game is played: its pace (a name or a list of decision kinds) and which houses stewards play."""
 
-    pace: str | tuple[str, ...] = "bulk"
+    pace: Pace = "bulk"
     stewards: tuple[str, ...] = ()
 
 
