@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -174,21 +175,7 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     full = len(game.seats) >= game.players
     ending = outcome.showing.board.ending if outcome else None
     return GamePage(
-        id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        players=game.players,
-        status=game.status,
-        pace=game.pace,
-        window_hours=game.window_seconds / 3600,
-        hold_minutes=game.hold_seconds / 60,
-        seat_choice=game.seat_choice,
-        visibility=game.visibility,
-        steward_rest=game.steward_rest,
-        created_at=game.created_at,
-        started_at=game.started_at,
-        finished_at=game.finished_at,
-        round=game.round,
+        **_options(game),
         seats=_seats(session, game, seat, call),
         free_houses=free_houses(game) if lobby and game.seat_choice == "choose" else (),
         you=house,
@@ -204,9 +191,30 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
         rounds=rounds_told(session, game),
         last_call=_last_call(session, game),
         winners=ending.winners if ending else (),
-        commitment=game.commitment,
         seed=game.seed if over else "",
     )
+
+
+def _options(game: Game) -> dict[str, Any]:
+    """What everybody may know of a game at any time."""
+    return {
+        "id": game.public_id,
+        "title": game.title,
+        "edition": game.edition,
+        "players": game.players,
+        "status": game.status,
+        "pace": game.pace,
+        "window_hours": game.window_seconds / 3600,
+        "hold_minutes": game.hold_seconds / 60,
+        "seat_choice": game.seat_choice,
+        "visibility": game.visibility,
+        "steward_rest": game.steward_rest,
+        "created_at": game.created_at,
+        "started_at": game.started_at,
+        "finished_at": game.finished_at,
+        "round": game.round,
+        "commitment": game.commitment,
+    }
 
 
 def _seats(session: Session, game: Game, mine: Seat | None, call: OpenedCall | None) -> tuple[SeatLine, ...]:
