@@ -21,6 +21,7 @@ from correspondence.outbox.queries import mailbox
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.e2e.house_call import House, eventually, process
+from tests.e2e.post import post_office, text_of
 from worker.tasks import clock
 
 
@@ -43,6 +44,7 @@ class Desk:
             "DATABASE_URL": self.settings.database_url,
             "BROKER_URL": self.settings.broker_url,
             "SWEEP_SECONDS": "0.5",
+            **({"SMTP_URL": self.settings.smtp_url} if self.settings.smtp_url else {}),
         }
         return House("", environment, folder)
 
@@ -107,6 +109,20 @@ def test_what_fell_due_without_a_worker_is_done_when_one_starts(desk: Desk, tmp_
     assert desk.closed() == 1
     with process(house, "worker"):
         eventually(desk.past(1), "the call that fell due without a worker", house)
+
+
+def test_letters_go_by_mail_where_there_is_a_server(desk: Desk, tmp_path: Path) -> None:
+    with post_office() as post:
+        desk.settings = dataclasses.replace(desk.settings, smtp_url=post.url)
+        house = desk.house(tmp_path)
+        with process(house, "worker"):
+            desk.ready()
+            eventually(lambda: len(post.to(demo.EMAIL)) == 2, "the first letter and the results", house)
+    assert len({letter["Message-ID"] for letter in post.letters}) == 2
+    for letter in post.letters:
+        assert text_of(letter)
+        assert {part.get_content_type() for part in letter.walk()} >= {"text/plain", "text/html", "image/png"}
+    assert desk.letters() == [], "nothing lies in the local mailbox"
 
 
 def test_two_workers_adjudicate_each_call_once(desk: Desk, tmp_path: Path) -> None:
