@@ -1,8 +1,8 @@
 """The adjudicator's face: everything the other packages ask of it.
 
-    position = start("first-edition", 5, seed)
-    outcome = advance(position, oracle)
-    seen_by_stark = view(outcome.showing, "stark", outcome.waiting)
+position = start("first-edition", 5, seed)
+outcome = advance(position, oracle)
+seen_by_stark = view(outcome.showing, "stark", outcome.waiting)
 """
 
 from __future__ import annotations

@@ -58,7 +58,6 @@ def _delivery() -> dict[str, Any]:
         "worker_send_task_events": False,
         "worker_cancel_long_running_tasks_on_connection_loss": True,
         "broker_connection_retry_on_startup": True,
-        "beat_scheduler": "celery.beat:Scheduler",
         "timezone": "UTC",
         "enable_utc": True,
     }

@@ -22,7 +22,8 @@ class Beat:
 
     def __init__(self, app: Celery) -> None:
         self._app = app
-        self._service: Any = EmbeddedService(app, max_interval=1, thread=True)
+        # In memory: everything is due again at the start, and nothing is left lying about.
+        self._service: Any = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
 
     def start(self, **_: Any) -> None:
         """Start beating, and sweep at once what fell due while no worker ran."""
