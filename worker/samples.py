@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 from typing import Any
 
@@ -12,9 +13,11 @@ from adjudicator.thrones import answers as a
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.board import Position
+from adjudicator.thrones.events import BattleWon
 from adjudicator.thrones.resolver import Call
 
-EDITION, PLAYERS, SEED, ROUND = "first-edition", 5, "a game to measure", 5
+EDITION, PLAYERS, SEED, ROUND = "first-edition", 5, "a game to measure", 4
+FEWEST_BATTLES = 5
 
 
 @cache
@@ -23,12 +26,29 @@ def planning_call() -> tuple[bytes, dict[str, s.Sheet]]:
 
     The sheets order and march what stewards do there, with second choices, conditions and preferences around it.
     """
-    steward = selfplay.oracle_named("steward", SEED)
-    before = face.advance(face.start(EDITION, PLAYERS, SEED), _until_planning(steward))
+    for number in itertools.count(1):
+        stored, sheets = _planned(f"{SEED} {number}")
+        if sheets and _eventful(resolve(face.decode(stored), sheets)):
+            return stored, sheets
+    raise AssertionError("seeds never end")
+
+
+def _planned(seed: str) -> tuple[bytes, dict[str, s.Sheet]]:
+    """The planning call of a game, if it gets there, and the sheets."""
+    steward = selfplay.oracle_named("steward", seed)
+    before = face.advance(face.start(EDITION, PLAYERS, seed), _until_planning(steward))
     stored = face.encode(before.position)
+    if not before.waiting:
+        return stored, {}
     after = face.advance(face.decode(stored), _within_round(steward))
     houses = before.showing.board.houses
     return stored, {house: _sheet(before.showing, house, after) for house in houses}
+
+
+def _eventful(outcome: Outcome[Position]) -> bool:
+    """Whether the round was played to its end, with battles in it."""
+    battles = sum(isinstance(record.event, BattleWon) for record in outcome.records)
+    return outcome.showing.board.round > ROUND and battles >= FEWEST_BATTLES
 
 
 def _until_planning(oracle: Oracle) -> Oracle:
@@ -49,7 +69,7 @@ def _within_round(oracle: Oracle) -> Oracle:
 def _sheet(showing: Position, house: str, played: Outcome[Position]) -> s.Sheet:
     """What a house did in the round, written down before it."""
     answers: list[Any] = [entry.answer for entry in played.entries if entry.seat == house]
-    orders = next(answer.orders for answer in answers if isinstance(answer, a.Orders))
+    orders = next((answer.orders for answer in answers if isinstance(answer, a.Orders)), {})
     marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, a.March)}
     hand = tuple(showing.board.hands[house])
     return s.Sheet(
