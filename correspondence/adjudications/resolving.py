@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime
 
+import msgspec
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -20,9 +21,17 @@ from correspondence.archive.keeping import keep
 from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import read_board, stored_position
 from correspondence.calls.models import OpenedCall
-from correspondence.calls.opening import open_call
-from correspondence.games.models import Game, Seat
-from correspondence.sheets.models import SheetVersion, StandingVersion
+from correspondence.calls.opening import (
+    asked_in,
+    next_window,
+    open_call,
+    people_in,
+    stewards_in,
+    stops_for_its_own_sake,
+)
+from correspondence.games.models import Game
+from correspondence.sheets.models import StandingVersion
+from correspondence.sheets.reading import Written, sheets_in_round
 
 
 class Stuck(RuntimeError):
@@ -32,12 +41,11 @@ class Stuck(RuntimeError):
 def resolve_call(session: Session, call: OpenedCall, worker: str, now: datetime) -> None:
     """Resolve a call and write everything that follows. The caller holds its lock and has found it due."""
     game = session.get_one(Game, call.game_id)
-    versions = _versions_used(session, call)
+    written = sheets_in_round(session, call)
     stored = stored_position(session, game)
-    outcome = face.resolve(face.decode(stored), _as_written(session, game, call, versions))
-    _moved_on(game, call, outcome)
+    outcome = _resolved(game, call.round, _as_written(session, game, call, written), face.decode(stored))
     document = keep(session, game, face.resume(face.decode(stored)).showing, outcome, part=call.number)
-    numbers = {house: version.number for house, version in versions.items()}
+    numbers = {sheet.house: sheet.version.number for sheet in written if sheet.call_number == call.number}
     session.add(
         Adjudication(
             game_id=game.id,
@@ -60,48 +68,42 @@ def resolve_call(session: Session, call: OpenedCall, worker: str, now: datetime)
     tell_players(session, game, outcome, Closed(call, before, numbers), opened, now)
 
 
-def _as_written(session: Session, game: Game, call: OpenedCall, versions: dict[str, SheetVersion]) -> Call:
+def _as_written(session: Session, game: Game, call: OpenedCall, written: list[Written]) -> Call:
     """The call for the resolver; a sheet written earlier in the round stays in force where nothing replaces it."""
-    sheets = _earlier_in_round(session, call)
-    for house, version in versions.items():
-        sheets[house] = overlay(sheets.get(house, EMPTY_SHEET), read_sheet(version.document))
+    sheets: dict[str, Sheet] = {}
+    for sheet in written:
+        sheets[sheet.house] = overlay(sheets.get(sheet.house, EMPTY_SHEET), read_sheet(sheet.version.document))
     return Call(
         window=call.window,
         sheets=sheets,
         standing=_standing(session, game),
-        stewards=frozenset(seat.house for seat in game.seats if seat.kind == "steward" and seat.house),
+        stewards=stewards_in(game),
         pace=game.stops,
     )
 
 
-def _versions_used(session: Session, call: OpenedCall) -> dict[str, SheetVersion]:
-    """The last version of each seat's sheet, by house."""
-    last = (
-        select(SheetVersion.seat_id, func.max(SheetVersion.number).label("number"))
-        .where(SheetVersion.call_id == call.id)
-        .group_by(SheetVersion.seat_id)
-        .subquery()
-    )
-    query = (
-        select(Seat.house, SheetVersion)
-        .join(SheetVersion, SheetVersion.seat_id == Seat.id)
-        .join(last, (last.c.seat_id == SheetVersion.seat_id) & (last.c.number == SheetVersion.number))
-        .where(SheetVersion.call_id == call.id)
-        .order_by(Seat.id)
-    )
-    return {house: version for house, version in session.execute(query) if house is not None}
+def _resolved(game: Game, of_round: int, call: Call, position: Position) -> Outcome[Position]:
+    """The call resolved, and whatever stops follow that concern stewards alone: nobody waits or is written to for them.
+
+    Its sheets stay in force `of_round`, no longer. Raises Stuck if the game neither ends nor waits for another window:
+    it would be adjudicated for ever.
+    """
+    outcome = face.resolve(position, call)
+    _moved_on(game, call, outcome)
+    while _only_stewards_next(game, outcome):
+        sheets = call.sheets if outcome.showing.round == of_round else {}
+        call = msgspec.structs.replace(call, window=next_window(game, outcome), sheets=sheets)
+        more = face.resolve(outcome.position, call)
+        _moved_on(game, call, more)
+        records, entries = outcome.records + more.records, outcome.entries + more.entries
+        outcome = Outcome(more.position, more.showing, records, entries, more.waiting)
+    return outcome
 
 
-def _earlier_in_round(session: Session, call: OpenedCall) -> dict[str, Sheet]:
-    """What each house wrote for earlier calls of this round, later sections over earlier ones."""
-    earlier = select(OpenedCall).where(
-        OpenedCall.game_id == call.game_id, OpenedCall.round == call.round, OpenedCall.number < call.number
-    )
-    found: dict[str, Sheet] = {}
-    for before in session.scalars(earlier.order_by(OpenedCall.number)):
-        for house, version in _versions_used(session, before).items():
-            found[house] = overlay(found.get(house, EMPTY_SHEET), read_sheet(version.document))
-    return found
+def _only_stewards_next(game: Game, outcome: Outcome[Position]) -> bool:
+    if outcome.showing.board.ending is not None or not people_in(game):
+        return False
+    return stops_for_its_own_sake(game, outcome) and not asked_in(game, outcome)
 
 
 def _standing(session: Session, game: Game) -> dict[str, Sheet]:
@@ -121,12 +123,10 @@ def _standing(session: Session, game: Game) -> dict[str, Sheet]:
     return {house: sheet for house, sheet in found.items() if house is not None}
 
 
-def _moved_on(game: Game, call: OpenedCall, outcome: Outcome[Position]) -> None:
-    """Stuck unless the game is over or waits for another call: else it would be adjudicated for ever."""
+def _moved_on(game: Game, call: Call, outcome: Outcome[Position]) -> None:
     if outcome.showing.board.ending is not None:
         return
     if not outcome.waiting:
         raise Stuck(f"call {call.window}: nothing is asked and the game is not over")
-    following = face.window(outcome.showing, outcome.waiting[0], game.stops)
-    if following == call.window:
+    if next_window(game, outcome) == call.window:
         raise Stuck(f"call {call.window}: {outcome.waiting[0].id} was left open")

@@ -10,6 +10,7 @@ from adjudicator import face
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.board import Position
 from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.windows import phase_window
 from correspondence.archive.keeping import board_document
 from correspondence.archive.models import CallBoard
 from correspondence.calls.models import OpenedCall
@@ -22,9 +23,8 @@ def open_call(session: Session, game: Game, number: int, outcome: Outcome[Positi
 
     Without anybody to wait for it closes after the hold; without any person in the game it is due at once.
     """
-    window = face.window(outcome.showing, outcome.waiting[0], game.stops)
-    humans = [seat.house for seat in game.seats if seat.kind == "human" and seat.house is not None]
-    asked = _asked(game, outcome, window, humans)
+    humans = people_in(game)
+    asked = asked_in(game, outcome)
     due_at = now + timedelta(seconds=game.window_seconds)
     closing_at: datetime | None = None
     if not asked:
@@ -33,7 +33,7 @@ def open_call(session: Session, game: Game, number: int, outcome: Outcome[Positi
         public_id=new_id(),
         game_id=game.id,
         number=number,
-        window=window,
+        window=next_window(game, outcome),
         round=outcome.showing.round,
         asked=",".join(asked),
         opened_at=now,
@@ -47,19 +47,38 @@ def open_call(session: Session, game: Game, number: int, outcome: Outcome[Positi
     return opened
 
 
-def _asked(game: Game, outcome: Outcome[Position], window: str, humans: list[str]) -> list[str]:
-    """The people's seats that have something to decide in a window.
+def people_in(game: Game) -> list[str]:
+    """The houses that people play."""
+    return [seat.house for seat in game.seats if seat.kind == "human" and seat.house is not None]
 
-    A stop of its own asks whoever it waits for. What planning leads to nobody knows, so it asks all. A Westeros phase
-    asks those whom its cards will ask, found by playing it through with nothing but defaults: its cards lie open.
+
+def stewards_in(game: Game) -> frozenset[str]:
+    """The houses that stewards play."""
+    return frozenset(seat.house for seat in game.seats if seat.kind == "steward" and seat.house is not None)
+
+
+def next_window(game: Game, outcome: Outcome[Position]) -> str:
+    """The window of the decisions that wait."""
+    return face.window(outcome.showing, outcome.waiting[0], game.stops)
+
+
+def stops_for_its_own_sake(game: Game, outcome: Outcome[Position]) -> bool:
+    """Whether the game waits for one kind of decision that its pace names, and not for a whole phase."""
+    return next_window(game, outcome) != phase_window(outcome.showing, game.stops)
+
+
+def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
+    """The people's houses that have something to decide in the window that opens.
+
+    What planning leads to nobody knows, so it asks all; a stop during it asks whoever it waits for. In a Westeros
+    phase those are asked to whom its cards will come, found by playing it through with nothing but defaults: its
+    cards lie open.
     """
     waiting = {decision.seat for decision in outcome.waiting}
-    if window.endswith("-westeros"):
-        stewards = frozenset(seat.house for seat in game.seats if seat.kind == "steward" and seat.house is not None)
-        trial = face.resolve(
-            face.decode(face.encode(outcome.position)), Call(window=window, stewards=stewards, pace=game.stops)
-        )
+    if outcome.showing.board.phase == "westeros":
+        call = Call(window=next_window(game, outcome), stewards=stewards_in(game), pace=game.stops)
+        trial = face.resolve(face.decode(face.encode(outcome.position)), call)
         waiting |= {entry.seat for entry in trial.entries if entry.source.by != "forced"}
-    elif window.endswith(("-planning", "-raven")):
-        return humans
-    return [house for house in humans if house in waiting]
+    elif not stops_for_its_own_sake(game, outcome):
+        return people_in(game)
+    return [house for house in people_in(game) if house in waiting]

@@ -19,14 +19,15 @@ from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import place_of
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.readiness import houses_ready, stage
-from correspondence.sheets.reading import latest_sheet, latest_standing
+from correspondence.sheets.reading import carried_sheet, latest_sheet, latest_standing
 
 
 @dataclass(frozen=True, kw_only=True)
 class CallPage:
     """A call as one seat sees it. `view` is the board the sheet is written on, `questions` what waits for the seat.
 
-    `sheet` is the latest version handed in (number `sheet_number`, 0 for none), `standing` the standing instructions.
+    `sheet` is the latest version handed in (number `sheet_number`, 0 for none); `carried` what was written for earlier
+    calls of the round and counts wherever nothing replaces it; `standing` the standing instructions.
     `status` is `open`, `closing`, `adjudicating`, `closed` or `set-aside`.
     """
 
@@ -54,6 +55,7 @@ class CallPage:
     view: View
     sheet: Sheet | None
     sheet_number: int
+    carried: Sheet | None
     standing: Sheet | None
 
 
@@ -105,5 +107,6 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         view=view,
         sheet=latest.sheet if latest else None,
         sheet_number=latest.number if latest else 0,
+        carried=carried_sheet(session, call, place.seat),
         standing=standing.sheet if standing else None,
     )

@@ -15,10 +15,15 @@ from correspondence.games.models import Game
 from correspondence.games.options import houses
 
 
-def begin(session: Session, game: Game, now: datetime, seed: str | None = None) -> None:
-    """Start a game whose seats are all taken. The caller holds its lock. Without a seed one is drawn."""
+def draw_seed() -> str:
+    """A seed that nobody can guess: 256 bits as hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+def begin(session: Session, game: Game, now: datetime) -> None:
+    """Start a game whose seats are all taken. The caller holds its lock."""
     _deal(game)
-    game.seed = seed or secrets.token_hex(32)
+    game.seed = draw_seed()
     position = face.start(game.edition, game.players, game.seed)
     outcome = face.resume(position)
     game.commitment = outcome.showing.commitment

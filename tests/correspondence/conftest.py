@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from correspondence.games import starting
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -30,6 +33,8 @@ def store(settings: Settings) -> Iterator[Store]:
 
 
 @pytest.fixture
-def people(store: Store) -> People:
-    """Accounts and games on the database."""
+def people(store: Store, monkeypatch: pytest.MonkeyPatch) -> People:
+    """Accounts and games on the database; the first game, the second and so on go alike at every run."""
+    numbers = itertools.count(1)
+    monkeypatch.setattr(starting, "draw_seed", lambda: hashlib.sha256(f"game {next(numbers)}".encode()).hexdigest())
     return People(store)

@@ -1,0 +1,67 @@
+"""Games that stop more often than once a phase: who is asked, and what concerns stewards alone."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from adjudicator import game_file
+from correspondence.adjudications.models import Adjudication
+from correspondence.archive.queries import call_results, export_game
+from correspondence.calls import opening
+from correspondence.calls.models import OpenedCall
+from correspondence.store import Store
+from tests.correspondence.people import People
+
+
+def played(people: People, game_id: str) -> list[OpenedCall]:
+    """Play a game to its end by defaults; its calls in order."""
+    for _ in range(300):
+        if people.page(game_id).status == "finished":
+            break
+        people.adjudicate(game_id)
+    with people.store.read() as session:
+        return list(session.scalars(select(OpenedCall).order_by(OpenedCall.number)))
+
+
+@pytest.mark.parametrize(
+    "pace",
+    ["bulk", "raven", "stepwise", ("choose-house-card", "use-raven"), ("place-bid", "resolve-march")],
+    ids=lambda pace: pace if isinstance(pace, str) else "+".join(pace),
+)
+def test_whoever_decides_in_a_call_was_asked(people: People, store: Store, pace: Any) -> None:
+    game_id = people.game({"stark": "ada", "tyrell": "bo"}, pace=pace)
+    calls = played(people, game_id)
+    assert people.page(game_id).status == "finished"
+    assert len(calls) == people.count(Adjudication)
+    assert [later.number - earlier.number for earlier, later in pairwise(calls)] == [1] * (len(calls) - 1)
+    with store.read() as session:
+        assert game_file.verify(export_game(session, game_id, None)) == []
+        for call in calls:
+            stop = not call.window.endswith(("-westeros", "-planning", "-raven"))
+            assert call.houses_asked or not stop, f"{call.window} stops the game for stewards alone"
+            results = call_results(session, game_id, call.number, None)
+            decided = [r.event for r in results.records if r.event.__struct_config__.tag == "decided"]
+            people_there = {"stark", "tyrell"}
+            first_phase = [e for e in decided if e.decision == call.window or not stop]
+            deciding = {e.seat for e in first_phase if e.source["by"] not in ("forced", "steward")} & people_there
+            assert deciding <= set(call.houses_asked), call.window
+
+
+def test_a_call_that_asks_no_person_waits_only_for_the_hold(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "asked_in", lambda game, outcome: [])
+    game_id = people.game({"stark": "ada"}, hold_minutes=10)
+    call = people.page(game_id).call
+    assert call is not None
+    assert (call.closes_at - call.opened_at).total_seconds() == 600
+    assert call.closing_at == call.closes_at < call.due_at
+    people.submit(game_id, ready=True)
+    people.submit(game_id, ready=False)
+    again = people.page(game_id).call
+    assert again is not None
+    assert again.closing_at == call.closing_at, "whoever is not asked does not hold up the others"
