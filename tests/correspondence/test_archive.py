@@ -74,7 +74,9 @@ def test_a_running_game_exports_what_its_reader_knows(people: People, store: Sto
         assert {event.seat for event in decided} == seat
         shuffles = [r.event for r in exported.records() if r.event.__struct_config__.tag == "deck-shuffled"]
         assert all(event.order == () for event in shuffles)
-        assert game_file.decode(game_file.encode(exported)).commitment == exported.commitment
+        again = game_file.decode(game_file.encode(exported))
+        assert again.commitment == exported.commitment
+        assert game_file.verify(again) == []
 
 
 def test_a_log_is_told_to_each_as_they_may_know_it(people: People, store: Store) -> None:
