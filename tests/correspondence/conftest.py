@@ -1,35 +1,83 @@
-"""A fresh, migrated database of each kind, and people to play with."""
+"""A migrated, empty database of each kind for every test, and people to play with."""
 
 from __future__ import annotations
 
 import hashlib
 import itertools
+import shutil
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from correspondence.games import starting
 from correspondence.settings import Settings
 from correspondence.store import Store
+from correspondence.tables import METADATA
+from tests import services
 from tests.correspondence.people import People
 
 
-@pytest.fixture
-def settings(database_url: str, tmp_path: Path) -> Settings:
-    """Settings for one test: its own database and data folder, letters to the local mailbox."""
+def settings_for(database_url: str, folder: Path) -> Settings:
+    """Settings for a test: its own data folder, letters to the local mailbox."""
     return Settings(
-        data_dir=tmp_path, database_url=database_url, secret_key="a key for tests", sender="r@rookery.example"
+        data_dir=folder, database_url=database_url, secret_key="a key for tests", sender="r@rookery.example"
     )
 
 
-@pytest.fixture
-def store(settings: Settings) -> Iterator[Store]:
-    """A database with all its tables."""
-    made = Store(settings)
-    made.upgrade()
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database file with all tables, to be copied; migrating once is enough."""
+    path = tmp_path_factory.mktemp("template") / "rookery.db"
+    store = Store(settings_for(f"sqlite:///{path}", path.parent))
+    store.upgrade()
+    store.close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres_server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL database with all tables, for this test process alone."""
+    name = f"rookery_test_{uuid.uuid4().hex[:12]}"
+    url = f"{postgres_server.rsplit('/', 1)[0]}/{name}"
+    with psycopg.connect(services.plain(postgres_server), autocommit=True) as admin:
+        admin.execute(f"create database \"{name}\" template template0 encoding 'UTF8'")
+        try:
+            store = Store(settings_for(url, tmp_path_factory.mktemp("postgres")))
+            store.upgrade()
+            store.close()
+            yield url
+        finally:
+            admin.execute(f'drop database if exists "{name}" with (force)')
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """An empty database with all its tables."""
+    if request.param == "sqlite":
+        shutil.copy(request.getfixturevalue("sqlite_template"), tmp_path / "rookery.db")
+        made = Store(settings_for(f"sqlite:///{tmp_path / 'rookery.db'}", tmp_path))
+    else:
+        made = Store(settings_for(request.getfixturevalue("migrated_postgres"), tmp_path))
+        with made.begin() as session:
+            for table in reversed(METADATA.sorted_tables):
+                session.execute(table.delete())
     yield made
     made.close()
+
+
+@pytest.fixture
+def settings(store: Store) -> Settings:
+    """The settings of the database."""
+    return store.settings
+
+
+@pytest.fixture
+def unmade(database_url: str, tmp_path: Path) -> Settings:
+    """Settings of a database without any table."""
+    return settings_for(database_url, tmp_path)
 
 
 @pytest.fixture

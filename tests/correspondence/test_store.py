@@ -23,8 +23,8 @@ def account(at: datetime) -> Account:
     )
 
 
-def test_migrations_make_what_the_models_say_and_undo_it(settings: Settings) -> None:
-    store = Store(settings)
+def test_migrations_make_what_the_models_say_and_undo_it(unmade: Settings) -> None:
+    store = Store(unmade)
     store.upgrade()
     assert migrating.differences(store.engine) == []
     store.upgrade()
@@ -35,11 +35,11 @@ def test_migrations_make_what_the_models_say_and_undo_it(settings: Settings) -> 
     store.close()
 
 
-def test_several_processes_may_upgrade_at_once(settings: Settings) -> None:
+def test_several_processes_may_upgrade_at_once(unmade: Settings) -> None:
     faults: list[BaseException] = []
 
     def upgrade() -> None:
-        own = Store(settings)
+        own = Store(unmade)
         try:
             own.upgrade()
         except BaseException as fault:  # noqa: BLE001  looked at below
@@ -53,7 +53,7 @@ def test_several_processes_may_upgrade_at_once(settings: Settings) -> None:
     for thread in threads:
         thread.join()
     assert faults == []
-    store = Store(settings)
+    store = Store(unmade)
     assert migrating.differences(store.engine) == []
     store.close()
 
