@@ -84,9 +84,9 @@ class Table(Generic[P]):
         position = self.position
         progress = position.progress
         progress.told += 1
+        self.rules.apply(position, event)
         if progress.told > progress.reported:
             self._records.append(Record(progress.told, position.round, self._step, rule, event))
-        self.rules.apply(position, event)
 
 
 class Outcome(msgspec.Struct, Generic[P]):
