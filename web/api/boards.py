@@ -1,0 +1,69 @@
+"""Boards: maps, rounds, results, the game as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from adjudicator import game_file
+from adjudicator.kernel.event import Record
+from correspondence.archive.queries import call_results, export_game, round_log, round_view
+from correspondence.story import tell
+from web import pictures, visit
+from web.api.call_schemas import MapQuerySchema, ResultsSchema, RoundLogSchema
+from web.api.noun import Noun
+from web.api.schemas import MOST_NUMBER
+from web.layout import voice
+
+noun = Noun("boards", "Maps, rounds and results, for players and spectators.")
+BINARY = {"type": "string", "format": "binary"}
+NUMBER = f"<int(max={MOST_NUMBER}):number>"
+
+
+@noun.route("GET", "/games/<game_id>/map.svg", BINARY, query=MapQuerySchema, anybody=True, content_type="image/svg+xml")
+def drawing(query: dict[str, Any], game_id: str) -> Response:
+    """The board as a drawing (SVG)."""
+    return pictures.svg_response(pictures.view_wanted(game_id))
+
+
+@noun.route("GET", "/games/<game_id>/map.png", BINARY, query=MapQuerySchema, anybody=True, content_type="image/png")
+def picture(query: dict[str, Any], game_id: str) -> Response:
+    """The board as a picture (PNG, 1000 pixels wide)."""
+    return pictures.png_response(pictures.view_wanted(game_id))
+
+
+@noun.route("GET", f"/games/<game_id>/rounds/{NUMBER}", RoundLogSchema, anybody=True)
+def round_(game_id: str, number: int) -> dict[str, Any]:
+    """What happened in a round."""
+    with visit.reading() as session:
+        log = round_log(session, game_id, number, visit.reader())
+        view = round_view(session, game_id, number, visit.reader())
+    return {**_told(log, log.edition, log.seat, log.records), "view": view}
+
+
+@noun.route("GET", f"/games/<game_id>/results/{NUMBER}", ResultsSchema, anybody=True)
+def results(game_id: str, number: int) -> dict[str, Any]:
+    """What a call brought, by the call's number."""
+    with visit.reading() as session:
+        found = call_results(session, game_id, number, visit.reader())
+    told = _told(found, found.edition, found.seat, found.records)
+    return {**told, "before": found.before, "after": found.after}
+
+
+@noun.route("GET", "/games/<game_id>/export", {"type": "object"}, anybody=True)
+def export(game_id: str) -> Response:
+    """The game as a file: everything once it is over, before that what you may know."""
+    with visit.reading() as session:
+        document = game_file.encode(export_game(session, game_id, visit.reader()))
+    return Response(document, mimetype="application/json")
+
+
+def _told(found: Any, edition: str, seat: str | None, records: tuple[Record, ...]) -> dict[str, Any]:
+    """The fields of what was found, its records as they are stored, and the same as a story."""
+    v = voice(edition, seat)
+    return {
+        **{name: getattr(found, name) for name in found.__dataclass_fields__},
+        "records": [game_file.stored(record) for record in records],
+        "story": tell(records, v.edition, v.words, seat),
+    }

@@ -1,0 +1,108 @@
+"""What goes in and out of the API about calls, sheets, rounds and results."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from atlas.theme import THEMES
+from correspondence.words import LANGUAGES
+from web.api.documents import Document, documents
+from web.api.schemas import MOST_NUMBER
+
+
+class ReadinessSchema(Schema):
+    """Who is ready for a call, and when it closes. `status`: `open`, `closing` (all are ready), `adjudicating`,
+    `closed` or `set-aside`."""
+
+    id = fields.String(required=True)
+    status = fields.String(required=True)
+    asked = fields.Boolean(required=True)
+    ready = fields.Boolean(required=True)
+    houses_asked = fields.List(fields.String(), required=True)
+    houses_ready = fields.List(fields.String(), required=True)
+    due_at = fields.DateTime(required=True)
+    closing_at = fields.DateTime(required=True, allow_none=True)
+    closes_at = fields.DateTime(required=True)
+
+
+class CallSchema(ReadinessSchema):
+    """A call as your seat sees it. `sheet` is your latest version (number `sheet_number`, 0: none), `carried` what you
+    wrote for earlier calls of the round and still counts, `standing` your standing instructions."""
+
+    game_id = fields.String(required=True)
+    title = fields.String(required=True)
+    edition = fields.String(required=True)
+    players = fields.Integer(required=True)
+    pace = fields.String(required=True)
+    number = fields.Integer(required=True)
+    window = fields.String(required=True)
+    round = fields.Integer(required=True)
+    house = fields.String(required=True)
+    opened_at = fields.DateTime(required=True)
+    hold_minutes = fields.Float(required=True)
+    questions = documents("Decision", required=True)
+    view = Document("View", required=True)
+    sheet = Document("Sheet", required=True, allow_none=True)
+    sheet_number = fields.Integer(required=True)
+    carried = Document("Sheet", required=True, allow_none=True)
+    standing = Document("Sheet", required=True, allow_none=True)
+
+
+class SheetQuerySchema(Schema):
+    """Whether handing in the sheet also says that one is ready, or withdraws it; left out: as it was."""
+
+    ready = fields.Boolean(load_default=None, metadata={"enum": [True, False]})
+
+
+class ReceiptSchema(Schema):
+    """A sheet that was accepted, as it was understood; `digest` is the SHA-256 of its document."""
+
+    number = fields.Integer(required=True)
+    accepted_at = fields.DateTime(required=True)
+    sheet = Document("Sheet", required=True)
+    warnings = documents("Refusal", required=True)
+    digest = fields.String(required=True)
+    ready = fields.Boolean(required=True)
+
+
+class MapQuerySchema(Schema):
+    """Which board to draw: now, at the end of `round`, or as call number `call` found it; and how."""
+
+    round = fields.Integer(validate=validate.Range(0, MOST_NUMBER))
+    call = fields.Integer(validate=validate.Range(0, MOST_NUMBER))
+    theme = fields.String(validate=validate.OneOf(list(THEMES)))
+    language = fields.String(validate=validate.OneOf(list(LANGUAGES)))
+
+
+class RoundLogSchema(Schema):
+    """What happened in a round, as you may know it: the records, the same told in your language, the board at its
+    end."""
+
+    game_id = fields.String(required=True)
+    edition = fields.String(required=True)
+    round = fields.Integer(required=True)
+    rounds = fields.List(fields.Integer(), required=True)
+    seat = fields.String(required=True, allow_none=True)
+    over = fields.Boolean(required=True)
+    records = documents("Record", required=True)
+    story = documents("Paragraph", required=True)
+    view = Document("View", required=True)
+
+
+class ResultsSchema(Schema):
+    """What a call brought, as you may know it. `sheet_number`: which version of your sheet was used, 0 for none."""
+
+    game_id = fields.String(required=True)
+    edition = fields.String(required=True)
+    number = fields.Integer(required=True)
+    last_number = fields.Integer(required=True)
+    window = fields.String(required=True)
+    round = fields.Integer(required=True)
+    closed_at = fields.DateTime(required=True)
+    seat = fields.String(required=True, allow_none=True)
+    over = fields.Boolean(required=True)
+    records = documents("Record", required=True)
+    story = documents("Paragraph", required=True)
+    before = Document("View", required=True)
+    after = Document("View", required=True)
+    sheet_number = fields.Integer(required=True)

@@ -1,0 +1,40 @@
+"""Calls: what is asked, who is ready."""
+
+from __future__ import annotations
+
+from correspondence.calls.queries import CallPage, call_page
+from correspondence.calls.use_cases import set_ready
+from web import visit
+from web.api.call_schemas import CallSchema, ReadinessSchema
+from web.api.noun import Noun, caller
+
+noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
+
+
+@noun.route("GET", "/calls/<call_id>", CallSchema)
+def call(call_id: str) -> CallPage:
+    """A call as your seat sees it: the board, the questions, your sheets, who is ready."""
+    mine = caller()
+    with visit.reading() as session:
+        return call_page(session, mine, call_id, visit.now())
+
+
+@noun.route("PUT", "/calls/<call_id>/ready", ReadinessSchema)
+def ready(call_id: str) -> CallPage:
+    """Say that your seat is ready; when all are, the call closes after the game's hold."""
+    return _said(call_id, ready=True)
+
+
+@noun.route("DELETE", "/calls/<call_id>/ready", ReadinessSchema)
+def not_ready(call_id: str) -> CallPage:
+    """Withdraw that your seat is ready."""
+    return _said(call_id, ready=False)
+
+
+def _said(call_id: str, *, ready: bool) -> CallPage:
+    mine = caller()
+    with visit.writing() as session:
+        set_ready(session, mine, call_id, ready, visit.now())
+    visit.ring("calls")
+    with visit.reading() as session:
+        return call_page(session, mine, call_id, visit.now())

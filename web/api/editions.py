@@ -1,0 +1,79 @@
+"""Editions: what can be played, with the ids that sheets use and their names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema, fields
+
+from adjudicator.face import EDITIONS
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.policies import default_policies
+from correspondence.errors import NotFound
+from correspondence.words import N_
+from web.api.documents import plain
+from web.api.noun import Noun
+
+noun = Noun("editions", "Editions: areas, orders, units, cards by the ids that sheets use.")
+PARTS = ("areas", "orders", "units", "houses", "cards", "westeros")
+
+
+class EditionLineSchema(Schema):
+    """An edition in a list; `players`: how many may play it."""
+
+    id = fields.String(required=True)
+    name = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    players = fields.List(fields.Integer(), required=True)
+
+
+class SetupSchema(Schema):
+    """Who plays with so many players, and how many strongholds and cities win."""
+
+    players = fields.Integer(required=True)
+    houses = fields.List(fields.String(), required=True)
+    victory = fields.Integer(required=True)
+
+
+class EditionSchema(EditionLineSchema):
+    """An edition. Parts are keyed by their ids and carry their names; `policies` says what happens to a decision of
+    each kind that nobody wrote anything for."""
+
+    rounds = fields.Integer(required=True)
+    setups = fields.List(fields.Nested(SetupSchema), required=True)
+    areas = fields.Dict(keys=fields.String(), required=True)
+    orders = fields.Dict(keys=fields.String(), required=True)
+    units = fields.Dict(keys=fields.String(), required=True)
+    houses = fields.Dict(keys=fields.String(), required=True)
+    cards = fields.Dict(keys=fields.String(), required=True)
+    westeros = fields.Dict(keys=fields.String(), required=True)
+    tracks = fields.List(fields.String(), required=True)
+    badges = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    policies = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+@noun.route("GET", "/editions", EditionLineSchema(many=True), anybody=True)
+def editions() -> list[dict[str, Any]]:
+    """The editions that can be played."""
+    return [_line(edition) for edition in EDITIONS.values()]
+
+
+@noun.route("GET", "/editions/<edition_id>", EditionSchema, anybody=True)
+def edition(edition_id: str) -> dict[str, Any]:
+    """An edition with everything that has an id."""
+    found = EDITIONS.get(edition_id)
+    if found is None:
+        raise NotFound("no-such-edition", N_("There is no such edition."))
+    setups = [{"players": n, "houses": s.houses, "victory": s.victory} for n, s in sorted(found.setups.items())]
+    return {
+        **_line(found),
+        **{part: plain(getattr(found, part)) for part in PARTS},
+        "rounds": found.rounds,
+        "setups": setups,
+        "tracks": found.tracks,
+        "badges": found.badges,
+        "policies": default_policies(),
+    }
+
+
+def _line(edition: Edition) -> dict[str, Any]:
+    return {"id": edition.id, "name": plain(edition.name), "players": sorted(edition.setups)}

@@ -1,0 +1,46 @@
+"""One's own account and its tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from correspondence.accounts import use_cases
+from correspondence.accounts.models import Account
+from correspondence.accounts.queries import TokenLine, api_tokens
+from web import visit
+from web.api.noun import Noun, caller
+from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
+
+noun = Noun("me", "Your account and its tokens.")
+
+
+@noun.route("GET", "/me", AccountSchema)
+def me() -> Account:
+    """Whose token this is."""
+    return caller()
+
+
+@noun.route("PATCH", "/me", AccountSchema, body=ProfileSchema)
+def change(body: dict[str, Any]) -> Account:
+    """Change name, language or time zone."""
+    mine = caller()
+    wanted = {"name": mine.name, "language": mine.language, "zone": mine.zone, **body}
+    with visit.writing() as session:
+        use_cases.update_profile(session, mine, **wanted)
+        return session.get_one(Account, mine.id)
+
+
+@noun.route("GET", "/tokens", TokenSchema(many=True))
+def tokens() -> list[TokenLine]:
+    """Your tokens that still work. New ones are made among your settings on the site."""
+    mine = caller()
+    with visit.reading() as session:
+        return api_tokens(session, mine)
+
+
+@noun.route("DELETE", "/tokens/<token_id>", status=204)
+def revoke(token_id: str) -> None:
+    """A token works no more."""
+    mine = caller()
+    with visit.writing() as session:
+        use_cases.revoke_api_token(session, mine, token_id, visit.now())
