@@ -55,12 +55,14 @@ class SheetQuerySchema(Schema):
 
 
 class ReceiptSchema(Schema):
-    """A sheet that was accepted, as it was understood; `digest` is the SHA-256 of its document."""
+    """A sheet that was accepted, as it was understood; `digest` is the SHA-256 of `document`, the sheet as it is
+    kept."""
 
     number = fields.Integer(required=True)
     accepted_at = fields.DateTime(required=True)
     sheet = Document("Sheet", required=True)
     warnings = documents("Refusal", required=True)
+    document = fields.Function(lambda receipt: receipt.document.decode(), required=True, metadata={"type": "string"})
     digest = fields.String(required=True)
     ready = fields.Boolean(required=True)
 

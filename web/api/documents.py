@@ -20,9 +20,10 @@ REF = "#/components/schemas/"
 
 
 class SeenView(View):
-    """A view as it goes out: the decisions that wait are some of the known ones."""
+    """What one seat (null: everybody) may know: the board, deck sizes, and the decisions that wait for that seat."""
 
-    waiting: list[AnyDecision] = []
+    # Narrower than what it replaces: this class is only described, never made.
+    waiting: list[AnyDecision] = []  # type: ignore[assignment]
 
 
 # The name of each document in the description, and its type.

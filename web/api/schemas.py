@@ -25,10 +25,12 @@ class Text(fields.String):
 class Number(fields.Float):
     """A number written as one, not as text."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float | None:
-        if isinstance(value, (str, bytes, bool)):
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise ValidationError("Not a valid number.")
-        return super()._deserialize(value, attr, data, **kwargs)
+        if not abs(value) < float("inf"):
+            raise ValidationError("Not a valid number.")
+        return float(value)
 
 
 class YesNo(fields.Boolean):

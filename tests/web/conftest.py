@@ -1,0 +1,95 @@
+"""The site on a fresh database, people who visit it, and a clock that only moves when it is told to."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from correspondence.games import starting
+from correspondence.settings import Settings
+from correspondence.store import Store
+from tests.correspondence.people import People
+from tests.web.visitors import Browser, Program, browser_of, program_of
+from web import create_app
+
+
+def settings_in(folder: Path, database_url: str = "") -> Settings:
+    """Settings with their own folder and database; letters go to the local mailbox."""
+    url = database_url or f"sqlite:///{folder / 'rookery.db'}"
+    return Settings(data_dir=folder, database_url=url, secret_key="a key for tests", sender="r@rookery.example")
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database file with all tables and no rows, to copy."""
+    folder = tmp_path_factory.mktemp("empty")
+    store = Store(settings_in(folder))
+    store.upgrade()
+    store.close()
+    return folder / "rookery.db"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Settings for one test."""
+    return settings_in(tmp_path)
+
+
+@pytest.fixture
+def store(settings: Settings, empty_database: Path) -> Iterator[Store]:
+    """A database with all its tables."""
+    shutil.copy(empty_database, settings.data_dir / "rookery.db")
+    made = Store(settings)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def people(store: Store, monkeypatch: pytest.MonkeyPatch) -> People:
+    """Accounts, games and the clock; the first game, the second and so on go alike at every run."""
+    numbers = itertools.count(1)
+    monkeypatch.setattr(starting, "draw_seed", lambda: hashlib.sha256(f"game {next(numbers)}".encode()).hexdigest())
+    return People(store)
+
+
+@pytest.fixture
+def bells() -> list[str]:
+    """What was rung for the worker."""
+    return []
+
+
+@pytest.fixture
+def app(settings: Settings, store: Store, people: People, bells: list[str]) -> Flask:
+    """The site; its time is the people's."""
+    return create_app(settings, store, people.clock, bells.append)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """Somebody unknown."""
+    return app.test_client()
+
+
+@pytest.fixture
+def signed_in(app: Flask, people: People) -> Callable[[str], Browser]:
+    """Makes the browser of somebody who is signed in."""
+    return lambda name: browser_of(app, people, name)
+
+
+@pytest.fixture
+def program(app: Flask, people: People) -> Callable[[str], Program]:
+    """Makes a program with a token of somebody; for nobody (`""`) one without."""
+    return lambda name: program_of(app, people, name) if name else Program(app.test_client())
+
+
+@pytest.fixture
+def running_game(people: People) -> str:
+    """The id of a game in which ada plays stark against four stewards; its first call is open."""
+    return people.game({"stark": "ada"})

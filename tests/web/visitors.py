@@ -1,0 +1,106 @@
+"""Who visits the site in tests: browsers with cookies and forms, programs with tokens. And the rows they must not
+change."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+from werkzeug.test import TestResponse
+
+from correspondence.accounts.use_cases import issue_api_token, make_link, use_link
+from correspondence.store import Store
+from correspondence.tables import METADATA
+from tests.correspondence.people import People
+
+SESSION_COOKIE = "rookery_session"
+_CSRF = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
+
+
+@dataclass
+class Browser:
+    """A browser: it keeps cookies, and posts forms as our own pages would."""
+
+    client: FlaskClient
+
+    def get(self, path: str, **options: Any) -> TestResponse:
+        """Open a page."""
+        return self.client.get(path, **options)
+
+    def post(self, path: str, fields: Any = None, **options: Any) -> TestResponse:
+        """Send a form with the mark that our own pages put into it."""
+        sent = {"csrf_token": self.mark(), **(fields or {})}
+        return self.client.post(path, data=sent, **options)
+
+    def mark(self) -> str:
+        """The mark that tells our own forms from others."""
+        found = _CSRF.search(self.client.get("/sign-in").text)
+        assert found is not None, "the sign-in form has no mark against forged forms"
+        return found[1]
+
+
+@dataclass
+class Program:
+    """A program with a token (or none) that uses the API; paths are relative to `/api/v1`."""
+
+    client: FlaskClient
+    token: str = ""
+
+    def ask(self, method: str, path: str, **options: Any) -> TestResponse:
+        """Ask for something."""
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        return self.client.open(
+            f"/api/v1{path}", method=method, headers=headers | options.pop("headers", {}), **options
+        )
+
+    def get(self, path: str, **options: Any) -> TestResponse:
+        """Read something."""
+        return self.ask("GET", path, **options)
+
+    def post(self, path: str, body: Any = None, **options: Any) -> TestResponse:
+        """Do something."""
+        return self.ask("POST", path, json={} if body is None else body, **options)
+
+    def put(self, path: str, body: Any = None, **options: Any) -> TestResponse:
+        """Put something there."""
+        if body is not None:
+            options["json"] = body
+        return self.ask("PUT", path, **options)
+
+
+def browser_of(app: Flask, people: People, name: str) -> Browser:
+    """The browser of somebody who is signed in by a link."""
+    with people.store.begin() as session:
+        token = make_link(session, people.account_in(session, name).email, people.now, people.now.replace(year=2027))
+        signed_in = use_link(session, token, people.now)
+    client = app.test_client()
+    client.set_cookie(SESSION_COOKIE, signed_in.session_token)
+    return Browser(client)
+
+
+def program_of(app: Flask, people: People, name: str) -> Program:
+    """A program with a token of somebody."""
+    with people.store.begin() as session:
+        token = issue_api_token(session, people.account_in(session, name), "a program", people.now)
+    return Program(app.test_client(), token)
+
+
+def rows(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table, to compare before and after. Maps kept so as not to be drawn again do not count."""
+    found = {}
+    with store.read() as session:
+        for table in METADATA.sorted_tables:
+            if table.name != "pictures":
+                found[table.name] = sorted((tuple(row) for row in session.execute(select(table))), key=repr)
+    return found
+
+
+def codes(answer: TestResponse) -> set[str]:
+    """The codes of an error of the API; each has words."""
+    reasons = answer.get_json()["errors"]
+    assert all(reason["words"] for reason in reasons), reasons
+    return {reason["code"] for reason in reasons}
