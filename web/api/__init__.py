@@ -1,5 +1,22 @@
-"""stub"""
+"""The JSON API: what the pages show and the forms do, for programs. Described at `/api/openapi.json`."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from web.api import boards, calls, editions, games, me, seats, sheets
+from web.api.description import RookeryApi, described
+from web.security import csrf
 
 
-def register_api(app):
-    pass
+def register_api(app: Flask) -> None:
+    """Serve the API under `/api/v1` and its description (OpenAPI 3.1) at `/api/openapi.json`."""
+    app.config.update(described())
+    # Answers keep the order of our fields and of the documents.
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    api = RookeryApi(app)
+    api.register_documents()
+    for noun in (me.noun, games.noun, seats.noun, boards.noun, calls.noun, sheets.noun, editions.noun):
+        # Programs send a token, which no other site can make a browser do: cookies count for nothing here.
+        csrf.exempt(noun.blueprint)
+        api.register_blueprint(noun.blueprint)
