@@ -1,0 +1,140 @@
+"""Signing in by letter, one's own settings, tokens for programs, ending letters."""
+
+from __future__ import annotations
+
+from zoneinfo import available_timezones
+
+from flask import Blueprint, Response, flash, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence.accounts import use_cases
+from correspondence.accounts.queries import api_tokens, look_at_link
+from correspondence.accounts.unsubscribing import look_at_unsubscribe, unsubscribe
+from correspondence.errors import Denied, Invalid
+from web import visit
+from web.errors import status_of
+from web.security import csrf
+
+pages = Blueprint("accounts", __name__)
+
+
+@pages.get("/sign-in")
+def sign_in() -> str:
+    """The form that asks for an address."""
+    return render_template("sign_in.html", next=request.args.get("next", ""), email="", error=None)
+
+
+@pages.post("/sign-in")
+def ask_for_link() -> str | tuple[str, int]:
+    """Send a sign-in link; known and unknown addresses get the same answer."""
+    email, goal = request.form.get("email", ""), request.form.get("next", "")
+    try:
+        with visit.writing() as session:
+            use_cases.request_link(session, email, visit.now(), goal, visit.words().language)
+    except Invalid as error:
+        return render_template("sign_in.html", next=goal, email=email, error=error.say(visit.words())), 422
+    visit.ring("mail")
+    return render_template("link_sent.html", email=email)
+
+
+@pages.get("/sign-in/<token>")
+def look_at(token: str) -> Response:
+    """What the link does, and a button that does it; reading it uses nothing up."""
+    with visit.reading() as session:
+        link = look_at_link(session, token, visit.now())
+    return _not_to_be_kept(render_template("use_link.html", link=link, token=token))
+
+
+@pages.post("/sign-in/<token>")
+def use(token: str) -> BaseResponse:
+    """Sign in, once."""
+    with visit.writing() as session:
+        done = use_cases.use_link(session, token, visit.now())
+    response = redirect(done.next_url or url_for("home.home"), 303)
+    visit.keep_signed_in(response, done.session_token)
+    return response
+
+
+@pages.post("/sign-out")
+def sign_out() -> BaseResponse:
+    """End this browser's session."""
+    with visit.writing() as session:
+        use_cases.sign_out(session, request.cookies.get(visit.COOKIE, ""))
+    response = redirect(url_for("home.home"), 303)
+    visit.forget_session(response)
+    return response
+
+
+@pages.get("/account")
+def account() -> str:
+    """One's own settings."""
+    me = visit.signed_in()
+    return _account_page({"name": me.name, "language": me.language, "zone": me.zone})
+
+
+@pages.post("/account")
+def update() -> BaseResponse | tuple[str, int]:
+    """Change name, language and zone."""
+    me = visit.signed_in()
+    typed = {field: request.form.get(field, "") for field in ("name", "language", "zone")}
+    try:
+        with visit.writing() as session:
+            use_cases.update_profile(session, me, **typed)
+    except Invalid as error:
+        return _account_page(typed, {error.field: error.say(visit.words())}), 422
+    flash(visit.words().say("Your settings are kept."))
+    return redirect(url_for("accounts.account"), 303)
+
+
+@pages.post("/account/tokens")
+def issue_token() -> Response | tuple[str, int]:
+    """Make a token for programs; it is shown this once."""
+    me = visit.signed_in()
+    typed = {"name": me.name, "language": me.language, "zone": me.zone}
+    try:
+        with visit.writing() as session:
+            token = use_cases.issue_api_token(session, me, request.form.get("token_name", ""), visit.now())
+    except (Invalid, Denied) as error:
+        return _account_page(typed, {"token_name": error.say(visit.words())}), status_of(error)
+    return _not_to_be_kept(_account_page(typed, token=token))
+
+
+@pages.post("/account/tokens/<token_id>/revoke")
+def revoke_token(token_id: str) -> BaseResponse:
+    """A token works no more."""
+    me = visit.signed_in()
+    with visit.writing() as session:
+        use_cases.revoke_api_token(session, me, token_id, visit.now())
+    flash(visit.words().say("The token works no more."))
+    return redirect(url_for("accounts.account"), 303)
+
+
+@pages.get("/unsubscribe/<token>")
+def unsubscribe_page(token: str) -> str:
+    """What the link ends, and a button that ends it."""
+    with visit.reading() as session:
+        found = look_at_unsubscribe(session, token)
+    return render_template("unsubscribe.html", found=found, token=token, done=False)
+
+
+@pages.post("/unsubscribe/<token>")
+@csrf.exempt  # type: ignore[untyped-decorator]
+def end_letters(token: str) -> str:
+    """End the letters; mail programs send this POST by themselves (RFC 8058), so it needs no form of ours."""
+    with visit.writing() as session:
+        found = unsubscribe(session, token, visit.now())
+    return render_template("unsubscribe.html", found=found, token=token, done=True)
+
+
+def _account_page(typed: dict[str, str], errors: dict[str, str] | None = None, token: str = "") -> str:
+    with visit.reading() as session:
+        tokens = api_tokens(session, visit.signed_in())
+    zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+    return render_template("account.html", typed=typed, errors=errors or {}, tokens=tokens, token=token, zones=zones)
+
+
+def _not_to_be_kept(page: str) -> Response:
+    """A page with a secret in it: no cache keeps it."""
+    response = make_response(page)
+    response.headers["Cache-Control"] = "no-store"
+    return response

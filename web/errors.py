@@ -1,0 +1,198 @@
+"""Errors as pages and as JSON: the status, a stable code, words, and the headers that belong to the status."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
+from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator.kernel.refusal import Refusal, Refused
+from correspondence.errors import Denied, Invalid, NotFound, Told
+from correspondence.words import N_, Words, translator
+from web import visit
+
+log = structlog.get_logger(__name__)
+
+# Not a matter of who asks, but of when: what was possible is not possible any more, or not yet.
+NOT_NOW = frozenset(
+    {
+        "call-closed",
+        "game-started",
+        "game-full",
+        "already-seated",
+        "game-not-running",
+        "game-not-begun",
+        "seats-free",
+        "link-used",
+        "link-expired",
+        "invitation-used",
+        "too-many-versions",
+    }
+)
+TITLES = {
+    400: (N_("That could not be understood"), N_("Something in the request is missing or not as it should be.")),
+    401: (N_("Sign in first"), N_("This is only for people who are signed in.")),
+    403: (N_("Not for you"), N_("You may not do this.")),
+    404: (N_("Nothing here"), N_("There is no such page. Perhaps a part of the address is missing.")),
+    405: (N_("Not this way"), N_("This address takes other requests than this one.")),
+    409: (N_("Not now"), N_("This is not possible now.")),
+    413: (N_("Too large"), N_("A request may have one megabyte at most. Nothing was changed.")),
+    422: (N_("Not accepted"), N_("Nothing was changed.")),
+    500: (N_("Our mistake"), N_("Something went wrong on our side. Nothing was changed; please try again.")),
+}
+CSRF_WORDS = N_("This form is too old, or your browser keeps no cookies. Go back, load the page anew and try again.")
+# How much of a body that is too large is read and thrown away, so that the sender gets to read the answer.
+MOST_DRAINED, CHUNK = 16 * 1024 * 1024, 256 * 1024
+
+
+def register(app: Flask) -> None:
+    """Answer every error, for pages and for the API."""
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(Told, told)
+    app.register_error_handler(Refused, refused)
+    app.register_error_handler(Exception, unexpected)
+
+
+def status_of(error: Told) -> int:
+    """The HTTP status of an error of a use case."""
+    if isinstance(error, NotFound):
+        return 404
+    if isinstance(error, Invalid):
+        return 422
+    return 409 if isinstance(error, Denied) and error.code in NOT_NOW else 403
+
+
+def for_programs() -> bool:
+    """Whether a program asks, through the API."""
+    return request.path.startswith("/api/")
+
+
+def entry(code: str, words: str, where: str = "") -> dict[str, str]:
+    """One reason as the API says it."""
+    return {"code": code, "words": words, **({"where": where} if where else {})}
+
+
+def http_error(error: HTTPException) -> BaseResponse:
+    """An error of HTTP itself; its own headers (`Allow`, `Retry-After`, ...) stay."""
+    if error.code is None or 300 <= error.code < 400:
+        return error.get_response(request.environ)
+    if isinstance(error, RequestEntityTooLarge):
+        _drain()
+    if isinstance(error, visit.SignInFirst) and request.method == "GET":
+        return redirect(_sign_in_address(), 303)
+    headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() != "content-type"}
+    if for_programs():
+        return _json(error.code, _api_reasons(error), headers)
+    words = visit.words()
+    title, text = TITLES.get(error.code, TITLES[400 if error.code < 500 else 500])
+    if isinstance(error, CSRFError):
+        text = CSRF_WORDS
+    return _page(error.code, words.say(title), words.say(text), headers)
+
+
+def told(error: Told) -> BaseResponse:
+    """An error of a use case that no form caught."""
+    words = visit.words()
+    if for_programs():
+        where = error.field if isinstance(error, Invalid) else ""
+        return _json(status_of(error), [entry(error.code, error.say(words), where)])
+    title, _ = TITLES[status_of(error)]
+    return _page(status_of(error), words.say(title), error.say(words), code=error.code)
+
+
+def refused(error: Refused) -> BaseResponse:
+    """A refusal of the adjudicator that no form caught."""
+    if for_programs():
+        return _json(422, [entry(r.code, r.words, r.where) for r in error.reasons])
+    title, text = TITLES[422]
+    words = visit.words()
+    return _page(422, words.say(title), words.say(text), reasons=error.reasons)
+
+
+def unexpected(error: Exception) -> BaseResponse:
+    """Something nobody foresaw: logged with its trace, told without."""
+    log.error("a request failed", path=request.path, method=request.method, exc_info=error)
+    title, text = TITLES[500]
+    if for_programs():
+        return _json(500, [entry("internal-error", text)])
+    # The trouble may be the database: this page asks it nothing.
+    words = translator("en")
+    return _page(500, words.say(title), words.say(text), bare=True)
+
+
+def _page(
+    status: int,
+    title: str,
+    text: str,
+    headers: dict[str, str] | None = None,
+    *,
+    code: str = "",
+    reasons: tuple[Refusal, ...] = (),
+    bare: bool = False,
+) -> Response:
+    made = render_template(
+        "error.html", title=title, text=text, status=status, code=code, reasons=reasons, bare=bare, next=_next()
+    )
+    response = make_response(made, status)
+    response.headers.update(headers or {})
+    return response
+
+
+def _json(status: int, reasons: list[dict[str, str]], headers: dict[str, str] | None = None) -> Response:
+    response = jsonify({"errors": reasons})
+    response.status_code = status
+    response.headers.update(headers or {})
+    if status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _api_reasons(error: HTTPException) -> list[dict[str, str]]:
+    """What is wrong with a request, field by field where the schemas say so."""
+    data: Any = getattr(error, "data", None) or {}
+    found = [
+        entry("bad-value", str(problem), where)
+        for place, fields in data.get("messages", {}).items()
+        for where, problem in _flat(fields, "" if place in ("json", "query", "path") else str(place))
+    ]
+    code = {400: "bad-request", 401: "sign-in-first", 413: "too-large", 422: "bad-value"}.get(error.code or 0)
+    title, text = TITLES.get(error.code or 500, TITLES[400])
+    return found or [entry(code or translator("en").say(title).lower().replace(" ", "-"), text)]
+
+
+def _flat(fields: Any, where: str) -> list[tuple[str, str]]:
+    if isinstance(fields, dict):
+        return [
+            pair for name, inner in fields.items() for pair in _flat(inner, f"{where}.{name}" if where else str(name))
+        ]
+    if isinstance(fields, list):
+        return [pair for inner in fields for pair in _flat(inner, where)]
+    return [(where, str(fields))]
+
+
+def _next() -> str:
+    return request.full_path.rstrip("?") if request.method == "GET" else ""
+
+
+def _sign_in_address() -> str:
+    return url_for("accounts.sign_in", next=_next())
+
+
+def _drain() -> None:
+    stream, left = request.environ.get("wsgi.input"), min(request.content_length or 0, MOST_DRAINED)
+    while stream is not None and left > 0:
+        read = stream.read(min(CHUNK, left))
+        if not read:
+            return
+        left -= len(read)
+
+
+def say_in(words: Words, error: Told | Refused) -> list[Refusal]:
+    """An error as reasons, in the reader's language where it has one, for a form that shows them."""
+    if isinstance(error, Refused):
+        return list(error.reasons)
+    return [Refusal(error.code, error.say(words), error.field if isinstance(error, Invalid) else "")]

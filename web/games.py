@@ -1,0 +1,162 @@
+"""Games: making one, the lobby, the board, who plays."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator.face import EDITIONS
+from adjudicator.kernel.refusal import Refused
+from correspondence.archive.queries import call_results, export_game
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.games import use_cases
+from correspondence.games.queries import GamePage, game_page
+from correspondence.story import headline
+from web import visit
+from web.board_tables import board_tables
+from web.errors import say_in, status_of
+from web.layout import voice
+from web.new_game import TypedGame, houses_by_players, read_new_game
+
+pages = Blueprint("games", __name__, url_prefix="/games")
+
+
+@pages.get("/new")
+def new() -> str:
+    """The form that makes a game, filled with what suits most."""
+    visit.signed_in()
+    return _new_page(TypedGame.suggested(visit.words()))
+
+
+@pages.post("/new")
+def create() -> BaseResponse | tuple[str, int]:
+    """Make a game, or show the form again with what is wrong."""
+    me, typed = visit.signed_in(), TypedGame.posted(request.form)
+    try:
+        wanted = read_new_game(typed)
+        with visit.writing() as session:
+            made = use_cases.create_game(session, me, wanted, visit.now()).public_id
+    except (Invalid, Denied, Refused) as error:
+        status = 422 if isinstance(error, Refused) else status_of(error)
+        return _new_page(typed, {r.where: r.words for r in say_in(visit.words(), error)}), status
+    visit.ring("mail")
+    return redirect(url_for("games.game", game_id=made), 303)
+
+
+def _new_page(typed: TypedGame, errors: dict[str, str] | None = None) -> str:
+    return render_template(
+        "new_game.html", typed=typed, errors=errors or {}, editions=EDITIONS, houses=houses_by_players(typed.edition)
+    )
+
+
+@pages.get("/<game_id>")
+def game(game_id: str) -> str | tuple[str, int]:
+    """A game: its lobby, or its board as the reader may see it."""
+    return _game_page(game_id)
+
+
+def _game_page(game_id: str, error: str = "", status: int = 200) -> str | tuple[str, int]:
+    invitation = request.values.get("invitation", "")
+    with visit.reading() as session:
+        try:
+            page = game_page(session, game_id, visit.reader(), visit.now(), invitation)
+        except (NotFound, Denied) as bad:
+            if not invitation or bad.code == "no-such-game":
+                raise
+            error, invitation = error or bad.say(visit.words()), ""
+            page = game_page(session, game_id, visit.reader(), visit.now())
+        told = _last_headline(page, call_results(session, game_id, page.last_call, None)) if page.last_call else ""
+    if page.view is None:
+        code = request.values.get("code", "")
+        made = render_template(
+            "lobby.html", game=page, v=voice(page.edition), invitation=invitation, code=code, error=error
+        )
+        return made, status
+    v = voice(page.edition, page.you)
+    tables = board_tables(page.view, page.seats, page.standings, v)
+    return render_template("board.html", game=page, v=v, t=tables, error=error, told=told), status
+
+
+def _last_headline(page: GamePage, results: object) -> str:
+    records = getattr(results, "records", ())
+    return headline(records, voice(page.edition, page.you)) if records else ""
+
+
+def _then(game_id: str, note: str) -> BaseResponse:
+    """After something was done: the bells, a note, the game's page."""
+    visit.ring("mail")
+    visit.ring("calls")
+    flash(note)
+    return redirect(url_for("games.game", game_id=game_id), 303)
+
+
+@pages.post("/<game_id>/join")
+def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
+    """Take a seat."""
+    me, form = visit.signed_in(), request.form
+    try:
+        with visit.writing() as session:
+            use_cases.join_game(
+                session,
+                me,
+                game_id,
+                visit.now(),
+                code=form.get("code", "").strip(),
+                invitation=form.get("invitation", ""),
+                house=form.get("house") or None,
+            )
+    except (Denied, Invalid) as error:
+        return _game_page(game_id, error.say(visit.words()), status_of(error))
+    return _then(game_id, visit.words().say("You have a seat."))
+
+
+@pages.post("/<game_id>/leave")
+def leave(game_id: str) -> BaseResponse:
+    """Give one's seat back."""
+    with visit.writing() as session:
+        use_cases.leave_game(session, visit.signed_in(), game_id)
+    return _then(game_id, visit.words().say("You have left the game."))
+
+
+@pages.post("/<game_id>/invite")
+def invite(game_id: str) -> BaseResponse | tuple[str, int] | str:
+    """Send an invitation."""
+    me, form = visit.signed_in(), request.form
+    try:
+        with visit.writing() as session:
+            use_cases.invite(session, me, game_id, form.get("email", ""), form.get("house") or None, visit.now())
+    except (Denied, Invalid) as error:
+        return _game_page(game_id, error.say(visit.words()), status_of(error))
+    return _then(game_id, visit.words().say("The invitation is on its way."))
+
+
+@pages.post("/<game_id>/stewards")
+def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
+    """Let stewards play one house, or all that are free."""
+    me, house = visit.signed_in(), request.form.get("house", "")
+    try:
+        with visit.writing() as session:
+            use_cases.fill_with_stewards(session, me, game_id, [house] if house else None, visit.now())
+    except (Denied, Invalid) as error:
+        return _game_page(game_id, error.say(visit.words()), status_of(error))
+    return _then(game_id, visit.words().say("A steward plays there now."))
+
+
+@pages.post("/<game_id>/start")
+def start(game_id: str) -> BaseResponse:
+    """Start the game."""
+    with visit.writing() as session:
+        use_cases.start_game(session, visit.signed_in(), game_id, visit.now())
+    return _then(game_id, visit.words().say("The game begins."))
+
+
+@pages.get("/<game_id>/game.json")
+def export(game_id: str) -> Response:
+    """The whole game as a file: everything once it is over, before that what the reader may know."""
+    from adjudicator import game_file
+
+    with visit.reading() as session:
+        document = game_file.encode(export_game(session, game_id, visit.reader()))
+    response = Response(document, mimetype="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
+    return response

@@ -1,0 +1,90 @@
+"""What every page template can use: words, times, names and badges of houses."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from babel.dates import format_date
+from flask import Flask
+
+from adjudicator.face import edition
+from atlas.theme import arms
+from correspondence.letters.access import pace_words
+from correspondence.letters.asking import call_name
+from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
+from correspondence.story.choices import ASKED
+from correspondence.story.instructions import with_names
+from correspondence.story.voice import Voice
+from correspondence.words import LANGUAGES
+from web import visit
+from web.desk import desk
+from web.new_game import STOPS
+from web.sheet_form.offering import TOOLS
+
+
+def register(app: Flask) -> None:
+    """Put these into every template."""
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: visit.words().gettext(text), lambda one, more, n: visit.words().ngettext(one, more, n)
+    )
+    app.jinja_env.globals.update(TOOLS)
+    app.context_processor(_globals)
+
+
+def voice(edition_id: str, seat: str | None = None) -> Voice:
+    """Names of an edition in the reader's language; `seat` is the reader's house."""
+    return Voice(edition(edition_id), visit.words(), seat)
+
+
+def _globals() -> dict[str, Any]:
+    return {
+        "say": _say,
+        "say_n": _say_n,
+        "reader": visit.reader,
+        "language": lambda: visit.words().language,
+        "languages": LANGUAGES,
+        "settings": desk().settings,
+        "local": _local,
+        "soon": _soon,
+        "moment": _moment,
+        "call_name": _call_name,
+        "letter": lambda house: arms(house).letter,
+        "voice": voice,
+        "pace_words": lambda pace: pace_words(pace, visit.words()),
+        "kinds_named": [(kind, _say(ASKED[kind])) for kind in STOPS],
+        "named_words": with_names,
+    }
+
+
+def _say(template: str, **values: Any) -> str:
+    return visit.words().say(template, **values)
+
+
+def _say_n(one: str, more: str, n: int, **values: Any) -> str:
+    return visit.words().say_n(one, more, n, **values)
+
+
+def _local(when: datetime) -> str:
+    """`Tuesday 24 November 2026, 19:00 (Europe/Rome)`; in UTC for whoever is not signed in."""
+    if visit.zone() == "UTC":
+        return utc_time(when, visit.words())
+    return local_time(when, visit.zone(), visit.words())
+
+
+def _moment(when: datetime) -> str:
+    """`24 Nov 2026, 19:00:07`, in the reader's zone."""
+    where, _ = zone_named(visit.zone())
+    local = when.astimezone(where)
+    return f"{format_date(local, 'medium', locale=visit.words().locale)}, {local:%H:%M:%S}"
+
+
+def _soon(when: datetime) -> str:
+    """`in 2 days`."""
+    return from_now(when, visit.now(), visit.words())
+
+
+def _call_name(window: str, round_number: int) -> str:
+    return call_name(window, round_number, visit.words())

@@ -1,0 +1,255 @@
+"""What the selects of the form offer: the house's own units, areas within reach, cards in hand. Words are a Voice's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.board import View
+from adjudicator.thrones.control import controlled
+from adjudicator.thrones.geography import reach
+from adjudicator.thrones.sheet import Sheet
+from correspondence.story.voice import Voice
+from web.sheet_form.muster import UPGRADE
+
+Option = tuple[str, str]
+Group = tuple[str, list[Option]]
+
+
+class Choices:
+    """The sensible choices of a house in a view. Whatever a sheet names besides stays possible: see `also`."""
+
+    def __init__(self, view: View, house: str, voice: Voice, also: Sheet | None = None) -> None:
+        self.view, self.board, self.house, self.v = view, view.board, house, voice
+        self.edition = voice.edition
+        self.also = also or Sheet()
+
+    def _sorted(self, areas: Iterable[str]) -> list[str]:
+        place = self.edition.area_order
+        return sorted(dict.fromkeys(areas), key=lambda area: (place.get(area, len(place)), area))
+
+    def areas(self, areas: Iterable[str]) -> list[Option]:
+        """Areas as options, in the order of the data."""
+        return [(area, self.v.area(area)) for area in self._sorted(areas)]
+
+    @cached_property
+    def asked_orders(self) -> d.PlaceOrders | None:
+        """The open question for orders."""
+        return next((asked for asked in self.view.waiting if isinstance(asked, d.PlaceOrders)), None)
+
+    @cached_property
+    def with_units(self) -> list[str]:
+        """Areas with units of the house."""
+        return self._sorted(area for area, force in self.board.forces.items() if force.house == self.house)
+
+    @cached_property
+    def order_areas(self) -> list[str]:
+        """Areas that get an order, and those that the sheet names."""
+        asked = self.asked_orders
+        return self._sorted([*(asked.areas if asked else self.with_units), *self.also.orders])
+
+    @cached_property
+    def march_areas(self) -> list[str]:
+        """Areas that may march: those with units, and those the sheet has plans for."""
+        return self._sorted([*self.with_units, *self.also.marches.areas, *self.also.marches.sequence])
+
+    @cached_property
+    def raid_areas(self) -> list[str]:
+        """Areas that may raid, and those the sheet has rules for."""
+        return self._sorted([*self.with_units, *self.also.raids.areas, *self.also.raids.sequence])
+
+    @cached_property
+    def muster_areas(self) -> list[str]:
+        """Cities and strongholds that the house holds, or the question names, or the sheet."""
+        held = [area for area in controlled(self.board, self.edition, self.house) if self.edition.areas[area].muster]
+        asked = [place for q in self.view.waiting if isinstance(q, d.MusterUnits) for place in q.places]
+        return self._sorted([*held, *asked, *self.also.muster.areas, *self.also.muster.sequence])
+
+    def units_in(self, area: str) -> str:
+        """`1 knight and 2 footmen`, or nothing."""
+        force = self.board.forces.get(area)
+        return self.v.units(force.units) if force and force.house == self.house else ""
+
+    def unit_kinds(self, area: str) -> list[Option]:
+        """Kinds of units that can stand in an area."""
+        facts = self.edition.areas.get(area)
+        terrain = facts.kind if facts else "land"
+        kinds = [k for k in self.edition.units.values() if k.terrain == terrain]
+        return [(kind.id, kind.name.say(self.v.words.language)) for kind in kinds]
+
+    @cached_property
+    def kinds(self) -> list[Option]:
+        """All kinds of units."""
+        return [(kind.id, kind.name.say(self.v.words.language)) for kind in self.edition.units.values()]
+
+    def orders(self, area: str) -> list[Option]:
+        """Orders that may lie in an area this round."""
+        facts, asked = self.edition.areas.get(area), self.asked_orders
+        bans = asked.bans if asked else tuple(self.board.bans)
+        stars = asked.stars if asked else len(self.edition.orders)
+        return [
+            (token.id, self.order_label(token.id))
+            for token in self.edition.orders.values()
+            if token.type not in bans
+            and (stars or not token.special)
+            and (facts is None or facts.kind == "land" or token.type != "consolidate-power")
+        ]
+
+    def order_label(self, order: str) -> str:
+        """`March +1 ★`."""
+        token = self.edition.orders.get(order)
+        return self.v.order(order) + (" \u2605" if token and token.special else "")
+
+    @cached_property
+    def all_orders(self) -> list[Option]:
+        """All order tokens."""
+        return [(order, self.order_label(order)) for order in self.edition.orders]
+
+    @cached_property
+    def order_types(self) -> list[Option]:
+        """Types of orders, and the tokens themselves."""
+        types = dict.fromkeys(token.type for token in self.edition.orders.values())
+        return [*((kind, self.v.ban(kind)) for kind in types), *(o for o in self.all_orders if o[0] not in types)]
+
+    def destinations(self, area: str) -> list[Group]:
+        """Where units may march: within reach now, and what ships that move first could open."""
+        if area not in self.edition.areas:
+            return [("", self.areas(self.edition.areas))]
+        now = reach(self.board, self.edition, self.house, area)
+        later = [goal for goal in self._with_other_ships(area) if goal not in now and goal != area]
+        groups: list[Group] = [(self.v.say("within reach"), self.areas(now))]
+        return [*groups, (self.v.say("with other ships"), self.areas(later))] if later else groups
+
+    def _with_other_ships(self, area: str) -> set[str]:
+        """Coasts of the seas that own ships hold or could sail to at once."""
+        if self.edition.areas[area].kind != "land":
+            return set()
+        held = [sea for sea in self.with_units if self.edition.areas[sea].kind == "sea"]
+        seas = {near for sea in held for near in (sea, *self.edition.areas[sea].sea)}
+        return {coast for sea in seas for coast in self.edition.areas[sea].land}
+
+    def raid_targets(self, area: str) -> list[Option]:
+        """Areas beside a raiding one; land raids no sea."""
+        facts = self.edition.areas.get(area)
+        if facts is None:
+            return []
+        near = facts.land if facts.kind == "land" else facts.land + facts.sea
+        return self.areas(near)
+
+    @cached_property
+    def near(self) -> list[Option]:
+        """Areas where the house may fight: its own, and those beside or within reach."""
+        own = self.with_units
+        around = [goal for area in own for goal in (*reach(self.board, self.edition, self.house, area), area)]
+        beside = [n for area in own for n in self.edition.neighbours[area]]
+        return self.areas([*around, *beside])
+
+    @cached_property
+    def own_areas(self) -> list[Option]:
+        """Areas with units of the house."""
+        return self.areas(self.with_units)
+
+    @cached_property
+    def everywhere(self) -> list[Option]:
+        """All areas."""
+        return self.areas(self.edition.areas)
+
+    @cached_property
+    def houses(self) -> list[Option]:
+        """All houses that play."""
+        return [(house, self.v.house(house)) for house in self.board.houses]
+
+    @cached_property
+    def others(self) -> list[Option]:
+        """The other houses."""
+        return [option for option in self.houses if option[0] != self.house]
+
+    @cached_property
+    def tied(self) -> list[Option]:
+        """Houses for an order of the tied."""
+        return [("me", self.v.say("me")), *self.others]
+
+    @cached_property
+    def own_cards(self) -> list[Group]:
+        """House cards in hand, the two ends of the hand, and the cards used."""
+        hand, used = self.board.hands.get(self.house, []), self.board.discards.get(self.house, [])
+        ends = [("strongest", self.v.say("the strongest")), ("weakest", self.v.say("the weakest"))]
+        groups = [(self.v.say("in hand"), self.cards(hand)), (self.v.say("whichever it is"), ends)]
+        return [*groups, (self.v.say("used"), self.cards(used))] if used else groups
+
+    @cached_property
+    def named_cards(self) -> list[Group]:
+        """The house's own cards by name."""
+        return [self.own_cards[0], *self.own_cards[2:]]
+
+    @cached_property
+    def their_cards(self) -> list[Group]:
+        """Cards in the hands of others."""
+        ends = [("strongest", self.v.say("the strongest")), ("weakest", self.v.say("the weakest"))]
+        hands = [(self.v.house(h), self.cards(self.board.hands.get(h, []))) for h, _ in self.others]
+        return [("", ends), *hands]
+
+    def cards(self, cards: Sequence[str]) -> list[Option]:
+        """House cards with their strengths, strongest first."""
+        known = sorted((c for c in cards if c in self.edition.cards), key=lambda c: -self.edition.cards[c].strength)
+        return [(card, f"{self.v.card(card)} ({self.edition.cards[card].strength})") for card in known]
+
+    @cached_property
+    def because(self) -> list[Option]:
+        """Occasions on which a card returns: the wildlings, and own cards whose texts do that."""
+        own = [c for c in self.edition.hands.get(self.house, ()) if self.edition.cards[c].effect]
+        return [("wildlings", self.v.say("the wildlings")), *((card, self.v.card(card)) for card in own)]
+
+    @cached_property
+    def auctions(self) -> list[Option]:
+        """Everything that is bid for."""
+        return [(name, self.v.track(name)) for name in (*self.edition.tracks, "wildlings")]
+
+    @cached_property
+    def tracks(self) -> list[Option]:
+        """The influence tracks."""
+        return [(name, self.v.track(name)) for name in self.edition.tracks]
+
+    @cached_property
+    def wants(self) -> list[Option]:
+        """What can be mustered: units, and upgrades."""
+        language = self.v.words.language
+        made = [(k.id, f"{k.name.say(language)} ({k.cost})") for k in self.edition.units.values()]
+        better = [
+            (
+                f"{UPGRADE}{kind.id}",
+                self.v.say(
+                    "upgrade {old} to {new} ({cost})",
+                    old=self.edition.units[kind.upgrade_from].name.say(language),
+                    new=kind.name.say(language),
+                    cost=kind.upgrade_cost,
+                ),
+            )
+            for kind in self.edition.units.values()
+            if kind.upgrade_from
+        ]
+        return [*made, *better]
+
+    def harbours(self, area: str) -> list[Option]:
+        """Seas where ships mustered in an area may go."""
+        facts = self.edition.areas.get(area)
+        return self.areas(facts.sea if facts else ())
+
+    def label(self, value: str) -> str:
+        """A word of the edition by its name, for a value that no list holds."""
+        for known, name in (
+            (self.edition.areas, self.v.area),
+            (self.edition.cards, self.v.card),
+            (self.edition.orders, self.v.order),
+            (self.edition.houses, self.v.house),
+        ):
+            if value in known:
+                return name(value)
+        return value
+
+
+def decision_kind(decision: Decision) -> str:
+    """The kind of a decision, as its id says."""
+    return str(decision.__struct_config__.tag)

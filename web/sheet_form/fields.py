@@ -1,0 +1,138 @@
+"""Fields of a form: reading values, numbers, conditions and rows out of them, and writing them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.thrones.condition_text import format_condition, parse_condition
+from adjudicator.thrones.conditions import Condition
+from adjudicator.thrones.edition import Edition
+
+Fields = dict[str, list[str]]
+T = TypeVar("T")
+
+LARGEST_NUMBER = 1000
+# More rows than a sheet may have rules; a form with more is not from our page.
+MOST_ROWS = 400
+_INDEX = re.compile(r"\[(\d{1,4})\]")
+
+
+class Reader:
+    """Reads a form; whatever cannot be understood is kept in `faults`, with the name of its field."""
+
+    def __init__(self, fields: Mapping[str, Sequence[str]], edition: Edition) -> None:
+        self._fields, self._edition = fields, edition
+        self.faults: list[Refusal] = []
+
+    def one(self, name: str) -> str:
+        """A field's value, without spaces around it; empty if it is not there."""
+        values = self._fields.get(name) or [""]
+        return values[0].strip()
+
+    def many(self, name: str) -> tuple[str, ...]:
+        """The values of a field that can be chosen several times, in order, blank ones left out."""
+        return tuple(value.strip() for value in self._fields.get(name, ()) if value.strip())
+
+    def among(self, name: str, known: Sequence[str], otherwise: str) -> str:
+        """One of some words; a fault for another word, `otherwise` for none."""
+        value = self.one(name)
+        if value and value not in known:
+            self.fault("unknown-choice", f"{value!r} is none of {', '.join(known)}", name)
+        return value if value in known else otherwise
+
+    def count(self, name: str, largest: int = LARGEST_NUMBER) -> int | None:
+        """A whole number from 0 to `largest`, None for a blank field; a fault for anything else."""
+        text = self.one(name)
+        if not text:
+            return None
+        if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > largest:
+            self.fault("bad-number", f"{text[:20]!r} is not a whole number from 0 to {largest}", name)
+            return None
+        return int(text)
+
+    def counts(self, prefix: str) -> dict[str, int]:
+        """Numbers by key from the fields `prefix.<key>`, blank ones left out."""
+        found = {key: self.count(f"{prefix}.{key}") for key in self.keys(prefix)}
+        return {key: number for key, number in found.items() if number is not None}
+
+    def when(self, name: str) -> Condition | None:
+        """A condition written on one line; a fault says what is wrong with it."""
+        text = self.one(name)
+        if not text:
+            return None
+        try:
+            return parse_condition(text, self._edition)
+        except Refused as refused:
+            for reason in refused.reasons:
+                place = f" ({reason.where})" if reason.where else ""
+                self.fault(reason.code, reason.words + place, name)
+        return None
+
+    def fault(self, code: str, words: str, where: str) -> None:
+        """Remember what is wrong with a field."""
+        self.faults.append(Refusal(code, words, where))
+
+    def rows(self, prefix: str) -> list[str]:
+        """The rows `prefix[n]` in which something stands, in order."""
+        return [f"{prefix}[{n}]" for n in row_numbers(self._fields, prefix, filled=True)[:MOST_ROWS]]
+
+    def read_rows(self, prefix: str, read: Callable[[Reader, str], T | None]) -> tuple[T, ...]:
+        """Every row in which something stands, read by a function; None leaves a row out."""
+        found = (read(self, row) for row in self.rows(prefix))
+        return tuple(entry for entry in found if entry is not None)
+
+    def keys(self, prefix: str) -> list[str]:
+        """The keys of the fields `prefix.<key>...` in which something stands, in the order of the form."""
+        start = prefix + "."
+        found: dict[str, None] = {}
+        for name, values in self._fields.items():
+            if name.startswith(start) and any(value.strip() for value in values):
+                found[re.split(r"[.\[]", name[len(start) :], maxsplit=1)[0]] = None
+        return [key for key in found if key]
+
+
+def row_numbers(fields: Mapping[str, Sequence[str]], prefix: str, *, filled: bool) -> list[int]:
+    """The numbers of the rows `prefix[n]` that a form has; `filled`: only those in which something stands."""
+    found = set()
+    for name, values in fields.items():
+        if name.startswith(prefix + "["):
+            number = _INDEX.match(name, len(prefix))
+            if number and (not filled or any(value.strip() for value in values)):
+                found.add(int(number[1]))
+    return sorted(found)
+
+
+class Writer:
+    """Writes fields. Blank values are not written."""
+
+    def __init__(self) -> None:
+        self.fields: Fields = {}
+
+    def one(self, name: str, value: object) -> None:
+        """A field with one value."""
+        if value is not None and value != "":
+            self.fields[name] = [str(value)]
+
+    def many(self, name: str, values: Iterable[str]) -> None:
+        """A field that is chosen several times."""
+        found = list(values)
+        if found:
+            self.fields[name] = found
+
+    def counts(self, prefix: str, counts: Mapping[str, int]) -> None:
+        """Numbers by key."""
+        for key, number in counts.items():
+            self.one(f"{prefix}.{key}", number)
+
+    def when(self, name: str, condition: Condition | None) -> None:
+        """A condition on one line."""
+        if condition is not None:
+            self.one(name, format_condition(condition))
+
+    def rows(self, prefix: str, entries: Iterable[T], write: Callable[[Writer, str, T], None]) -> None:
+        """Rows, each written by a function."""
+        for number, entry in enumerate(entries):
+            write(self, f"{prefix}[{number}]", entry)

@@ -1,0 +1,42 @@
+"""Orders and the raven."""
+
+from __future__ import annotations
+
+from adjudicator.thrones.sheet import RavenRule, Sheet
+from web.sheet_form.fields import Reader, Writer
+
+EXCHANGE, LOOK_ON = "exchange", "look-on"
+
+
+def read_orders(form: Reader) -> dict[str, str]:
+    """`orders.<area>`: an order token, or `none`."""
+    return {area: form.one(f"orders.{area}") for area in form.keys("orders")}
+
+
+def read_raven(form: Reader) -> tuple[RavenRule, ...]:
+    """`raven[n]`: what to do, the area and its new order, when."""
+    return form.read_rows("raven", _raven)
+
+
+def _raven(form: Reader, row: str) -> RavenRule:
+    when, area, order = form.when(f"{row}.when"), form.one(f"{row}.area"), form.one(f"{row}.order")
+    if form.among(f"{row}.do", (EXCHANGE, LOOK_ON), EXCHANGE) == LOOK_ON:
+        return RavenRule(when=when)
+    for field, value in (("area", area), ("order", order)):
+        if not value:
+            form.fault("missing", "an exchange needs an area and its new order", f"{row}.{field}")
+    return RavenRule(when=when, area=area or None, order=order or None)
+
+
+def write_planning(out: Writer, sheet: Sheet) -> None:
+    """The fields of orders and raven."""
+    for area, order in sheet.orders.items():
+        out.one(f"orders.{area}", order)
+    out.rows("raven", sheet.raven, _write_raven)
+
+
+def _write_raven(out: Writer, row: str, rule: RavenRule) -> None:
+    out.one(f"{row}.do", LOOK_ON if rule.area is None and rule.order is None else EXCHANGE)
+    out.one(f"{row}.area", rule.area)
+    out.one(f"{row}.order", rule.order)
+    out.when(f"{row}.when", rule.when)

@@ -1,0 +1,96 @@
+"""Which sections the form has for a call, and which of them are open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudicator.thrones.board import View
+from adjudicator.thrones.edition import Edition
+
+PLANNING = ("orders", "raven", "raids", "marches", "support", "cards", "blade", "texts", "losses", "retreat")
+WESTEROS = ("bids", "ties", "muster", "losses", "texts")
+ALL = (
+    "orders",
+    "raven",
+    "raids",
+    "marches",
+    "support",
+    "cards",
+    "blade",
+    "retreat",
+    "losses",
+    "texts",
+    "bids",
+    "ties",
+    "muster",
+)
+# Which sections answer the questions of a Westeros card's step.
+STEPS = {
+    "supply": ("losses",),
+    "mustering": ("muster",),
+    "clash-of-kings": ("bids", "ties"),
+    "wildling-attack": ("bids", "ties", "losses", "texts"),
+}
+# Which badge a section needs to be of use.
+NEEDS = {"raven": "messenger-raven", "blade": "valyrian-blade", "ties": "iron-throne"}
+# Open at once in the planning call; the others unfold when somebody wants them.
+FIRST = ("orders", "raven", "raids", "marches", "support", "cards")
+# Which section answers a kind of question.
+KINDS = {
+    "disband-for-supply": "losses",
+    "lose-to-wildlings": "losses",
+    "take-casualty": "losses",
+    "abandon-unit": "losses",
+    "kill-footman": "losses",
+    "place-bid": "bids",
+    "settle-tie": "ties",
+    "pick-tied": "ties",
+    "take-back-card": "texts",
+    "muster-units": "muster",
+    "place-orders": "orders",
+    "use-raven": "raven",
+    "resolve-raid": "raids",
+    "resolve-march": "marches",
+    "give-support": "support",
+    "choose-house-card": "cards",
+    "use-blade": "blade",
+    "retreat-to": "retreat",
+    "remove-order": "texts",
+    "knight-footman": "texts",
+    "discard-from-hand": "texts",
+}
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the form and whether it is open."""
+
+    name: str
+    open: bool
+
+
+def sections(
+    window: str, view: View, house: str, edition: Edition, used: frozenset[str] = frozenset()
+) -> list[Section]:
+    """The sections in the order in which the call asks for them: first what it needs, then everything else, folded.
+
+    `window` is the call's; empty for standing instructions. `used`: sections in which something stands.
+    """
+    first, opened = _relevant(window, view, edition)
+    if house:
+        opened = {name for name in opened if view.board.holders.get(NEEDS.get(name, "")) in (None, house)}
+    order = [*first, *(name for name in ALL if name not in first)]
+    return [Section(name, name in opened or name in used) for name in order]
+
+
+def _relevant(window: str, view: View, edition: Edition) -> tuple[list[str], set[str]]:
+    if window.endswith("-westeros"):
+        steps = [edition.westeros[card].step for card in view.board.revealed.values() if card in edition.westeros]
+        asked = {name for step in steps for name in STEPS.get(step, ())}
+        return [name for name in WESTEROS if name in asked], asked
+    if window.endswith("-planning"):
+        return list(PLANNING), set(FIRST)
+    if window.endswith("-raven"):
+        return [name for name in PLANNING if name != "orders"], set(FIRST) - {"orders"}
+    # A stop of its own is answered directly; the sections serve what follows it.
+    return [], set()

@@ -1,0 +1,82 @@
+"""The form as it is shown: values typed so far, rows to fill, errors beside their fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from adjudicator.kernel.refusal import Refusal
+from web.sheet_form.fields import row_numbers
+
+MORE = 3
+# A page never shows more rows of a kind than this, whatever is sent.
+MOST_SHOWN = 60
+
+
+class ShownForm:
+    """What the templates ask while they draw the form. `more` names the rows of which more were asked for."""
+
+    def __init__(
+        self,
+        fields: Mapping[str, Sequence[str]],
+        errors: Sequence[Refusal] = (),
+        warnings: Sequence[Refusal] = (),
+        more: str = "",
+    ) -> None:
+        self._fields, self._more = fields, more
+        self.all_errors = tuple(errors)
+        self._errors, self._warnings = _by_place(errors), _by_place(warnings)
+
+    def value(self, name: str) -> str:
+        """The value of a field, empty if it has none."""
+        values = self._fields.get(name) or [""]
+        return values[0]
+
+    def values(self, name: str) -> list[str]:
+        """The values of a field that can be chosen several times, blank ones left out."""
+        return [value for value in self._fields.get(name, ()) if value.strip()]
+
+    def slots(self, name: str, least: int = 3, blank: int = 1) -> list[str]:
+        """The values and some blank ones, so that at least `least` can be chosen."""
+        values = self.values(name)
+        return values + [""] * max(least - len(values), blank)
+
+    def rows(self, prefix: str, blank: int = 1) -> list[str]:
+        """The names of the rows to show: all that are there or were shown before, and some blank ones."""
+        filled = row_numbers(self._fields, prefix, filled=True)
+        shown = row_numbers(self._fields, prefix, filled=False)
+        count = max(len(filled) and filled[-1] + 1 + blank, blank, shown[-1] + 1 if shown else 0)
+        count += MORE if self._more == prefix else 0
+        return [f"{prefix}[{n}]" for n in range(min(count, max(MOST_SHOWN, len(filled) + MORE)))]
+
+    def used(self, prefix: str) -> bool:
+        """Whether something stands in a field of this name or below it."""
+        return any(
+            name.startswith(prefix) and name[len(prefix) : len(prefix) + 1] in ("", ".", "[") and any(values)
+            for name, values in self._fields.items()
+        )
+
+    def errors(self, name: str) -> list[Refusal]:
+        """What is wrong with a field or row."""
+        return self._errors.get(name, [])
+
+    def warnings(self, name: str) -> list[Refusal]:
+        """What the last receipt said about a field or row."""
+        return self._warnings.get(name, [])
+
+    def troubled(self, prefix: str) -> bool:
+        """Whether something is wrong here or below."""
+        return any(name == prefix or name.startswith((f"{prefix}.", f"{prefix}[")) for name in self._errors)
+
+
+def _by_place(reasons: Sequence[Refusal]) -> dict[str, list[Refusal]]:
+    found: dict[str, list[Refusal]] = {}
+    for reason in reasons:
+        found.setdefault(place(reason.where), []).append(reason)
+    return found
+
+
+def place(where: str) -> str:
+    """The field or row that a refusal's place means: `answers.d5: orders` and `orders.x` as they are named here."""
+    head = where.split(": ", 1)[0].strip()
+    return re.sub(r"\[(\d+)\]\.(areas|battles|targets|cards|exclude|houses)\[\d+\]$", r"[\1].\2", head)

@@ -1,0 +1,83 @@
+"""House card texts that ask something: cards taken back, orders removed, cards discarded, footmen made knights."""
+
+from __future__ import annotations
+
+from adjudicator.thrones.sheet import DiscardRule, KnightRule, RemoveOrderRule, TakeBackRule, Texts
+from web.sheet_form.fields import Reader, Writer
+
+DO, DECLINE = "do", "decline"
+YES, NO = "yes", "no"
+
+
+def read_texts(form: Reader) -> Texts:
+    """Rows `texts.take_back[n]`, `texts.remove_order[n]`, `texts.discard[n]`, `texts.knight[n]`."""
+    return Texts(
+        take_back=form.read_rows("texts.take_back", _take_back),
+        remove_order=form.read_rows("texts.remove_order", _remove),
+        discard=form.read_rows("texts.discard", _discard),
+        knight=form.read_rows("texts.knight", _knight),
+    )
+
+
+def _declined(form: Reader, row: str, otherwise: str) -> bool:
+    return form.among(f"{row}.do", (DO, DECLINE), otherwise) == DECLINE
+
+
+def _take_back(form: Reader, row: str) -> TakeBackRule:
+    cards, because = form.many(f"{row}.cards"), form.many(f"{row}.because")
+    declined = _declined(form, row, DO if cards else DECLINE)
+    return TakeBackRule(when=form.when(f"{row}.when"), cards=() if declined else cards, because=because)
+
+
+def _remove(form: Reader, row: str) -> RemoveOrderRule:
+    return RemoveOrderRule(
+        when=form.when(f"{row}.when"),
+        areas=form.many(f"{row}.areas"),
+        types=form.many(f"{row}.types"),
+        owners=form.many(f"{row}.owners"),
+        decline=_declined(form, row, DO),
+    )
+
+
+def _discard(form: Reader, row: str) -> DiscardRule:
+    cards = form.many(f"{row}.cards")
+    declined = _declined(form, row, DO if cards else DECLINE)
+    return DiscardRule(when=form.when(f"{row}.when"), cards=() if declined else cards)
+
+
+def _knight(form: Reader, row: str) -> KnightRule:
+    return KnightRule(when=form.when(f"{row}.when"), use=form.among(f"{row}.use", (YES, NO), YES) == YES)
+
+
+def write_texts(out: Writer, texts: Texts) -> None:
+    """The fields of card texts."""
+    out.rows("texts.take_back", texts.take_back, _write_take_back)
+    out.rows("texts.remove_order", texts.remove_order, _write_remove)
+    out.rows("texts.discard", texts.discard, _write_discard)
+    out.rows("texts.knight", texts.knight, _write_knight)
+
+
+def _write_take_back(out: Writer, row: str, rule: TakeBackRule) -> None:
+    out.one(f"{row}.do", DO if rule.cards else DECLINE)
+    out.many(f"{row}.cards", rule.cards)
+    out.many(f"{row}.because", rule.because)
+    out.when(f"{row}.when", rule.when)
+
+
+def _write_remove(out: Writer, row: str, rule: RemoveOrderRule) -> None:
+    out.one(f"{row}.do", DECLINE if rule.decline else DO)
+    out.many(f"{row}.areas", rule.areas)
+    out.many(f"{row}.types", rule.types)
+    out.many(f"{row}.owners", rule.owners)
+    out.when(f"{row}.when", rule.when)
+
+
+def _write_discard(out: Writer, row: str, rule: DiscardRule) -> None:
+    out.one(f"{row}.do", DO if rule.cards else DECLINE)
+    out.many(f"{row}.cards", rule.cards)
+    out.when(f"{row}.when", rule.when)
+
+
+def _write_knight(out: Writer, row: str, rule: KnightRule) -> None:
+    out.one(f"{row}.use", YES if rule.use else NO)
+    out.when(f"{row}.when", rule.when)

@@ -1,0 +1,140 @@
+"""A sheet in words, for its receipt: every section as lines, each rule with its condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.condition_text import format_condition
+from adjudicator.thrones.conditions import Condition
+from correspondence.story.choices import answer_phrase
+from correspondence.story.instructions import with_names
+from correspondence.story.voice import Voice
+from correspondence.words import N_
+from web.sheet_rules_words import (
+    BLADES,
+    bid_words,
+    card_words,
+    discard_words,
+    knight_words,
+    loss_words,
+    plan_words,
+    raid_words,
+    remove_words,
+    retreat_words,
+    support_words,
+    take_back_words,
+    tie_words,
+    wants_words,
+)
+
+Told = list[tuple[str, list[str]]]
+OCCASIONS = {
+    "supply": N_("for supply"),
+    "wildlings": N_("to the wildlings"),
+    "casualties": N_("in battle"),
+    "abandon": N_("on a retreat"),
+    "kill": N_("enemy footmen, by a card"),
+    "general": N_("in general"),
+}
+TIES = {"tracks": N_("on the tracks"), "highest": N_("as highest bidder"), "lowest": N_("as lowest bidder")}
+
+
+def sheet_in_words(sheet: s.Sheet, v: Voice) -> Told:
+    """The sections in which something stands, with a title and lines."""
+    told = [
+        (v.say("Orders"), [f"{v.area(area)}: {_order(order, v)}" for area, order in sheet.orders.items()]),
+        (v.say("Raven"), list(_ruled(sheet.raven, _raven, v))),
+        (v.say("Raids"), [*_sequence(sheet.raids.sequence, v), *_by_area(sheet.raids.areas, raid_words, v)]),
+        (v.say("Marches"), _marches(sheet.marches, v)),
+        (v.say("Support"), list(_ruled(sheet.support, support_words, v))),
+        (v.say("Cards"), _cards(sheet.cards, v)),
+        (v.say("Card texts"), _texts(sheet.texts, v)),
+        (v.say("Blade"), list(_ruled(sheet.blade, lambda rule, v: v.say(BLADES[rule.use]), v))),
+        (v.say("Losses"), _named(sheet.losses, OCCASIONS, loss_words, v)),
+        (v.say("Retreat"), list(_ruled(sheet.retreat, retreat_words, v))),
+        (v.say("Bids"), list(_bids(sheet.bids, v))),
+        (v.say("Ties"), _named(sheet.ties, TIES, tie_words, v)),
+        (v.say("Muster"), [*_sequence(sheet.muster.sequence, v), *_by_area(sheet.muster.areas, wants_words, v)]),
+        (v.say("Direct answers"), [answer_phrase(_plain(answer), v) for answer in sheet.answers.values()]),
+    ]
+    return [(title, lines) for title, lines in told if lines]
+
+
+def condition_words(condition: Condition | None, v: Voice) -> str:
+    """A condition on one line with names for ids; empty for none."""
+    return with_names(format_condition(condition), v) if condition is not None else ""
+
+
+def _plain(answer: object) -> Mapping[str, object]:
+    import msgspec
+
+    found: Mapping[str, object] = msgspec.to_builtins(answer)
+    return found
+
+
+def _order(order: str, v: Voice) -> str:
+    return v.say("no order") if order == "none" else v.order(order)
+
+
+def _when(rule: s.Rule, text: str, v: Voice) -> str:
+    if rule.when is None:
+        return text
+    return v.say("if {condition}: {choice}", condition=condition_words(rule.when, v), choice=text)
+
+
+def _ruled(rules: Iterable[s.Rule], words: Callable[..., str], v: Voice) -> Iterator[str]:
+    for rule in rules:
+        yield _when(rule, words(rule, v), v)
+
+
+def _by_area(areas: Mapping[str, Iterable[s.Rule]], words: Callable[..., str], v: Voice) -> Iterator[str]:
+    for area, rules in areas.items():
+        for line in _ruled(rules, words, v):
+            yield f"{v.area(area)}: {line}"
+
+
+def _sequence(areas: tuple[str, ...], v: Voice) -> Iterator[str]:
+    if areas:
+        yield v.say("In this order: {areas}", areas=", ".join(v.area(area) for area in areas))
+
+
+def _raven(rule: s.RavenRule, v: Voice) -> str:
+    if rule.area is None or rule.order is None:
+        return v.say("look on")
+    return v.say("{order} in {area}", order=v.order(rule.order), area=v.area(rule.area))
+
+
+def _marches(marches: s.Marches, v: Voice) -> list[str]:
+    lines = [*_sequence(marches.sequence, v), *_by_area(marches.areas, plan_words, v)]
+    if marches.stop is not None:
+        lines.append(v.say("No more marches once {condition}", condition=condition_words(marches.stop, v)))
+    return lines
+
+
+def _cards(cards: s.Cards, v: Voice) -> list[str]:
+    avoid = (v.say("avoid {rule}", rule=line) for line in _ruled(cards.avoid, card_words, v))
+    return [*_ruled(cards.rules, card_words, v), *avoid]
+
+
+def _texts(texts: s.Texts, v: Voice) -> list[str]:
+    return [
+        *_ruled(texts.take_back, take_back_words, v),
+        *_ruled(texts.remove_order, remove_words, v),
+        *_ruled(texts.discard, discard_words, v),
+        *_ruled(texts.knight, knight_words, v),
+    ]
+
+
+def _named(part: object, names: Mapping[str, str], words: Callable[..., str], v: Voice) -> list[str]:
+    return [
+        v.say("{occasion}: {rule}", occasion=v.say(title), rule=line)
+        for name, title in names.items()
+        for line in _ruled(getattr(part, name), words, v)
+    ]
+
+
+def _bids(bids: Mapping[str, Iterable[s.BidRule]], v: Voice) -> Iterator[str]:
+    for auction, rules in bids.items():
+        for line in _ruled(rules, bid_words, v):
+            yield f"{v.track(auction)}: {line}"

@@ -1,0 +1,81 @@
+"""Standing instructions: what holds in every call where the sheet says nothing."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator.kernel.refusal import Refused
+from adjudicator.thrones.policies import default_policies
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet_reading import write_sheet
+from correspondence.errors import Denied
+from correspondence.games.queries import GamePage, game_page
+from correspondence.sheets import use_cases
+from correspondence.sheets.queries import standing_of
+from correspondence.sheets.reading import Receipt
+from web import visit
+from web.errors import say_in, status_of
+from web.layout import voice
+from web.sheet_form import sheet_to_fields
+from web.sheet_form.choices import Choices
+from web.sheet_form.sections import KINDS, sections
+from web.sheet_form.shown import ShownForm
+from web.sheet_words import sheet_in_words
+from web.sheets import Draft, draft_from_request
+
+pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
+
+
+@pages.get("")
+def form(game_id: str) -> str | tuple[str, int]:
+    """The form, filled with what holds now."""
+    page, held = _read(game_id)
+    sheet = held.sheet if held else Sheet()
+    return _form(page, Draft(sheet_to_fields(sheet), sheet), held)
+
+
+@pages.post("")
+def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
+    """Replace the instructions, or show the form again."""
+    page, held = _read(game_id)
+    draft, do = draft_from_request(page.edition), request.form.get("do", "save")
+    if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
+        return _form(page, draft, held)
+    try:
+        with visit.writing() as session:
+            use_cases.submit_standing(session, visit.signed_in(), game_id, write_sheet(draft.sheet), visit.now())
+    except (Refused, Denied) as error:
+        draft.errors = say_in(visit.words(), error)
+        draft.status = 422 if isinstance(error, Refused) else status_of(error)
+        return _form(page, draft, held)
+    flash(visit.words().say("Your standing instructions are kept."))
+    return redirect(url_for("standing.form", game_id=game_id), 303)
+
+
+def _read(game_id: str) -> tuple[GamePage, Receipt | None]:
+    me = visit.signed_in()
+    with visit.reading() as session:
+        held = standing_of(session, me, game_id)
+        return game_page(session, game_id, me, visit.now()), held
+
+
+def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str, int]:
+    if page.view is None or page.you is None:
+        raise Denied("game-not-running", "This game is not running.")
+    v = voice(page.edition, page.you)
+    shown = ShownForm(draft.fields, draft.errors, held.warnings if held else (), draft.more)
+    filled = frozenset(name for name in set(KINDS.values()) if shown.used(name) or shown.troubled(name))
+    made = render_template(
+        "standing.html",
+        game=page,
+        v=v,
+        draft=draft,
+        held=held,
+        told=sheet_in_words(held.sheet, v) if held else [],
+        f=shown,
+        c=Choices(page.view, page.you, v, draft.sheet),
+        sections=sections("", page.view, page.you, v.edition, filled),
+        defaults=default_policies(),
+    )
+    return made, draft.status

@@ -1,0 +1,14 @@
+"""For WSGI servers: `gunicorn web.wsgi:app`. Settings come from the environment."""
+
+from __future__ import annotations
+
+from correspondence.settings import Settings
+from correspondence.store import Store
+from web.app import create_app
+
+_settings = Settings.from_environment()
+_store = Store(_settings)
+_store.upgrade()
+# Connections are opened anew in each process that serves.
+_store.close()
+app = create_app(_settings, _store)
