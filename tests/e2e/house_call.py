@@ -42,7 +42,7 @@ def eventually(found: Callable[[], T | None], what: str, house: House) -> T:
         if result:
             return result
         time.sleep(0.2)
-    raise AssertionError(f"waited {PATIENCE_SECONDS:.0f} s for {what}\n{house.log()}")
+    raise AssertionError(f"waited {PATIENCE_SECONDS:.0f} s for {what}")
 
 
 @contextlib.contextmanager
@@ -61,7 +61,11 @@ def running(folder: Path, **settings: str) -> Iterator[House]:
     with process(house, "serve", "--port", str(port)) as site:
         _await_health(house, site)
         with process(house, "worker"):
-            yield house
+            try:
+                yield house
+            except AssertionError as failure:
+                failure.add_note(house.log())
+                raise
 
 
 @contextlib.contextmanager

@@ -23,7 +23,7 @@ class Post:
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802  aiosmtpd's name
         """Take a letter."""
-        self.letters.append(email.message_from_bytes(envelope.content, policy=email.policy.default))  # type: ignore[arg-type]
+        self.letters.append(read_letter(envelope.content))
         return "250 kept"
 
     def to(self, address: str) -> list[EmailMessage]:
@@ -42,6 +42,11 @@ def post_office() -> Iterator[Post]:
         yield post
     finally:
         controller.stop()
+
+
+def read_letter(raw: bytes) -> EmailMessage:
+    """A letter from its bytes."""
+    return email.message_from_bytes(raw, policy=email.policy.default)  # type: ignore[arg-type]
 
 
 def text_of(letter: EmailMessage) -> str:

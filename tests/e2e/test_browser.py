@@ -1,0 +1,128 @@
+"""A person with a browser: signs in by a letter, makes a game, gives orders, says ready, reads what happened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.e2e.house_call import House, eventually, running
+from tests.e2e.players import ORDERS
+
+pytestmark = pytest.mark.browser
+
+ADDRESS = "arya@players.example"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PATIENCE = 30_000
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A running service."""
+    with running(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def page(chromium: str) -> Iterator[Page]:
+    """A page of a browser; errors of the page's own code fail the test."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        try:
+            found = browser.new_page(locale="en-GB", viewport={"width": 1280, "height": 900})
+            found.set_default_timeout(PATIENCE)
+            problems: list[str] = []
+            found.on("pageerror", lambda error: problems.append(str(error)))
+            found.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
+            yield found
+            assert problems == []
+        finally:
+            browser.close()
+
+
+def sign_in(page: Page, house: House) -> None:
+    """Ask for a link, find it in the mailbox, press the button."""
+    page.goto(f"{house.url}/sign-in")
+    page.fill("#email", ADDRESS)
+    page.locator("form", has=page.locator("#email")).locator("button").click()
+    letter = page.locator("table.mail td a[href^='/mailbox/']").first
+
+    def arrived() -> bool:
+        page.goto(f"{house.url}/mailbox?address={ADDRESS}")
+        return letter.count() > 0
+
+    eventually(arrived, "the sign-in letter", house)
+    letter.click()
+    page.locator("pre.letter a[href*='/sign-in/']").click()
+    page.locator("main form button, form[action*='/sign-in/'] button").first.click()
+    page.wait_for_url(re.compile(r"^[^?]*/$"))
+
+
+def make_game(page: Page, house: House) -> None:
+    """A game of three against two stewards, with calls that close when the one person is ready."""
+    page.goto(f"{house.url}/games/new")
+    page.fill("#title", "By hand")
+    page.check("input[name=players][value='3']")
+    page.check("input[name='seat.stark'][value=me]")
+    for steward in ("lannister", "baratheon"):
+        page.check(f"input[name='seat.{steward}'][value=steward]")
+    page.locator("details", has=page.locator("#hold_minutes")).locator("summary").first.click()
+    page.fill("#hold_minutes", "0")
+    page.locator("form[action='/games/new'] button").last.click()
+    page.wait_for_url(re.compile(r"/games/[^/]+$"))
+
+
+def give_orders(page: Page) -> None:
+    """One token for each area that may take one."""
+    left = list(ORDERS)
+    selects = page.locator("select[name^='orders.']")
+    assert selects.count() >= 3
+    for number in range(selects.count()):
+        select = selects.nth(number)
+        offered = select.locator("option").evaluate_all("options => options.map(option => option.value)")
+        order = next(order for order in left if order in offered)
+        left.remove(order)
+        select.select_option(order)
+
+
+def test_a_call_by_hand(page: Page, house: House) -> None:
+    sign_in(page, house)
+    make_game(page, house)
+    game = page.url
+    page.locator("a.button[href*='/calls/']").first.click()
+    give_orders(page)
+    page.locator("button[name=do][value=save-ready]").first.click()
+    page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
+    story = page.locator("a[href*='/games/'][href*='/calls/1']").first
+
+    def told() -> bool:
+        page.goto(game)
+        return story.count() > 0
+
+    eventually(told, "the results on the game's page", house)
+    story.click()
+    expect(page.locator("h1")).to_be_visible()
+    assert page.locator("main p").count() > 10, "the story is told"
+    page.goto(game)
+    drawn = page.locator("section.map-side img, section.map-side object, section.map-side svg").first
+    expect(drawn).to_be_visible()
+
+
+def test_the_board_fits_a_telephone(page: Page, house: House) -> None:
+    sign_in(page, house)
+    make_game(page, house)
+    page.set_viewport_size({"width": 360, "height": 740})
+    for address in (page.url, page.locator("a.button[href*='/calls/']").first.get_attribute("href") or ""):
+        page.goto(address if address.startswith("http") else house.url + address)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 360, f"{address} is {width} pixels wide"

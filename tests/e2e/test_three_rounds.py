@@ -1,0 +1,104 @@
+"""Three rounds by web and mail: forms over HTTP, a worker process, letters. Once embedded, once on servers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.house_call import House, eventually, running
+from tests.e2e.players import Letters, Player, links
+from tests.e2e.post import post_office, read_letter, text_of
+from tests.e2e.visitor import Visitor
+
+ROUNDS, MOST_CALLS = 3, 12
+
+
+def mailbox_of(house: House) -> Letters:
+    """The letters as the site's own mailbox shows them."""
+    reader = Visitor(house.url)
+
+    def letters(address: str) -> list[str]:
+        page = reader.get(f"/mailbox?address={address}")
+        assert page.status == 200, page.text
+        paths = dict.fromkeys(link for link in page.links if re.fullmatch(r"/mailbox/[^/?]+", link))
+        raw = [reader.get(f"{path}/raw").text for path in reversed(list(paths))]
+        return [text_of(read_letter(letter.encode())) for letter in raw]
+
+    return letters
+
+
+def round_of(player: Player, game: str) -> int:
+    """The round that the game's page shows."""
+    found = re.search(r"round (\d+)", player.browser.get(f"/games/{game}").text)
+    assert found, "the page says which round it is"
+    return int(found[1])
+
+
+def read_results(house: House, game: str, number: int, players: tuple[Player, ...]) -> None:
+    """Wait until a call is closed; everybody has its page, and a letter that leads there."""
+    path = f"/games/{game}/calls/{number}"
+    for player in players:
+        page = eventually(
+            lambda player=player: next((p for p in [player.browser.get(path)] if p.status == 200), None),
+            f"the results of call {number}",
+            house,
+        )
+        assert page.text.count("<p") > 5
+        eventually(
+            lambda player=player: any(links(text, house.url, path) for text in player.letters()),
+            f"a letter to {player.address} about call {number}",
+            house,
+        )
+
+
+def play_three_rounds(house: House, letters: Letters) -> None:
+    """Two people and a steward play three rounds."""
+    ned, cersei = Player(house, "ned", letters), Player(house, "cersei", letters)
+    ned.sign_in()
+    game = ned.make_game("stark", stewards=("baratheon",))
+    lobby = ned.browser.get(f"/games/{game}")
+    assert ned.browser.submit(lobby, "/invite", email=cersei.address, house="lannister").status == 200
+
+    invitation = cersei.linked("invitation=")
+    cersei.sign_in()
+    joined = cersei.browser.submit(cersei.browser.get(invitation), "/join")
+    assert joined.status == 200, joined.text
+
+    closed = 0
+    while round_of(ned, game) <= ROUNDS:
+        closed += 1
+        assert closed < MOST_CALLS
+        for player in (ned, cersei):
+            call = player.open_call(game)
+            if call is not None:
+                receipt = player.write_sheet(call)
+                assert re.search(r"/sheets/\d+$", receipt.url)
+        read_results(house, game, closed, (ned, cersei))
+    assert closed >= ROUNDS
+    assert links(ned.letters()[-1], house.url, "/unsubscribe/")
+    picture = ned.browser.get(f"/games/{game}/map.svg")
+    assert picture.status == 200
+    assert "<svg" in picture.text
+    history = ned.browser.get(f"/games/{game}/rounds/1")
+    assert history.status == 200
+
+
+def test_embedded(tmp_path: Path) -> None:
+    with running(tmp_path) as house:
+        play_three_rounds(house, mailbox_of(house))
+
+
+def test_on_servers(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
+    with (
+        post_office() as post,
+        running(tmp_path, DATABASE_URL=postgres_url, BROKER_URL=redis_url, SMTP_URL=post.url) as house,
+    ):
+        play_three_rounds(house, lambda address: [text_of(letter) for letter in post.to(address)])
+
+
+@pytest.mark.parametrize("path", ["/", "/sign-in", "/health", "/mailbox"])
+def test_pages_answer_strangers(tmp_path: Path, path: str) -> None:
+    with running(tmp_path) as house:
+        assert Visitor(house.url).get(path).status == 200
