@@ -14,7 +14,7 @@ from web.layout import voice
 pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
 
 
-@pages.get("/rounds/<int:number>")
+@pages.get("/rounds/<int(max=100000):number>")
 def round_page(game_id: str, number: int) -> str:
     """What happened in a round, and the board at its end."""
     with visit.reading() as session:
@@ -27,7 +27,7 @@ def round_page(game_id: str, number: int) -> str:
     )
 
 
-@pages.get("/calls/<int:number>")
+@pages.get("/calls/<int(max=100000):number>")
 def results(game_id: str, number: int) -> str:
     """What a call brought: in brief, the story, the map before and after."""
     with visit.reading() as session:

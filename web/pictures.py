@@ -12,7 +12,6 @@ from werkzeug.exceptions import BadRequest
 import atlas
 from adjudicator.thrones.board import View
 from atlas.theme import THEMES
-from correspondence.accounts.models import Account
 from correspondence.archive.pictures import picture_of
 from correspondence.archive.queries import call_results, round_view
 from correspondence.errors import NotFound
@@ -31,22 +30,18 @@ STYLE = 1
 @pages.get("/map.svg")
 def drawing(game_id: str) -> Response:
     """The board as SVG: now, at the end of `round`, or as call `call` found it; `theme`, `language`."""
-    return svg_response(_view(game_id))
+    return svg_response(view_wanted(game_id))
 
 
 @pages.get("/map.png")
 def picture(game_id: str) -> Response:
     """The board as PNG, 1000 pixels wide; the same choices of time as the drawing, one theme."""
-    return png_response(_view(game_id))
+    return png_response(view_wanted(game_id))
 
 
-def _view(game_id: str) -> View:
-    """The view that the query asks for, for whoever is signed in. BadRequest for numbers that are none."""
-    return view_wanted(game_id, visit.reader(), _number("round"), _number("call"))
-
-
-def view_wanted(game_id: str, reader: Account | None, number: int | None, call: int | None) -> View:
-    """The view at the end of a round, as a call found it, or now; as the reader may see it."""
+def view_wanted(game_id: str) -> View:
+    """The view that the query asks for, as the reader may see it. BadRequest for numbers that are none."""
+    number, call, reader = _number("round"), _number("call"), visit.reader()
     with visit.reading() as session:
         if call is not None:
             return call_results(session, game_id, call, reader).before

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
+from werkzeug.exceptions import NotFound
 
 from web.desk import desk
 
@@ -30,8 +31,15 @@ csrf = CSRFProtect()
 
 def register(app: Flask) -> None:
     """Protect all forms, and put the headers on all answers."""
+    app.before_request(_no_such_characters)
     csrf.init_app(app)
     app.after_request(_headers)
+
+
+def _no_such_characters() -> None:
+    """No address of ours has a null character, and databases take none."""
+    if "\x00" in request.path or any("\x00" in value for value in request.args.values()):
+        raise NotFound
 
 
 def _headers(response: Response) -> Response:

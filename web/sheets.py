@@ -161,7 +161,7 @@ def ready(call_id: str) -> BaseResponse:
     return redirect(url_for("games.game", game_id=page.game_id), 303)
 
 
-@pages.get("/<call_id>/sheets/<int:number>")
+@pages.get("/<call_id>/sheets/<int(max=100000):number>")
 def receipt(call_id: str, number: int) -> str:
     """The receipt of a version: number, time, the sheet as understood, warnings."""
     me = visit.signed_in()

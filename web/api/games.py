@@ -1,104 +1,60 @@
-"""Games: lists, making, joining, starting, looking."""
+"""Games: lists, one game, making and starting one."""
 
 from __future__ import annotations
 
-from dataclasses import fields as dataclass_fields
 from typing import Any
 
-import msgspec
+from flask import url_for
 
 from correspondence.games import use_cases
 from correspondence.games.options import NewGame
-from correspondence.games.queries import GameLine, GamePage, game_page, my_games, open_games
+from correspondence.games.queries import GamePage, game_page, my_games, open_games
 from web import visit
-from web.api.schemas import GameLineOut, GameOut, GamesQuery, JoinIn, NewGameIn
-from web.api.section import Section, caller, known_caller
+from web.api.noun import Noun, caller
+from web.api.schemas import GameSchema, GamesSchema, InvitedSchema, NewGameSchema
 
-section = Section("games", "Games: lists, making, joining, starting, looking")
-
-
-def told(page: GamePage) -> dict[str, Any]:
-    """A game's page for the schema; the view and standings as plain data."""
-    found = {field.name: getattr(page, field.name) for field in dataclass_fields(page)}
-    found["view"] = msgspec.to_builtins(page.view) if page.view else None
-    found["standings"] = msgspec.to_builtins(page.standings)
-    return found
+noun = Noun("games", "Games: finding, making, starting them.")
+LOCATION = {"description": "The new game", "schema": {"type": "string", "format": "uri-reference"}}
 
 
-@section.get("/games")
-@section.fails(401)
-@section.takes(GamesQuery, "query")
-@section.gives(GameLineOut(many=True))
-def games(query: dict[str, Any]) -> list[GameLine]:
-    """One's own games (`scope=mine`), or those that look for players (`scope=open`)."""
-    if query["scope"] == "open":
-        with visit.reading() as session:
-            return open_games(session, caller())
-    me = known_caller()
+def as_it_is(game_id: str) -> GamePage:
+    """A game after something was done to it; rings for letters and calls first."""
+    visit.ring("mail")
+    visit.ring("calls")
     with visit.reading() as session:
-        return my_games(session, me)
+        return game_page(session, game_id, caller(), visit.now())
 
 
-@section.post("/games")
-@section.fails(400, 401, 403, 413)
-@section.takes(NewGameIn)
-@section.gives(GameOut, 201)
-def create_game(wanted: dict[str, Any]) -> dict[str, Any]:
-    """Make a game. `pace` is bulk, raven, stepwise, or kinds of decisions with commas between."""
-    me, pace = known_caller(), wanted.pop("pace")
-    kinds = pace if pace in ("bulk", "raven", "stepwise") else tuple(filter(None, pace.split(",")))
-    new = NewGame(**{**wanted, "steward_houses": tuple(wanted["steward_houses"])}, pace=kinds)
-    with visit.writing() as session:
-        made = use_cases.create_game(session, me, new, visit.now()).public_id
-    visit.ring("mail")
-    return _page(made)
-
-
-@section.get("/games/<game_id>")
-@section.fails(401, 404)
-@section.gives(GameOut)
-def game(game_id: str) -> dict[str, Any]:
-    """A game as the caller (or, without a token, everybody) may see it."""
-    return _page(game_id)
-
-
-@section.post("/games/<game_id>/join")
-@section.fails(400, 401, 403, 404, 409, 413)
-@section.takes(JoinIn)
-@section.gives(GameOut)
-def join_game(how: dict[str, Any], game_id: str) -> dict[str, Any]:
-    """Take a seat."""
-    me = known_caller()
-    with visit.writing() as session:
-        use_cases.join_game(session, me, game_id, visit.now(), **how)
-    visit.ring("mail")
-    return _page(game_id)
-
-
-@section.post("/games/<game_id>/leave")
-@section.fails(401, 403, 404, 409)
-@section.gives(GameOut)
-def leave_game(game_id: str) -> dict[str, Any]:
-    """Give one's seat back before the game begins."""
-    me = known_caller()
-    with visit.writing() as session:
-        use_cases.leave_game(session, me, game_id)
-    return _page(game_id)
-
-
-@section.post("/games/<game_id>/start")
-@section.fails(401, 403, 404, 409)
-@section.gives(GameOut)
-def start_game(game_id: str) -> dict[str, Any]:
-    """Start a game that one made."""
-    me = known_caller()
-    with visit.writing() as session:
-        use_cases.start_game(session, me, game_id, visit.now())
-    visit.ring("mail")
-    return _page(game_id)
-
-
-def _page(game_id: str) -> dict[str, Any]:
-    me = caller()
+@noun.route("GET", "/games", GamesSchema, anybody=True)
+def games() -> dict[str, Any]:
+    """Your games, and those that everybody may join."""
+    reader = visit.reader()
     with visit.reading() as session:
-        return told(game_page(session, game_id, me, visit.now()))
+        mine = my_games(session, reader) if reader else []
+        return {"mine": mine, "open": open_games(session, reader)}
+
+
+@noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
+def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
+    """Make a game and take its first seat; it starts at once if stewards play all other houses."""
+    mine = caller()
+    new = NewGame(**{**body, "steward_houses": tuple(body.get("steward_houses", ()))})
+    with visit.writing() as session:
+        made = use_cases.create_game(session, mine, new, visit.now()).public_id
+    return as_it_is(made), 201, {"Location": url_for("api-games.game", game_id=made)}
+
+
+@noun.route("GET", "/games/<game_id>", GameSchema, query=InvitedSchema, anybody=True)
+def game(query: dict[str, str], game_id: str) -> GamePage:
+    """A game as you may see it: seats, the open call, the board."""
+    with visit.reading() as session:
+        return game_page(session, game_id, visit.reader(), visit.now(), query["invitation"])
+
+
+@noun.route("POST", "/games/<game_id>/start", GameSchema)
+def start(game_id: str) -> GamePage:
+    """Start a game that you made."""
+    mine = caller()
+    with visit.writing() as session:
+        use_cases.start_game(session, mine, game_id, visit.now())
+    return as_it_is(game_id)

@@ -1,230 +1,215 @@
-"""What goes over the wire, written by hand: nothing is told because some row happens to have a column."""
+"""What goes in and out of the API about people and games."""
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields, validate
+from typing import Any
 
-from correspondence.games.options import (
-    LONGEST_HOLD_MINUTES,
-    LONGEST_TITLE,
-    LONGEST_WINDOW_HOURS,
-    SHORTEST_WINDOW_HOURS,
-)
-from correspondence.words import LANGUAGES
+from marshmallow import Schema, ValidationError, fields, validate
 
+from correspondence.games.models import NAMED_PACES
+from web.api.documents import Document, documents
 
-class Reason(Schema):
-    """Why something was refused: a stable code, words, and the place at fault."""
-
-    code = fields.String(required=True)
-    words = fields.String(required=True)
-    where = fields.String()
+MOST_NUMBER = 999_999
 
 
-class Errors(Schema):
-    """Every reason for a refusal."""
+class Text(fields.String):
+    """Text that can be stored: no NUL, no halves of characters. What may stand in it is for the use cases to say."""
 
-    errors = fields.List(fields.Nested(Reason), required=True)
-
-
-class AccountOut(Schema):
-    """An account, for itself."""
-
-    id = fields.String(attribute="public_id")
-    email = fields.String()
-    name = fields.String()
-    language = fields.String()
-    zone = fields.String()
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise ValidationError("Not a valid text.")
+        return text
 
 
-class AccountIn(Schema):
-    """What may be changed."""
+class Number(fields.Float):
+    """A number written as one, not as text."""
 
-    name = fields.String(validate=validate.Length(max=200))
-    language = fields.String(validate=validate.OneOf(list(LANGUAGES)))
-    zone = fields.String(validate=validate.Length(max=64))
-
-
-class TokenOut(Schema):
-    """A token in the list."""
-
-    id = fields.String()
-    name = fields.String()
-    created_at = fields.AwareDateTime()
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise ValidationError("Not a valid number.")
+        if not abs(value) < float("inf"):
+            raise ValidationError("Not a valid number.")
+        return float(value)
 
 
-class TokenIn(Schema):
-    """A token to be made."""
+class YesNo(fields.Boolean):
+    """`true` or `false`, not words or numbers for them."""
 
-    name = fields.String(required=True, validate=validate.Length(min=1, max=200))
-
-
-class NewToken(Schema):
-    """A token, told this once."""
-
-    token = fields.String()
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValidationError("Not a valid boolean.")
+        return value
 
 
-class GameLineOut(Schema):
-    """A game in a list."""
+class Pace(fields.Field[Any]):
+    """The name of a pace, or the kinds of decisions at which the game stops."""
 
-    id = fields.String()
-    title = fields.String()
-    edition = fields.String()
-    players = fields.Integer()
-    taken = fields.Integer()
-    status = fields.String()
-    round = fields.Integer()
-    house = fields.String(allow_none=True)
-    closes_at = fields.AwareDateTime(allow_none=True)
-    call_id = fields.String(allow_none=True)
-    asked = fields.Boolean()
+    def __init__(self, **options: Any) -> None:
+        kinds = {"type": "array", "items": {"type": "string"}}
+        metadata = {"anyOf": [{"type": "string", "enum": list(NAMED_PACES)}, kinds]}
+        super().__init__(metadata=metadata, **options)
 
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return value if value in NAMED_PACES else value.split(",")
 
-class GamesQuery(Schema):
-    """Which games: one's own, or those that look for players."""
-
-    scope = fields.String(load_default="mine", validate=validate.OneOf(["mine", "open"]))
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, list) and all(isinstance(kind, str) for kind in value):
+            return tuple(value)
+        if isinstance(value, str):
+            return value
+        raise ValidationError("Not a valid pace.")
 
 
-class NewGameIn(Schema):
-    """A game to be made; everything but the title has a default."""
+class AccountSchema(Schema):
+    """An account, as its owner sees it."""
 
-    title = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_TITLE))
-    edition = fields.String(load_default="first-edition", validate=validate.Length(max=60))
-    players = fields.Integer(strict=True, load_default=5, validate=validate.Range(1, 12))
-    pace = fields.String(load_default="bulk", validate=validate.Length(max=400))
-    window_hours = fields.Float(load_default=48.0, validate=validate.Range(SHORTEST_WINDOW_HOURS, LONGEST_WINDOW_HOURS))
-    hold_minutes = fields.Float(load_default=10.0, validate=validate.Range(0, LONGEST_HOLD_MINUTES))
-    seat_choice = fields.String(load_default="choose", validate=validate.OneOf(["choose", "random"]))
-    visibility = fields.String(load_default="link", validate=validate.OneOf(["link", "open"]))
-    house = fields.String(load_default=None, allow_none=True, validate=validate.Length(max=60))
-    steward_houses = fields.List(
-        fields.String(validate=validate.Length(max=60)), load_default=[], validate=validate.Length(max=12)
-    )
-    steward_rest = fields.Boolean(load_default=False)
+    id = fields.String(required=True, attribute="public_id")
+    email = fields.String(required=True)
+    name = fields.String(required=True)
+    language = fields.String(required=True)
+    zone = fields.String(required=True)
 
 
-class JoinIn(Schema):
-    """How one gets in: a code, an invitation's token, or nothing for an open game; and which house."""
+class ProfileSchema(Schema):
+    """What is to be changed of an account; what is left out stays."""
 
-    code = fields.String(load_default="", validate=validate.Length(max=200))
-    invitation = fields.String(load_default="", validate=validate.Length(max=200))
-    house = fields.String(load_default=None, allow_none=True, validate=validate.Length(max=60))
-
-
-class SeatOut(Schema):
-    """A seat."""
-
-    house = fields.String(allow_none=True)
-    player = fields.String()
-    kind = fields.String()
-    you = fields.Boolean()
-    ready = fields.Boolean()
-    asked = fields.Boolean()
+    name = Text()
+    language = Text()
+    zone = Text()
 
 
-class CallLineOut(Schema):
-    """The open call as everybody sees it."""
+class TokenSchema(Schema):
+    """A token for programs; the token itself is shown once, when it is made among one's settings."""
 
-    id = fields.String()
-    number = fields.Integer()
-    window = fields.String()
-    round = fields.Integer()
-    opened_at = fields.AwareDateTime()
-    due_at = fields.AwareDateTime()
-    closes_at = fields.AwareDateTime()
-    status = fields.String()
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    created_at = fields.DateTime(required=True)
 
 
-class GameOut(Schema):
-    """A game as its reader may see it; `view` is the adjudicator's (see `rookery schema`)."""
+class GameLineSchema(Schema):
+    """A game in a list. `asked`: it waits for you."""
 
-    id = fields.String()
-    title = fields.String()
-    edition = fields.String()
-    players = fields.Integer()
-    status = fields.String()
-    pace = fields.String()
-    window_hours = fields.Float()
-    hold_minutes = fields.Float()
-    seat_choice = fields.String()
-    visibility = fields.String()
-    round = fields.Integer()
-    seats = fields.List(fields.Nested(SeatOut))
-    free_houses = fields.List(fields.String())
-    you = fields.String(allow_none=True)
-    member = fields.Boolean()
-    creator = fields.Boolean()
-    may_join = fields.Boolean()
-    may_start = fields.Boolean()
-    join_code = fields.String()
-    call = fields.Nested(CallLineOut, allow_none=True)
-    view = fields.Raw(allow_none=True, metadata={"type": ["object", "null"]})
-    standings = fields.Raw(metadata={"type": "array", "items": {"type": "object"}})
-    rounds = fields.List(fields.Integer())
-    last_call = fields.Integer()
-    winners = fields.List(fields.String())
-    commitment = fields.String()
-    seed = fields.String()
+    id = fields.String(required=True)
+    title = fields.String(required=True)
+    edition = fields.String(required=True)
+    players = fields.Integer(required=True)
+    taken = fields.Integer(required=True)
+    status = fields.String(required=True)
+    round = fields.Integer(required=True)
+    house = fields.String(required=True, allow_none=True)
+    closes_at = fields.DateTime(required=True, allow_none=True)
+    call_id = fields.String(required=True, allow_none=True)
+    asked = fields.Boolean(required=True)
 
 
-class CallOut(CallLineOut):
-    """A call for one's own seat: the questions and what was handed in."""
+class GamesSchema(Schema):
+    """Your games, and those that everybody may join."""
 
-    game_id = fields.String()
-    house = fields.String()
-    asked = fields.Boolean()
-    ready = fields.Boolean()
-    houses_asked = fields.List(fields.String())
-    houses_ready = fields.List(fields.String())
-    questions = fields.Raw(metadata={"type": "array", "items": {"type": "object"}})
-    sheet_number = fields.Integer()
+    mine = fields.List(fields.Nested(GameLineSchema), required=True)
+    open = fields.List(fields.Nested(GameLineSchema), required=True)
 
 
-class SheetOut(Schema):
-    """A sheet that was accepted: its version, the sheet as understood, warnings, the digest of the document."""
+class NewGameSchema(Schema):
+    """A game to be made; what is left out is as the form suggests it."""
 
-    number = fields.Integer()
-    accepted_at = fields.AwareDateTime(allow_none=True)
-    sheet = fields.Raw(metadata={"type": "object"})
-    warnings = fields.List(fields.Nested(Reason))
-    digest = fields.String()
-    ready = fields.Boolean()
+    title = Text(required=True)
+    edition = Text()
+    players = fields.Integer(strict=True)
+    pace = Pace()
+    window_hours = Number()
+    hold_minutes = Number()
+    seat_choice = Text(metadata={"enum": ["choose", "random"]})
+    visibility = Text(metadata={"enum": ["link", "open"]})
+    house = Text(allow_none=True)
+    steward_houses = fields.List(Text(), validate=validate.Length(max=20))
+    steward_rest = YesNo()
 
 
-class ReadyIn(Schema):
-    """Whether one is ready."""
+class SeatSchema(Schema):
+    """A seat; `ready` and `asked` are about the open call."""
 
+    house = fields.String(required=True, allow_none=True)
+    player = fields.String(required=True)
+    kind = fields.String(required=True)
+    you = fields.Boolean(required=True)
     ready = fields.Boolean(required=True)
+    asked = fields.Boolean(required=True)
 
 
-class ReadyQuery(Schema):
-    """Say with a sheet whether one is ready; left out: as it was."""
+class OpenCallSchema(Schema):
+    """The open call as everybody may see it."""
 
-    ready = fields.Boolean(load_default=None, allow_none=True)
-
-
-class RoundsOut(Schema):
-    """The rounds that have a log."""
-
-    rounds = fields.List(fields.Integer())
-
-
-class RecordsOut(Schema):
-    """What happened, as the reader may know it: the adjudicator's records, and the board at the end."""
-
-    round = fields.Integer()
-    number = fields.Integer()
-    window = fields.String()
-    records = fields.Raw(metadata={"type": "array", "items": {"type": "object"}})
-    board = fields.Raw(metadata={"type": "object"})
+    id = fields.String(required=True)
+    number = fields.Integer(required=True)
+    window = fields.String(required=True)
+    round = fields.Integer(required=True)
+    opened_at = fields.DateTime(required=True)
+    due_at = fields.DateTime(required=True)
+    closing_at = fields.DateTime(required=True, allow_none=True)
+    closes_at = fields.DateTime(required=True)
+    status = fields.String(required=True)
 
 
-class MapQuery(Schema):
-    """Which board, drawn how."""
+class GameSchema(Schema):
+    """A game as you may see it. `view` is the board (null before the game begins); `seed` is told when it is over."""
 
-    round = fields.Integer(validate=validate.Range(1, 100000))
-    call = fields.Integer(validate=validate.Range(1, 100000))
-    theme = fields.String(load_default="parchment", validate=validate.OneOf(["parchment", "night"]))
-    language = fields.String(validate=validate.OneOf(list(LANGUAGES)))
+    id = fields.String(required=True)
+    title = fields.String(required=True)
+    edition = fields.String(required=True)
+    players = fields.Integer(required=True)
+    status = fields.String(required=True)
+    pace = Pace(required=True)
+    window_hours = fields.Float(required=True)
+    hold_minutes = fields.Float(required=True)
+    seat_choice = fields.String(required=True)
+    visibility = fields.String(required=True)
+    steward_rest = fields.Boolean(required=True)
+    created_at = fields.DateTime(required=True)
+    started_at = fields.DateTime(required=True, allow_none=True)
+    finished_at = fields.DateTime(required=True, allow_none=True)
+    round = fields.Integer(required=True)
+    seats = fields.List(fields.Nested(SeatSchema), required=True)
+    free_houses = fields.List(fields.String(), required=True)
+    you = fields.String(required=True, allow_none=True)
+    member = fields.Boolean(required=True)
+    creator = fields.Boolean(required=True)
+    may_join = fields.Boolean(required=True)
+    may_start = fields.Boolean(required=True)
+    join_code = fields.String(required=True)
+    kept_house = fields.String(required=True, allow_none=True)
+    call = fields.Nested(OpenCallSchema, required=True, allow_none=True)
+    view = Document("View", required=True, allow_none=True)
+    standings = documents("Standing", required=True)
+    rounds = fields.List(fields.Integer(), required=True)
+    last_call = fields.Integer(required=True)
+    winners = fields.List(fields.String(), required=True)
+    commitment = fields.String(required=True)
+    seed = fields.String(required=True)
+
+
+class InvitedSchema(Schema):
+    """The token of an invitation letter, which opens the door to a game that is not listed."""
+
+    invitation = Text(load_default="")
+
+
+class JoinSchema(Schema):
+    """How one comes to a seat: its game is open, or one has its code or an invitation. `house`: one's wish."""
+
+    code = Text(load_default="")
+    invitation = Text(load_default="")
+    house = Text(load_default=None, allow_none=True)
+
+
+class StewardsSchema(Schema):
+    """The houses that stewards shall play; null: all that are free."""
+
+    houses = fields.List(Text(), load_default=None, allow_none=True, validate=validate.Length(max=20))
+
+
+class InvitationSchema(Schema):
+    """Whom to invite, perhaps for a certain house."""
+
+    email = Text(required=True)
+    house = Text(load_default=None, allow_none=True)
