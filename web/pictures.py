@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
+from functools import cache
+from pathlib import Path
 
 import msgspec
 from flask import Blueprint, Response, make_response, request
@@ -24,7 +27,13 @@ from web.security import DRAWING_POLICY
 pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
 
 # Counted up when the atlas draws differently.
-STYLE = 1
+STYLE = 2
+# A drawing shown as a picture may load nothing, so its fonts travel inside it; Latin letters only, as WOFF2.
+FONTS = (
+    ("Cinzel", "normal", "Cinzel-Bold"),
+    ("EB Garamond", "normal", "EBGaramond-SemiBold"),
+    ("EB Garamond", "italic", "EBGaramond-Italic"),
+)
 
 
 @pages.get("/map.svg")
@@ -67,12 +76,29 @@ def svg_response(view: View) -> Response:
     if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
         response.make_conditional(request)
         return response
-    drawn = atlas.draw(view, theme=theme, language=language).encode()
+    drawn = with_fonts(atlas.draw(view, theme=theme, language=language)).encode()
     if request.accept_encodings["gzip"] > 0:
         drawn = gzip.compress(drawn, 5)
         response.content_encoding = "gzip"
     response.set_data(drawn)
     return response
+
+
+def with_fonts(svg: str) -> str:
+    """A drawing with the fonts it names inside it."""
+    at = svg.index(">") + 1
+    return svg[:at] + _font_faces() + svg[at:]
+
+
+@cache
+def _font_faces() -> str:
+    folder = Path(__file__).parent / "static" / "fonts"
+    faces = (
+        f"@font-face{{font-family:'{family}';font-style:{style};font-weight:600 700;"
+        f"src:url(data:font/woff2;base64,{base64.b64encode((folder / f'{name}.woff2').read_bytes()).decode()})}}"
+        for family, style, name in FONTS
+    )
+    return f"<style>{''.join(faces)}</style>"
 
 
 def png_response(view: View) -> Response:

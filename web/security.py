@@ -19,7 +19,7 @@ POLICY = "; ".join(
     )
 )
 # A drawing opened by itself: nothing but its own shapes.
-DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
+DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox; frame-ancestors 'none'"
 # A letter of the local mailbox, shown in a frame of our own page.
 LETTER_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; "

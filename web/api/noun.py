@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 from flask import Response, g, request
 from flask_smorest import Blueprint  # type: ignore[import-untyped]
 from marshmallow import Schema
+from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import WWWAuthenticate
-from werkzeug.exceptions import NotFound, Unauthorized
+from werkzeug.exceptions import BadRequest, NotFound, Unauthorized
 
 from correspondence.accounts.models import Account
 from correspondence.accounts.queries import account_of_api_token
@@ -21,12 +22,29 @@ ANYBODY: list[dict[str, list[str]]] = [{"token": []}, {}]
 BEARER = WWWAuthenticate("bearer")
 
 
+class BodyParser(FlaskParser):
+    """Reads bodies; JSON that Python's reader gives up on (nested too deeply, numbers too long) is bad JSON too."""
+
+    def load_json(self, req: Any, schema: Schema) -> Any:
+        """The body as plain data. BadRequest if it cannot be read."""
+        try:
+            return super().load_json(req, schema)
+        except (RecursionError, ValueError) as fault:
+            raise BadRequest from fault
+
+
+class ApiBlueprint(Blueprint):  # type: ignore[misc]
+    """A blueprint that reads bodies so."""
+
+    ARGUMENTS_PARSER = BodyParser()
+
+
 class Noun:
     """Routes about one thing, under `/api/v1`. `name` heads them in the description."""
 
     def __init__(self, name: str, description: str) -> None:
         self.name = name
-        self.blueprint = Blueprint(f"api-{name}", __name__, url_prefix="/api/v1", description=description)
+        self.blueprint = ApiBlueprint(f"api-{name}", __name__, url_prefix="/api/v1", description=description)
         self.blueprint.before_request(_identify)
         self.blueprint.after_request(_depends_on_token)
 
