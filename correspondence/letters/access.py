@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.face import edition as edition_named
 from correspondence.letters.content import Block, Button, Content, Prose, one_line
-from correspondence.letters.moments import from_now, local_time, utc_time
+from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import InvitationPayload, Recipient, SignInPayload, Site
 from correspondence.words import Words
 
@@ -13,9 +13,8 @@ def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Wor
     """A link that works once."""
     say = words.say
     until = say(
-        "The link works once, until {local}, which is {utc}, {soon}.",
-        local=local_time(payload.expires_at, recipient.zone, words),
-        utc=utc_time(payload.expires_at, words),
+        "The link works once, until {when}, {soon}.",
+        when=when(payload.expires_at, recipient.zone, words),
         soon=from_now(payload.expires_at, payload.written_at, words),
     )
     return Content(

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from correspondence.letters.calendar import Deadline
 from correspondence.letters.content import Block, Button, Heading, Points, Prose, Rows
-from correspondence.letters.moments import from_now, local_time, utc_time
+from correspondence.letters.moments import from_now, when
 from correspondence.letters.outline import outline
 from correspondence.letters.payload import OpenCall, Recipient, ResultsPayload, Site
 from correspondence.letters.questions import question
@@ -36,13 +36,12 @@ def is_asked(payload: ResultsPayload, voice: Voice) -> bool:
 def due_words(opened: OpenCall, recipient: Recipient, now: datetime, words: Words, *, asked: bool) -> str:
     """When the call closes, in the reader's zone, in UTC and from now."""
     values = {
-        "local": local_time(opened.due_at, recipient.zone, words),
-        "utc": utc_time(opened.due_at, words),
+        "when": when(opened.due_at, recipient.zone, words),
         "soon": from_now(opened.due_at, now, words),
     }
     if asked:
-        return words.say("Your sheet is due {local}, which is {utc}, {soon}.", **values)
-    return words.say("Nothing is asked of you. The call closes {local}, which is {utc}, {soon}.", **values)
+        return words.say("Your sheet is due {when}, {soon}.", **values)
+    return words.say("Nothing is asked of you. The call closes {when}, {soon}.", **values)
 
 
 def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
@@ -93,10 +92,6 @@ def deadline_entry(
         due_at=opened.due_at,
         written_at=payload.written_at,
         summary=summary,
-        description=words.say(
-            "{local}, which is {utc}.",
-            local=local_time(opened.due_at, recipient.zone, words),
-            utc=utc_time(opened.due_at, words),
-        ),
+        description=when(opened.due_at, recipient.zone, words),
         url=payload.links.sheet or payload.links.game,
     )
