@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.kernel.refusal import Refusal, Refused
@@ -32,6 +33,8 @@ from web.sheet_words import sheet_in_words
 pages = Blueprint("sheets", __name__, url_prefix="/calls")
 
 # Fields of the page that are no part of a sheet.
+# More than a form of ours has with as many rules as a sheet may have.
+MOST_FIELDS = 5000
 OURS = frozenset({"csrf_token", "do", "more", "document", "ready"})
 
 
@@ -88,6 +91,8 @@ def draft_from_request(edition_id: str) -> Draft:
     if do in ("from-json", "save-json"):
         return _draft_from_json(request.form.get("document", ""))
     posted = {name: request.form.getlist(name) for name in request.form if name not in OURS}
+    if len(posted) > MOST_FIELDS:
+        raise RequestEntityTooLarge
     sheet, faults = fields_to_sheet(posted, voice(edition_id).edition)
     more = request.form.get("more", "")
     if faults and not more:

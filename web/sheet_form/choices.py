@@ -14,6 +14,8 @@ from adjudicator.thrones.sheet import Sheet
 from correspondence.story.voice import Voice
 from web.sheet_form.muster import UPGRADE
 
+MOST_STRANGE = 20
+
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
 
@@ -27,8 +29,10 @@ class Choices:
         self.also = also or Sheet()
 
     def _sorted(self, areas: Iterable[str]) -> list[str]:
-        place = self.edition.area_order
-        return sorted(dict.fromkeys(areas), key=lambda area: (place.get(area, len(place)), area))
+        """In the order of the data; of words that are no areas only some, so that no page grows without end."""
+        place, named = self.edition.area_order, dict.fromkeys(areas)
+        strange = [area for area in named if area not in place]
+        return [*sorted((a for a in named if a in place), key=place.__getitem__), *strange[:MOST_STRANGE]]
 
     def areas(self, areas: Iterable[str]) -> list[Option]:
         """Areas as options, in the order of the data."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -10,6 +9,7 @@ from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.thrones.condition_text import format_condition, parse_condition
 from adjudicator.thrones.conditions import Condition
 from adjudicator.thrones.edition import Edition
+from web.sheet_form.field_index import FieldIndex
 
 Fields = dict[str, list[str]]
 T = TypeVar("T")
@@ -17,7 +17,6 @@ T = TypeVar("T")
 LARGEST_NUMBER = 1000
 # More rows than a sheet may have rules; a form with more is not from our page.
 MOST_ROWS = 400
-_INDEX = re.compile(r"\[(\d{1,4})\]")
 
 
 class Reader:
@@ -25,6 +24,7 @@ class Reader:
 
     def __init__(self, fields: Mapping[str, Sequence[str]], edition: Edition) -> None:
         self._fields, self._edition = fields, edition
+        self._index = FieldIndex(fields, filled=True)
         self.faults: list[Refusal] = []
 
     def one(self, name: str) -> str:
@@ -77,7 +77,7 @@ class Reader:
 
     def rows(self, prefix: str) -> list[str]:
         """The rows `prefix[n]` in which something stands, in order."""
-        return [f"{prefix}[{n}]" for n in row_numbers(self._fields, prefix, filled=True)[:MOST_ROWS]]
+        return [f"{prefix}[{n}]" for n in self._index.rows(prefix)[:MOST_ROWS]]
 
     def read_rows(self, prefix: str, read: Callable[[Reader, str], T | None]) -> tuple[T, ...]:
         """Every row in which something stands, read by a function; None leaves a row out."""
@@ -86,23 +86,7 @@ class Reader:
 
     def keys(self, prefix: str) -> list[str]:
         """The keys of the fields `prefix.<key>...` in which something stands, in the order of the form."""
-        start = prefix + "."
-        found: dict[str, None] = {}
-        for name, values in self._fields.items():
-            if name.startswith(start) and any(value.strip() for value in values):
-                found[re.split(r"[.\[]", name[len(start) :], maxsplit=1)[0]] = None
-        return [key for key in found if key]
-
-
-def row_numbers(fields: Mapping[str, Sequence[str]], prefix: str, *, filled: bool) -> list[int]:
-    """The numbers of the rows `prefix[n]` that a form has; `filled`: only those in which something stands."""
-    found = set()
-    for name, values in fields.items():
-        if name.startswith(prefix + "["):
-            number = _INDEX.match(name, len(prefix))
-            if number and (not filled or any(value.strip() for value in values)):
-                found.add(int(number[1]))
-    return sorted(found)
+        return self._index.keys(prefix)
 
 
 class Writer:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from adjudicator.kernel.refusal import Refusal
-from web.sheet_form.fields import row_numbers
+from web.sheet_form.field_index import FieldIndex
 
 MORE = 3
 # A page never shows more rows of a kind than this, whatever is sent.
-MOST_SHOWN = 60
+MOST_SHOWN, MOST_SLOTS, MOST_TOLD = 250, 60, 60
 
 
 class ShownForm:
@@ -24,8 +24,10 @@ class ShownForm:
         more: str = "",
     ) -> None:
         self._fields, self._more = fields, more
-        self.all_errors = tuple(errors)
+        self._filled, self._sent = FieldIndex(fields, filled=True), FieldIndex(fields, filled=False)
+        self.all_errors = tuple(errors)[:MOST_TOLD]
         self._errors, self._warnings = _by_place(errors), _by_place(warnings)
+        self._troubled = FieldIndex({name: [name] for name in self._errors}, filled=True)
 
     def value(self, name: str) -> str:
         """The value of a field, empty if it has none."""
@@ -34,7 +36,7 @@ class ShownForm:
 
     def values(self, name: str) -> list[str]:
         """The values of a field that can be chosen several times, blank ones left out."""
-        return [value for value in self._fields.get(name, ()) if value.strip()]
+        return [value for value in self._fields.get(name, ())[:MOST_SLOTS] if value.strip()]
 
     def slots(self, name: str, least: int = 3, blank: int = 1) -> list[str]:
         """The values and some blank ones, so that at least `least` can be chosen."""
@@ -43,18 +45,14 @@ class ShownForm:
 
     def rows(self, prefix: str, blank: int = 1) -> list[str]:
         """The names of the rows to show: all that are there or were shown before, and some blank ones."""
-        filled = row_numbers(self._fields, prefix, filled=True)
-        shown = row_numbers(self._fields, prefix, filled=False)
-        count = max(len(filled) and filled[-1] + 1 + blank, blank, shown[-1] + 1 if shown else 0)
+        filled, shown = self._filled.rows(prefix), self._sent.rows(prefix)
+        count = max(filled[-1] + 1 + blank if filled else blank, shown[-1] + 1 if shown else 0)
         count += MORE if self._more == prefix else 0
-        return [f"{prefix}[{n}]" for n in range(min(count, max(MOST_SHOWN, len(filled) + MORE)))]
+        return [f"{prefix}[{n}]" for n in range(min(count, MOST_SHOWN))]
 
     def used(self, prefix: str) -> bool:
         """Whether something stands in a field of this name or below it."""
-        return any(
-            name.startswith(prefix) and name[len(prefix) : len(prefix) + 1] in ("", ".", "[") and any(values)
-            for name, values in self._fields.items()
-        )
+        return prefix in self._filled
 
     def errors(self, name: str) -> list[Refusal]:
         """What is wrong with a field or row."""
@@ -66,7 +64,7 @@ class ShownForm:
 
     def troubled(self, prefix: str) -> bool:
         """Whether something is wrong here or below."""
-        return any(name == prefix or name.startswith((f"{prefix}.", f"{prefix}[")) for name in self._errors)
+        return prefix in self._troubled
 
 
 def _by_place(reasons: Sequence[Refusal]) -> dict[str, list[Refusal]]:
