@@ -1,0 +1,159 @@
+"""A sheet written into fields and read back is the same sheet; what cannot be read is named by its field."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudicator import face
+from adjudicator.thrones import answers as a
+from adjudicator.thrones import sheet as s
+from tests.adjudicator.sheets.random_sheets import random_sheet
+from web.sheet_form import fields_to_sheet, sheet_to_fields
+from web.sheet_form.fields import Fields
+
+FIRST = face.edition("first-edition")
+
+
+def saying_something(sheet: s.Sheet) -> s.Sheet:
+    """The sheet without entries that say nothing at all, for which a form has no words."""
+    replace = msgspec.structs.replace
+
+    def full(areas: dict[str, Any]) -> dict[str, Any]:
+        return {area: rules for area, rules in areas.items() if rules}
+
+    ties = {name: tuple(rule for rule in getattr(sheet.ties, name) if rule.houses) for name in s.Ties.__struct_fields__}
+    return replace(
+        sheet,
+        raven=tuple(rule for rule in sheet.raven if (rule.area is None) == (rule.order is None)),
+        raids=replace(sheet.raids, areas=full(sheet.raids.areas)),
+        marches=replace(sheet.marches, areas=full(sheet.marches.areas)),
+        retreat=tuple(rule for rule in sheet.retreat if rule.areas),
+        bids=full(sheet.bids),
+        ties=s.Ties(**ties),
+        muster=replace(sheet.muster, areas=full(sheet.muster.areas)),
+    )
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_any_sheet_survives_the_form(seed: int) -> None:
+    sheet = saying_something(random_sheet(random.Random(seed).randrange))
+    read, faults = fields_to_sheet(sheet_to_fields(sheet), FIRST)
+    assert faults == []
+    for name in s.Sheet.__struct_fields__:
+        assert getattr(read, name) == getattr(sheet, name), name
+
+
+ANSWERS: tuple[a.AnyAnswer, ...] = (
+    a.Piece("winterfell", "knight"),
+    a.Piece("winterfell", "footman", routed=True),
+    a.Amount(0),
+    a.Amount(7),
+    a.Ranked(("stark", "tyrell")),
+    a.Named("greyjoy"),
+    a.CardChoice("eddard-stark"),
+    a.CardChoice(None),
+    a.AreaChoice("karhold"),
+    a.AreaChoice(None),
+    a.YesNo(True),
+    a.YesNo(False),
+    a.Pledges({"winterfell": "attacker", "karhold": "none"}),
+    a.Orders({"winterfell": "march+0"}),
+    a.Swap(),
+    a.Swap("winterfell", "support"),
+    a.Raid("winterfell"),
+    a.Raid("winterfell", ("karhold", "moat-cailin")),
+    a.March("winterfell"),
+    a.March("winterfell", {"karhold": {"footman": 1}, "moat-cailin": {"knight": 2}}, leave_token=True),
+    a.Recruits(),
+    a.Recruits(
+        (a.Recruit("winterfell", "footman", "winterfell"), a.Recruit("winterfell", "knight", "winterfell", True))
+    ),
+)
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: type(answer).__name__)
+def test_direct_answers_survive_the_form(answer: a.AnyAnswer) -> None:
+    sheet = s.Sheet(answers={"d5-what-stark": answer})
+    assert fields_to_sheet(sheet_to_fields(sheet), FIRST) == (sheet, [])
+
+
+def test_an_empty_form_is_an_empty_sheet() -> None:
+    blank: Fields = {
+        "orders.winterfell": [""],
+        "support[0].whom": [" "],
+        "cards.rules[1].cards": ["", ""],
+        "answers.d1-use-blade-stark.kind": ["yes-no"],
+    }
+    assert fields_to_sheet(blank, FIRST) == (s.Sheet(), [])
+
+
+def test_blank_rows_between_others_are_passed_over() -> None:
+    fields: Fields = {
+        "blade[0].use": [""],
+        "blade[3].use": ["always"],
+        "blade[11].use": ["never"],
+        "blade[3].when": ["lead >= 1"],
+    }
+    sheet, faults = fields_to_sheet(fields, FIRST)
+    assert faults == []
+    assert [rule.use for rule in sheet.blade] == ["always", "never"]
+    assert sheet_to_fields(sheet)["blade[0].when"] == ["lead >= 1"]
+
+
+def test_a_row_needs_no_more_than_what_is_plain() -> None:
+    fields: Fields = {
+        "raids.winterfell[0].targets": ["karhold"],
+        "marches.winterfell[0].moves[0].to": ["karhold"],
+        "marches.winterfell[1].moves[0].to": ["karhold"],
+        "marches.winterfell[1].moves[0].units.footman": ["2"],
+        "bids.wildlings[0].amount": ["3"],
+        "muster.winterfell[0].wants[0].unit": ["upgrade:knight"],
+        "cards.rules[0].cards": ["eddard-stark"],
+    }
+    sheet, faults = fields_to_sheet(fields, FIRST)
+    assert faults == []
+    assert sheet.raids.areas["winterfell"] == (s.RaidRule(targets=("karhold",)),)
+    assert sheet.marches.areas["winterfell"] == (
+        s.MarchPlan(moves=(s.Move(to="karhold"),)),
+        s.MarchPlan(moves=(s.Move(to="karhold", units={"footman": 2}),)),
+    )
+    assert sheet.bids["wildlings"] == (s.BidRule(amount=3),)
+    assert sheet.muster.areas["winterfell"][0].wants == (s.Want(unit="knight", upgrade=True),)
+    assert sheet.cards.rules[0].role == "any"
+
+
+FAULTS: dict[str, tuple[Fields, str, str]] = {
+    "a negative bid": ({"bids.wildlings[0].amount": ["-3"]}, "bad-number", "bids.wildlings[0].amount"),
+    "a huge bid": ({"bids.wildlings[0].amount": ["9" * 30]}, "bad-number", "bids.wildlings[0].amount"),
+    "other digits": ({"bids.wildlings[0].amount": ["\u0663"]}, "bad-number", "bids.wildlings[0].amount"),
+    "no bid": ({"bids.wildlings[0].how": ["exactly"]}, "missing", "bids.wildlings[0].amount"),
+    "a condition": ({"blade[0].when": ["if maybe"]}, "", "blade[0].when"),
+    "a deep condition": (
+        {"blade[0].when": ["not (" * 200 + "always" + ")" * 200]},
+        "condition-too-deep",
+        "blade[0].when",
+    ),
+    "a word": ({"blade[0].use": ["sometimes"]}, "unknown-choice", "blade[0].use"),
+    "half a raven": ({"raven[0].area": ["winterfell"]}, "missing", "raven[0].order"),
+    "a move to nowhere": (
+        {"marches.winterfell[0].moves[1].who": ["all"]},
+        "missing",
+        "marches.winterfell[0].moves[1].to",
+    ),
+    "an unknown question": ({"answers.d1.kind": ["dance"]}, "unknown-choice", "answers.d1"),
+    "a retreat to nowhere": ({"retreat[0].battles": ["karhold"]}, "missing", "retreat[0].areas"),
+    "a liking": ({"losses.general[0].likings": ["ugliest"]}, "unknown-choice", "losses.general[0].likings"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_faults_name_their_field(name: str) -> None:
+    fields, code, where = FAULTS[name]
+    _, faults = fields_to_sheet(fields, FIRST)
+    (fault,) = faults
+    assert fault.words
+    assert (fault.where, fault.code) == (where, code or fault.code)
