@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Flask
 
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.use_cases import issue_api_token, make_link, request_link
 from correspondence.games.options import NewGame
-from correspondence.games.queries import game_page
+from correspondence.games.queries import my_games
 from correspondence.games.use_cases import create_game, invite
 from correspondence.outbox.queries import mailbox
 from tests.correspondence.people import People, link_in
@@ -52,20 +50,15 @@ class Places:
     def _letters(self) -> dict[str, str]:
         people = self.people
         with people.store.begin() as session:
-            lobby = game_page(session, self._lobby(session), None, people.now).id
-            invite(session, people.account_in(session, "ada"), lobby, "cy@rookery.example", None, people.now)
+            ada = people.account_in(session, "ada")
+            lobby = next(line.id for line in my_games(session, ada) if line.title.startswith("lobby"))
+            invite(session, ada, lobby, "cy@rookery.example", None, people.now)
             request_link(session, "cy@rookery.example", people.now)
             link = make_link(session, "cy@rookery.example", people.now, people.now.replace(year=2027))
         people.deliver()
         with people.store.read() as session:
             letter = mailbox(session, 1, "ada@rookery.example")[0].id
         return {"letter": letter, "link": link, "unsubscribe": link_in(people.letters("ada")[-1], "unsubscribe/")}
-
-    def _lobby(self, session: Any) -> str:
-        from correspondence.games.queries import my_games
-
-        mine = my_games(session, self.people.account_in_read(session, "ada"))
-        return next(line.id for line in mine if line.title.startswith("lobby"))
 
     def _tokens(self) -> dict[str, str]:
         """`token` and `spare` are ids of tokens, `secret` a third one itself."""

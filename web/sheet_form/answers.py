@@ -170,7 +170,7 @@ def _write_recruits(out: Writer, place: str, answer: a.Recruits) -> None:
         row = f"{place}.wants[{number}]"
         out.one(f"{row}.area", want.area)
         out.one(f"{row}.unit", f"{'upgrade:' if want.upgrade else ''}{want.unit}")
-        out.one(f"{row}.at", want.at)
+        out.one(f"{row}.at", want.at if want.at != want.area else None)
 
 
 def _write_swap(out: Writer, place: str, answer: a.Swap) -> None:

@@ -248,6 +248,7 @@ class Choices:
             (self.edition.cards, self.v.card),
             (self.edition.orders, self.v.order),
             (self.edition.houses, self.v.house),
+            (self.edition.units, lambda kind: self.edition.units[kind].name.say(self.v.words.language)),
         ):
             if value in known:
                 return name(value)

@@ -50,6 +50,10 @@ class ShownForm:
         count += MORE if self._more == prefix else 0
         return [f"{prefix}[{n}]" for n in range(min(count, MOST_SHOWN))]
 
+    def keys(self, prefix: str) -> list[str]:
+        """The keys of the fields `prefix.<key>` in which something stands."""
+        return self._filled.keys(prefix)[:MOST_SLOTS]
+
     def used(self, prefix: str) -> bool:
         """Whether something stands in a field of this name or below it."""
         return prefix in self._filled

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
 from web.sheet_form import answers, bids, cards, losses, marches, muster, planning, raids, support, texts
 from web.sheet_form.fields import Fields, Reader, Writer
 
@@ -30,7 +32,14 @@ def fields_to_sheet(fields: Mapping[str, Sequence[str]], edition: Edition) -> tu
         muster=muster.read_muster(form),
         answers=answers.read_answers(form),
     )
-    return sheet, form.faults
+    return _plainly(sheet), form.faults
+
+
+def _plainly(sheet: Sheet) -> Sheet:
+    """The sheet with the very defaults in empty sections, so that its JSON leaves them out."""
+    defaults = {name: getattr(EMPTY_SHEET, name) for name in Sheet.__struct_fields__}
+    empty = {name: default for name, default in defaults.items() if getattr(sheet, name) == default}
+    return msgspec.structs.replace(sheet, **empty)
 
 
 def sheet_to_fields(sheet: Sheet) -> Fields:

@@ -1,0 +1,234 @@
+"""The sheet for a call, through its form: written, refused with everything kept, handed in, receipted, replaced."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudicator import face
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet_reading import write_sheet
+from tests.adjudicator.sheets.random_sheets import lively_sheet
+from tests.correspondence.people import People
+from tests.web.form_reader import sheet_form
+from tests.web.test_sheet_form import saying_something
+from tests.web.visitors import Browser
+from web.sheet_form import fields_to_sheet
+
+FIRST = face.edition("first-edition")
+Browsers = Callable[[str], Browser]
+ORDERS = {
+    "orders.winterfell": "march+0",
+    "orders.white-harbor": "defense+1",
+    "orders.the-shivering-sea": "support",
+    "marches.winterfell[0].do": "go",
+    "marches.winterfell[0].when": "moat-cailin is empty",
+    "marches.winterfell[0].moves[0].to": "moat-cailin",
+    "marches.winterfell[0].moves[0].who": "these",
+    "marches.winterfell[0].moves[0].units.footman": "1",
+}
+
+
+@pytest.fixture
+def ada(signed_in: Browsers) -> Browser:
+    """The browser of ada, who plays stark."""
+    return signed_in("ada")
+
+
+@pytest.fixture
+def call(people: People, running_game: str) -> str:
+    """The address of the open call."""
+    return f"/calls/{people.call(running_game)}"
+
+
+def kept(people: People, game: str) -> Sheet:
+    """The sheet that was accepted last."""
+    from correspondence.sheets.queries import sheet_of
+
+    account, call = people.account("ada"), people.call(game)
+    with people.store.read() as session:
+        receipt = sheet_of(session, account, call)
+    assert receipt is not None
+    return receipt.sheet
+
+
+def test_a_sheet_is_handed_in_and_receipted(
+    people: People, running_game: str, call: str, ada: Browser, bells: list[str]
+) -> None:
+    page = ada.get(call)
+    assert "no sheet of yours is in" in page.text
+    answer = ada.post(call, {**ORDERS, "do": "save"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"{call}/sheets/1")
+    receipt = ada.get(answer.headers["Location"]).text
+    for words in ("version 1", "Winterfell: March +0", "if Moat Cailin is empty: 1 footman \u2192 Moat Cailin"):
+        assert words in receipt, words
+    assert "You have not said yet that you are ready" in receipt
+    assert kept(people, running_game).orders == {
+        "winterfell": "march+0",
+        "white-harbor": "defense+1",
+        "the-shivering-sea": "support",
+    }
+    assert bells == []
+    later = ada.post(call, {**ORDERS, "orders.white-harbor": "support", "do": "save-ready"})
+    assert later.headers["Location"] == f"{call}/sheets/2"
+    assert bells == ["calls"]
+    assert "You are ready." in ada.get(f"{call}/sheets/2").text
+    assert "has replaced this one" in ada.get(f"{call}/sheets/1").text
+    ada.post(call, {**ORDERS, "do": "save-not-ready"})
+    assert "You have not said yet" in ada.get(f"{call}/sheets/3").text
+
+
+def test_warnings_are_in_the_receipt(call: str, ada: Browser) -> None:
+    ada.post(call, {"orders.winterfell": "march+0"})
+    receipt = ada.get(f"{call}/sheets/1").text
+    assert "no-order" in receipt
+    assert "White Harbor has units and no order" in receipt
+
+
+def test_what_was_typed_is_kept_beside_its_error(people: People, running_game: str, call: str, ada: Browser) -> None:
+    typed = {**ORDERS, "support[2].whom": "me", "support[2].when": "winterfell iz mine", "losses.general[0].keep": "-1"}
+    page = ada.post(call, typed)
+    assert page.status_code == 422
+    form = sheet_form(page.text)
+    for name, value in typed.items():
+        assert value in form.sent[name], name
+    assert 'id="support[2].when-error"' in page.text
+    assert 'id="losses.general[0].keep-error"' in page.text
+    assert people.page(running_game).call is not None
+    assert "no sheet of yours is in" in ada.get(call).text
+
+
+def test_refusals_of_the_rules_stand_beside_their_fields(call: str, ada: Browser) -> None:
+    page = ada.post(call, {**ORDERS, "orders.white-harbor": "march+0"})
+    assert page.status_code == 422
+    assert "too-many-of-an-order" in page.text
+    assert sheet_form(page.text).sent["orders.white-harbor"] == ["march+0"]
+    page = ada.post(call, {**ORDERS, "marches.winterfell[0].moves[0].to": "atlantis"})
+    assert 'id="marches.winterfell[0].moves[0].to-error"' in page.text
+    assert "atlantis" in sheet_form(page.text).sent["marches.winterfell[0].moves[0].to"]
+
+
+def test_more_rows_lose_nothing(call: str, ada: Browser) -> None:
+    before = sheet_form(ada.get(call).text)
+    assert ("more", "support") in before.buttons
+    typed = {**ORDERS, "support[0].whom": "nobody", "support[0].when": "not understood", "more": "support"}
+    page = ada.post(call, typed)
+    assert page.status_code == 200
+    after = sheet_form(page.text)
+    rows = [name for name in after.sent if name.startswith("support[") and name.endswith(".whom")]
+    assert len(rows) == 5
+    for name, value in typed.items():
+        assert name == "more" or value in after.sent[name], name
+    again = {name: values[0] for name, values in after.sent.items()}
+    page = ada.post(call, {**again, "more": "marches.winterfell[0].moves"})
+    goals = [
+        n for n in sheet_form(page.text).sent if n.startswith("marches.winterfell[0].moves[") and n.endswith(".to")
+    ]
+    assert len(goals) == 6
+    assert sheet_form(page.text).sent["support[0].when"] == ["not understood"]
+
+
+def test_the_page_says_any_sheet_that_is_in(people: People, running_game: str, call: str, ada: Browser) -> None:
+    view = people.page(running_game).view
+    assert view is not None
+    tried = 0
+    for seed in range(16):
+        sheet = saying_something(lively_sheet(view.board, random.Random(seed).randrange, "stark"))
+        sheet = msgspec.structs.replace(sheet, orders={"winterfell": "march+0"}, bids={})
+        answer = ada.post(call, {"do": "save-json", "document": write_sheet(sheet).decode()})
+        if answer.status_code == 303:
+            tried += 1
+            read, faults = fields_to_sheet(sheet_form(ada.get(call).text).sent, FIRST)
+            assert faults == []
+            wanted = _as_shown(kept(people, running_game), read)
+            for name in Sheet.__struct_fields__:
+                assert getattr(read, name) == getattr(wanted, name), name
+            assert ada.get(answer.headers["Location"]).status_code == 200
+    assert tried >= 8
+
+
+def _as_shown(sheet: Sheet, shown: Sheet) -> Sheet:
+    """The sheet with areas and houses in the order of the page where their order says nothing."""
+
+    def alike(mine: Any, other: Any) -> Any:
+        if isinstance(mine, dict) and isinstance(other, dict):
+            return {key: alike(value, other.get(key)) for key, value in mine.items()}
+        if isinstance(mine, list | tuple) and isinstance(other, list | tuple):
+            if sorted(map(repr, mine)) == sorted(map(repr, other)):
+                return other
+            if set(map(repr, mine)) == set(map(repr, other)):
+                return other  # a box is ticked once
+            return [alike(a, b) for a, b in zip(mine, other, strict=False)] + list(mine[len(other) :])
+        return mine
+
+    return msgspec.convert(alike(msgspec.to_builtins(sheet), msgspec.to_builtins(shown)), Sheet)
+
+
+def test_json_goes_into_the_form_and_out_of_it(call: str, ada: Browser) -> None:
+    document = '{"orders":{"winterfell":"raid"},"blade":[{"use":"never"}]}'
+    page = ada.post(call, {"do": "from-json", "document": document})
+    assert page.status_code == 200
+    form = sheet_form(page.text)
+    assert form.sent["orders.winterfell"] == ["raid"]
+    assert form.sent["blade[0].use"] == ["never"]
+    page = ada.post(call, {**{name: values[0] for name, values in form.sent.items()}, "do": "to-json"})
+    assert json.loads(document) == json.loads(_document(page.text))
+    bad = ada.post(call, {"do": "save-json", "document": '{"orders": 5}'})
+    assert bad.status_code == 422
+    assert "bad-sheet" in bad.text
+    assert _document(bad.text) == '{"orders": 5}'
+
+
+def _document(html: str) -> str:
+    from html import unescape
+
+    return unescape(html.split('<textarea id="document"', 1)[1].split(">", 1)[1].split("</textarea>", 1)[0])
+
+
+def test_sections_open_for_what_the_call_asks(people: People, running_game: str, ada: Browser, call: str) -> None:
+    planning = ada.get(call).text
+    assert '<details id="section-orders" open>' in planning
+    assert '<details id="section-bids">' in planning
+    for _ in range(12):
+        people.adjudicate(running_game)
+        page = people.page(running_game).call
+        assert page is not None
+        if page.window.endswith("-westeros"):
+            break
+    else:
+        raise AssertionError("no Westeros card asked anything in twelve calls")
+    html = ada.get(f"/calls/{page.id}").text
+    assert '<details id="section-orders">' in html
+    opened = [name for name in ("bids", "muster", "losses", "ties") if f'<details id="section-{name}" open>' in html]
+    assert opened
+
+
+def test_being_ready_and_not(people: People, running_game: str, call: str, ada: Browser, bells: list[str]) -> None:
+    answer = ada.post(f"{call}/ready", {"ready": "yes"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{running_game}")
+    assert "You are ready." in ada.get(f"/games/{running_game}").text
+    assert people.page(running_game).call.status == "closing"  # type: ignore[union-attr]
+    ada.post(f"{call}/ready", {"ready": "no"})
+    assert people.page(running_game).call.status == "open"  # type: ignore[union-attr]
+    assert bells == ["calls", "calls"]
+
+
+def test_a_closed_call_shows_what_was_written(people: People, running_game: str, call: str, ada: Browser) -> None:
+    ada.post(call, ORDERS)
+    people.later(hours=49)
+    page = ada.post(call, {**ORDERS, "orders.winterfell": "raid"})
+    assert page.status_code == 409
+    assert "call-closed" in page.text
+    assert sheet_form(page.text).sent["orders.winterfell"] == ["raid"]
+    people.adjudicate(running_game)
+    page = ada.get(call)
+    assert page.status_code == 200
+    assert "This call is closed" in page.text
+    assert f"/games/{running_game}/calls/1" in page.text
+    assert ada.get(f"{call}/sheets/1").status_code == 200
+    assert ada.get(f"{call}/sheets/2").status_code == 404

@@ -1,0 +1,85 @@
+"""Step by step: whatever the game asks, the page offers it, and the form's answer is taken."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones.answers import AnyAnswer
+from adjudicator.thrones.sheet import Sheet
+from correspondence.archive.reading import current
+from correspondence.games.access import game_named
+from tests.correspondence.people import People
+from tests.web.form_reader import FormRead, sheet_form
+from tests.web.visitors import Browser
+from web.sheet_form import fields_to_sheet, sheet_to_fields
+
+FIRST = face.edition("first-edition")
+MOST_CALLS = 60
+# Fields that are typed, not chosen.
+TYPED = (".power", ".units.footman", ".units.knight", ".units.ship")
+
+
+def chosen(people: People, game: str, decision: Decision, pick: Callable[[int], int]) -> AnyAnswer:
+    """Some legal answer."""
+    with people.store.read() as session:
+        position = current(session, game_named(session, game)).showing
+    answer: AnyAnswer = face.legal_answers(position, decision).sample(pick)
+    return answer
+
+
+def filled(form: FormRead, decision: Decision, answer: AnyAnswer) -> dict[str, Any]:
+    """The form as sent by somebody who gives this answer; everything chosen is offered by the page."""
+    wanted = sheet_to_fields(Sheet(answers={decision.id: answer}))
+    for name, values in wanted.items():
+        if not name.endswith(TYPED):
+            offered = form.choices.get(name, form.sent.get(name, []))
+            assert set(values) <= set(offered), (name, values, offered)
+    fields = {name: values for name, values in form.sent.items() if name not in wanted}
+    return fields | wanted
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_question_can_be_answered(seed: int, people: People, signed_in: Callable[[str], Browser]) -> None:
+    game = people.game({"stark": "ada", "greyjoy": "bo"}, players=5, pace="stepwise", hold_minutes=0.0)
+    pick, kinds = random.Random(seed).randrange, Counter[str]()
+    browsers = {"stark": signed_in("ada"), "greyjoy": signed_in("bo")}
+    for _ in range(MOST_CALLS):
+        page = people.page(game)
+        if page.call is None:
+            break
+        for house, name in (("stark", "ada"), ("greyjoy", "bo")):
+            view = people.page(game, name).view
+            assert view is not None
+            for decision in view.waiting:
+                form = sheet_form(browsers[house].get(f"/calls/{page.call.id}").text)
+                answer = chosen(people, game, decision, pick)
+                fields = filled(form, decision, answer)
+                assert fields_to_sheet(fields, FIRST)[0].answers[decision.id] == answer
+                done = browsers[house].post(f"/calls/{page.call.id}", {**fields, "do": "save-ready"})
+                assert done.status_code == 303, (decision, answer, done.text)
+                kinds[str(decision.__struct_config__.tag)] += 1
+        people.adjudicate(game)
+    log = people.page(game)
+    assert log.rounds
+    assert len(kinds) >= 6, kinds
+    told = [msgspec.to_builtins(r.event) for n in log.rounds for r in records(people, game, n)]
+    mine = [event for event in told if event["kind"] == "decided" and event["seat"] == "stark"]
+    assert {event["source"]["by"] for event in mine} <= {"player", "forced", "default"}
+    assert sum(event["source"]["by"] == "player" for event in mine) >= 10
+
+
+def records(people: People, game: str, number: int) -> Any:
+    """The records of a round as ada may see them."""
+    from correspondence.archive.queries import round_log
+
+    account = people.account("ada")
+    with people.store.read() as session:
+        return round_log(session, game, number, account).records
