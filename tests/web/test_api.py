@@ -224,8 +224,15 @@ def test_a_browsers_cookie_is_no_token(
     assert browser.client.post("/api/v1/games", json={"title": "Forged"}).status_code == 401  # type: ignore[attr-defined]
 
 
-def test_words_come_in_the_language_asked_for(program: Programs, people: People) -> None:
-    lobby = program("ada").post("/games", {"title": "Lobby"}).get_json()["id"]
-    answer = program("bo").get(f"/games/{lobby}/export", headers={"Accept-Language": "it"})
-    assert answer.status_code == 409
-    assert codes(answer) == {"game-not-begun"}
+def test_stories_come_in_the_readers_language(program: Programs, people: People, running_game: str) -> None:
+    people.adjudicate(running_game)
+    path, winterfell = f"/games/{running_game}/results/1", "Winterfell"
+    edition = program("").get("/editions/first-edition").get_json()
+    italian = edition["areas"]["winterfell"]["name"]["it"]
+    assert italian not in ("", winterfell)
+    ada = program("ada")
+    assert winterfell in str(ada.get(path).get_json()["story"])
+    assert ada.ask("PATCH", "/me", json={"language": "it"}).status_code == 200
+    assert italian in str(ada.get(path).get_json()["story"])
+    spectator = program("").get(path, headers={"Accept-Language": "it"})
+    assert italian in str(spectator.get_json()["story"])
