@@ -24,7 +24,9 @@ def settings() -> Settings:
 def log_to_stderr() -> None:
     """Everything to stderr: short lines for a terminal, JSON for a machine that collects them."""
     person = sys.stderr.isatty()
-    last = structlog.dev.ConsoleRenderer() if person else structlog.processors.JSONRenderer()
+    # Plain tracebacks: richer ones print local variables, and those may be secrets.
+    console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    last = console if person else structlog.processors.JSONRenderer()
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
