@@ -51,7 +51,7 @@ def _globals() -> dict[str, Any]:
         "soon": _soon,
         "moment": _moment,
         "call_name": _call_name,
-        "letter": lambda house: arms(house).letter,
+        "arms": arms,
         "voice": voice,
         "pace_words": lambda pace: pace_words(pace, visit.words()),
         "kinds_named": [(kind, _say(ASKED[kind])) for kind in STOPS],

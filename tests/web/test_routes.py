@@ -16,6 +16,7 @@ from tests.web.visitors import browser_of
 Row = tuple[str, str, int]
 PAGES: dict[str, list[Row]] = {
     "home.home": [("GET", "/", 200)],
+    "home.opening": [("GET", "/opening.svg", 200), ("GET", "/opening.svg?theme=none", 400)],
     "accounts.sign_in": [("GET", "/sign-in", 200)],
     "accounts.look_at": [("GET", "/sign-in/{link}", 200)],
     "accounts.account": [("GET", "/account", 200)],
