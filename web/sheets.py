@@ -20,6 +20,7 @@ from correspondence.letters.questions import question
 from correspondence.sheets import use_cases
 from correspondence.sheets.queries import receipt as receipt_numbered
 from correspondence.sheets.queries import versions_of
+from correspondence.story.instructions import with_names
 from web import visit
 from web.errors import say_in, status_of
 from web.layout import voice
@@ -34,7 +35,7 @@ pages = Blueprint("sheets", __name__, url_prefix="/calls")
 
 # Fields of the page that are no part of a sheet.
 # More than a form of ours has with as many rules as a sheet may have.
-MOST_FIELDS = 5000
+MOST_FIELDS = 3000
 OURS = frozenset({"csrf_token", "do", "more", "document", "ready"})
 
 
@@ -122,6 +123,7 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
         questions=[question(asked, page.view.board, v) for asked in page.questions],
         words_of=lambda asked: question(asked, page.view.board, v),
         versions=_versions(page),
+        carried=sheet_in_words(page.carried, v) if page.carried else [],
         **form_parts(page, draft, page.window),
     )
     return made, draft.status
@@ -130,7 +132,7 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
 def form_parts(page: CallPage, draft: Draft, window: str) -> dict[str, object]:
     """What the templates of the sheet's sections need."""
     v = voice(page.edition, page.house)
-    form = ShownForm(draft.fields, draft.errors, (), draft.more)
+    form = ShownForm(draft.fields, draft.errors, (), draft.more, lambda words: with_names(words, v))
     filled = frozenset(
         name for name in set(KINDS.values()) if form.used(name) or form.troubled(name) or _wanted(draft, name)
     )

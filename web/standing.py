@@ -14,6 +14,7 @@ from correspondence.games.queries import GamePage, game_page
 from correspondence.sheets import use_cases
 from correspondence.sheets.queries import standing_of
 from correspondence.sheets.reading import Receipt
+from correspondence.story.instructions import with_names
 from web import visit
 from web.errors import say_in, status_of
 from web.layout import voice
@@ -64,7 +65,9 @@ def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str
     if page.view is None or page.you is None:
         raise Denied("game-not-running", "This game is not running.")
     v = voice(page.edition, page.you)
-    shown = ShownForm(draft.fields, draft.errors, held.warnings if held else (), draft.more)
+    shown = ShownForm(
+        draft.fields, draft.errors, held.warnings if held else (), draft.more, lambda words: with_names(words, v)
+    )
     filled = frozenset(name for name in set(KINDS.values()) if shown.used(name) or shown.troubled(name))
     made = render_template(
         "standing.html",

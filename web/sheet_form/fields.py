@@ -67,8 +67,7 @@ class Reader:
             return parse_condition(text, self._edition)
         except Refused as refused:
             for reason in refused.reasons:
-                place = f" ({reason.where})" if reason.where else ""
-                self.fault(reason.code, reason.words + place, name)
+                self.fault(reason.code, reason.words, name)
         return None
 
     def fault(self, code: str, words: str, where: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.thrones.decisions import PieceDecision
+from correspondence.story.instructions import place_in_sheet
 from correspondence.story.voice import Voice
 from web.sheet_form.answers import piece_word
 from web.sheet_form.choices import Choices, Group, Option, decision_kind
@@ -59,5 +60,6 @@ TOOLS: dict[str, Any] = {
     "grouped": grouped,
     "harbours": harbours,
     "likings_of": likings,
+    "place_words": place_in_sheet,
     "kind_of": decision_kind,
 }

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.kernel.refusal import Refusal
 from web.sheet_form.field_index import FieldIndex
 
 MORE = 3
 # A page never shows more rows of a kind than this, whatever is sent.
-MOST_SHOWN, MOST_SLOTS, MOST_TOLD = 250, 60, 60
+MOST_SHOWN, MOST_SLOTS, MOST_TOLD = 200, 60, 60
 
 
 class ShownForm:
-    """What the templates ask while they draw the form. `more` names the rows of which more were asked for."""
+    """What the templates ask while they draw the form. `more` names the rows of which more were asked for; `named` puts
+    names for ids into words."""
 
     def __init__(
         self,
@@ -22,12 +23,19 @@ class ShownForm:
         errors: Sequence[Refusal] = (),
         warnings: Sequence[Refusal] = (),
         more: str = "",
+        named: Callable[[str], str] = str,
     ) -> None:
         self._fields, self._more = fields, more
+        errors, warnings = _named(errors, named), _named(warnings, named)
         self._filled, self._sent = FieldIndex(fields, filled=True), FieldIndex(fields, filled=False)
-        self.all_errors = tuple(errors)[:MOST_TOLD]
+        self.all_errors, self.untold = tuple(errors)[:MOST_TOLD], max(0, len(errors) - MOST_TOLD)
         self._errors, self._warnings = _by_place(errors), _by_place(warnings)
         self._troubled = FieldIndex({name: [name] for name in self._errors}, filled=True)
+
+    @staticmethod
+    def field_of(where: str) -> str:
+        """The field or row that a refusal's place means."""
+        return place(where)
 
     def value(self, name: str) -> str:
         """The value of a field, empty if it has none."""
@@ -69,6 +77,10 @@ class ShownForm:
     def troubled(self, prefix: str) -> bool:
         """Whether something is wrong here or below."""
         return prefix in self._troubled
+
+
+def _named(reasons: Sequence[Refusal], named: Callable[[str], str]) -> list[Refusal]:
+    return [Refusal(reason.code, named(reason.words), reason.where) for reason in reasons]
 
 
 def _by_place(reasons: Sequence[Refusal]) -> dict[str, list[Refusal]]:
