@@ -1,0 +1,169 @@
+"""Making games, lobbies, seats, boards: through the pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.correspondence.people import People, link_in
+from tests.web.form_reader import forms_of
+from tests.web.visitors import Browser
+
+Browsers = Callable[[str], Browser]
+
+
+def made(browser: Browser, **changes: str) -> str:
+    """A game made by the form as it comes, some fields changed; its path."""
+    (form,) = (form for form in forms_of(browser.get("/games/new").text) if form.action == "/games/new")
+    answer = browser.post("/games/new", {**form.sent, **changes})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["Location"])
+
+
+def test_three_clicks_make_a_good_game(signed_in: Browsers, people: People) -> None:
+    path = made(signed_in("ada"))
+    page = people.page(path.rpartition("/")[2])
+    assert (page.players, page.pace, page.window_hours, page.you) == (5, "bulk", 48.0, "stark")
+    assert page.status == "lobby"
+
+
+def test_who_plays_what_is_chosen_by_house(signed_in: Browsers, people: People) -> None:
+    changes = {"seat.tyrell": "me", "seat.stark": "steward", "seat.lannister": "steward", "title": "<b>Ours</b>"}
+    ada = signed_in("ada")
+    path = made(ada, **changes)
+    page = people.page(path.rpartition("/")[2])
+    assert page.you == "tyrell"
+    assert {seat.house for seat in page.seats if seat.kind == "steward"} == {"stark", "lannister"}
+    html = ada.get(path).text
+    assert "&lt;b&gt;Ours&lt;/b&gt;" in html
+    assert "<b>Ours" not in html
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("title", " "),
+        ("players", "7"),
+        ("players", "five"),
+        ("window_hours", "0"),
+        ("window_hours", "1e400"),
+        ("hold_minutes", "-1"),
+        ("pace", "never"),
+        ("pace", "kinds"),
+        ("seat_choice", "auction"),
+        ("visibility", "secret"),
+        ("edition", "no-such-edition"),
+    ],
+)
+def test_a_game_that_cannot_be_is_not_made(field: str, value: str, signed_in: Browsers) -> None:
+    ada = signed_in("ada")
+    (form,) = (form for form in forms_of(ada.get("/games/new").text) if form.action == "/games/new")
+    page = ada.post("/games/new", {**form.sent, "title": "Kept", field: value})
+    assert page.status_code == 422
+    assert 'class="error' in page.text
+    again = next(form for form in forms_of(page.text) if form.action == "/games/new")
+    if field != "title":
+        assert again.sent["title"] == ["Kept"]
+
+
+def test_one_house_each(signed_in: Browsers) -> None:
+    ada = signed_in("ada")
+    (form,) = (form for form in forms_of(ada.get("/games/new").text) if form.action == "/games/new")
+    page = ada.post("/games/new", {**form.sent, "seat.stark": "me", "seat.tyrell": "me"})
+    assert page.status_code == 422
+    assert "one house only" in page.text
+
+
+def test_stops_are_ticked(signed_in: Browsers, people: People) -> None:
+    path = made(signed_in("ada"), pace="kinds", kinds="use-raven")
+    assert people.page(path.rpartition("/")[2]).pace == "use-raven"
+
+
+def test_a_lobby_fills_and_the_game_begins(
+    signed_in: Browsers, client: FlaskClient, people: People, bells: list[str]
+) -> None:
+    ada, bo, cy = signed_in("ada"), signed_in("bo"), signed_in("cy")
+    path = made(ada, players="3", title="Ours")
+    lobby = ada.get(path).text
+    link = lobby.split(f'<code class="secret">http://127.0.0.1:8000{path}', 1)[1].split("<", 1)[0]
+    assert "code=" not in client.get(path).text
+    assert "sign in first" in client.get(path).text
+    refused = bo.post(f"{path}/join", {"code": "wrong"})
+    assert refused.status_code == 403
+    assert "needs its code" in refused.text
+    page = bo.get(path + link)
+    (form,) = (form for form in forms_of(page.text) if form.action.endswith("/join"))
+    assert bo.post(form.action, {**form.sent, "house": "baratheon"}).status_code == 303
+    assert ada.post(f"{path}/invite", {"email": "cy@rookery.example", "house": "lannister"}).status_code == 303
+    people.deliver()
+    invited = link_in(people.letters("cy")[-1], "games/")
+    page = cy.get(f"/games/{invited}")
+    assert "Lannister is kept for you" in page.text
+    (form,) = (form for form in forms_of(page.text) if form.action.endswith("/join"))
+    assert cy.post(form.action, form.sent).status_code == 303
+    board = cy.get(path).text
+    assert "The open call: round 1, planning" in board
+    assert people.page(path.rpartition("/")[2], "cy").you == "lannister"
+    assert set(bells) == {"mail", "calls"}
+    late = signed_in("di").post(f"{path}/join", {"code": link.partition("=")[2]})
+    assert late.status_code == 409
+
+
+def test_stewards_take_seats_and_the_maker_starts(signed_in: Browsers, people: People) -> None:
+    ada, bo = signed_in("ada"), signed_in("bo")
+    path = made(ada)
+    assert bo.post(f"{path}/stewards", {"house": "tyrell"}).status_code == 403
+    assert ada.post(f"{path}/stewards", {"house": "tyrell"}).status_code == 303
+    assert ada.post(f"{path}/stewards", {"house": "tyrell"}).status_code == 422
+    assert ada.post(f"{path}/start").status_code == 303
+    assert people.page(path.rpartition("/")[2]).status == "running"
+    assert ada.post(f"{path}/start").status_code == 409
+
+
+def test_a_seat_is_given_back(signed_in: Browsers, people: People) -> None:
+    ada = signed_in("ada")
+    path = made(ada, visibility="open")
+    assert ada.post(f"{path}/leave").status_code == 303
+    assert not people.page(path.rpartition("/")[2]).member
+    bo = signed_in("bo")
+    assert "Games that look for players" in bo.get("/").text
+    assert bo.post(f"{path}/join", {}).status_code == 303
+
+
+def test_a_bad_invitation_shows_the_lobby_and_says_so(signed_in: Browsers) -> None:
+    path = made(signed_in("ada"))
+    page = signed_in("bo").get(f"{path}?invitation=guess")
+    assert page.status_code == 200
+    assert "This invitation is not known" in page.text
+
+
+def test_the_first_page_says_what_waits(signed_in: Browsers, people: People, running_game: str) -> None:
+    page = signed_in("ada").get("/").text
+    assert f"/calls/{people.call(running_game)}" in page
+    assert "Write your sheet" in page
+    assert "Write your sheet" not in signed_in("bo").get("/").text
+
+
+def test_the_board_shows_what_everybody_may_see(
+    signed_in: Browsers, client: FlaskClient, people: People, running_game: str
+) -> None:
+    people.submit(running_game, "ada", b'{"orders": {"winterfell": "raid"}}')
+    mine, theirs = signed_in("ada").get(f"/games/{running_game}").text, client.get(f"/games/{running_game}").text
+    for words in ("Standings", "Iron Throne", "House cards", "Eddard Stark 3", "Winterfell (1 footman and 1 knight)"):
+        assert words in mine
+        assert words in theirs
+    assert "Place an order in each of 3 areas" in mine
+    assert "Place an order" not in theirs
+    assert "you look on" in theirs
+    assert "Raid" not in theirs.split("House cards")[0]
+
+
+def test_a_running_games_file_keeps_its_secrets(client: FlaskClient, running_game: str) -> None:
+    answer = client.get(f"/games/{running_game}/game.json")
+    document = json.loads(answer.data)
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    assert "seed" not in document
+    assert "position" not in document
