@@ -27,7 +27,7 @@ from web.layout import voice
 from web.sheet_form import fields_to_sheet, sheet_to_fields
 from web.sheet_form.choices import Choices
 from web.sheet_form.fields import Fields
-from web.sheet_form.sections import KINDS, sections
+from web.sheet_form.sections import KINDS, parts_in_focus, sections
 from web.sheet_form.shown import ShownForm
 from web.sheet_words import sheet_in_words
 
@@ -140,6 +140,7 @@ def form_parts(page: CallPage, draft: Draft, window: str) -> dict[str, object]:
         "f": form,
         "c": Choices(page.view, page.house, v, draft.sheet),
         "sections": sections(window, page.view, page.house, v.edition, filled),
+        "focus": parts_in_focus(window, page.view, v.edition),
         "defaults": default_policies(),
     }
 

@@ -79,6 +79,7 @@ def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str
         f=shown,
         c=Choices(page.view, page.you, v, draft.sheet),
         sections=sections("", page.view, page.you, v.edition, filled),
+        focus=frozenset(),
         defaults=default_policies(),
     )
     return made, draft.status

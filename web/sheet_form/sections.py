@@ -31,6 +31,8 @@ STEPS = {
     "clash-of-kings": ("bids", "ties"),
     "wildling-attack": ("bids", "ties", "losses", "texts"),
 }
+# Which parts of a section they mean.
+PARTS = {"supply": ("losses.supply",), "wildling-attack": ("losses.wildlings", "texts.take_back")}
 # Which badge a section needs to be of use.
 NEEDS = {"raven": "messenger-raven", "blade": "valyrian-blade", "ties": "iron-throne"}
 # Open at once in the planning call; the others unfold when somebody wants them.
@@ -83,10 +85,21 @@ def sections(
     return [Section(name, name in opened or name in used) for name in order]
 
 
+def parts_in_focus(window: str, view: View, edition: Edition) -> frozenset[str]:
+    """The parts of sections that the Westeros cards of the round ask for, while the call is about them."""
+    if not window.endswith("-westeros"):
+        return frozenset()
+    return frozenset(part for step in _steps(view, edition) for part in PARTS.get(step, ()))
+
+
+def _steps(view: View, edition: Edition) -> list[str]:
+    """The steps that the revealed Westeros cards start."""
+    return [edition.westeros[card].step for card in view.board.revealed.values() if card in edition.westeros]
+
+
 def _relevant(window: str, view: View, edition: Edition) -> tuple[list[str], set[str]]:
     if window.endswith("-westeros"):
-        steps = [edition.westeros[card].step for card in view.board.revealed.values() if card in edition.westeros]
-        asked = {name for step in steps for name in STEPS.get(step, ())}
+        asked = {name for step in _steps(view, edition) for name in STEPS.get(step, ())}
         return [name for name in WESTEROS if name in asked], asked
     if window.endswith("-planning"):
         return list(PLANNING), set(FIRST)
