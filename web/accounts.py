@@ -11,6 +11,7 @@ from correspondence.accounts import use_cases
 from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.unsubscribing import look_at_unsubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid
+from correspondence.games.letters import choose_letters, letters_of
 from web import visit
 from web.errors import status_of
 from web.security import csrf
@@ -86,6 +87,16 @@ def update() -> BaseResponse | tuple[str, int]:
     return redirect(url_for("accounts.account"), 303)
 
 
+@pages.post("/account/letters")
+def letters() -> BaseResponse:
+    """Say which games' letters one wants."""
+    me = visit.signed_in()
+    with visit.writing() as session:
+        choose_letters(session, me, request.form.getlist("letters"))
+    flash(visit.words().say("Your settings are kept."))
+    return redirect(url_for("accounts.account"), 303)
+
+
 @pages.post("/account/tokens")
 def issue_token() -> Response | tuple[str, int]:
     """Make a token for programs; it is shown this once."""
@@ -127,10 +138,13 @@ def end_letters(token: str) -> str:
 
 
 def _account_page(typed: dict[str, str], errors: dict[str, str] | None = None, token: str = "") -> str:
+    me = visit.signed_in()
     with visit.reading() as session:
-        tokens = api_tokens(session, visit.signed_in())
+        tokens, mail = api_tokens(session, me), letters_of(session, me)
     zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
-    return render_template("account.html", typed=typed, errors=errors or {}, tokens=tokens, token=token, zones=zones)
+    return render_template(
+        "account.html", typed=typed, errors=errors or {}, tokens=tokens, token=token, zones=zones, mail=mail
+    )
 
 
 def _not_to_be_kept(page: str) -> Response:

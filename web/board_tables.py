@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from adjudicator.thrones.board import Board, View
 from adjudicator.thrones.control import controlled
 from adjudicator.thrones.events import Standing
+from correspondence.archive.queries import CallResults
 from correspondence.games.queries import SeatLine
 from correspondence.letters.questions import Question, area_with_units, question
-from correspondence.story import standing_rows
-from correspondence.story.summary import StandingRow
+from correspondence.story import changes, standing_rows
+from correspondence.story.summary import StandingRow, change_phrase
 from correspondence.story.voice import Voice
 
 
@@ -102,3 +103,12 @@ def _orders(board: Board, v: Voice) -> list[tuple[str, str, str]]:
     """House, area, order, by house."""
     placed = sorted(board.orders.items(), key=lambda pair: (board.houses.index(pair[1].house), v.area(pair[0])))
     return [(order.house, v.area(area), v.order(order.order)) for area, order in placed]
+
+
+def in_brief(results: CallResults, v: Voice) -> list[tuple[str, str]]:
+    """What a call changed for each house: house, words; houses that it changed nothing for are left out."""
+    return [
+        (change.house, change_phrase(change, v))
+        for change in changes(results.before.board, results.after.board, v.edition)
+        if not change.nothing()
+    ]

@@ -5,15 +5,16 @@ from __future__ import annotations
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from adjudicator import game_file
 from adjudicator.face import EDITIONS
 from adjudicator.kernel.refusal import Refused
 from correspondence.archive.queries import call_results, export_game
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games import use_cases
-from correspondence.games.queries import GamePage, game_page
+from correspondence.games.queries import game_page
 from correspondence.story import headline
 from web import visit
-from web.board_tables import board_tables
+from web.board_tables import board_tables, in_brief
 from web.errors import say_in, status_of
 from web.layout import voice
 from web.new_game import TypedGame, houses_by_players, read_new_game
@@ -65,7 +66,7 @@ def _game_page(game_id: str, error: str = "", status: int = 200) -> str | tuple[
                 raise
             error, invitation = error or bad.say(visit.words()), ""
             page = game_page(session, game_id, visit.reader(), visit.now())
-        told = _last_headline(page, call_results(session, game_id, page.last_call, None)) if page.last_call else ""
+        last = call_results(session, game_id, page.last_call, visit.reader()) if page.last_call else None
     if page.view is None:
         code = request.values.get("code", "")
         made = render_template(
@@ -74,12 +75,8 @@ def _game_page(game_id: str, error: str = "", status: int = 200) -> str | tuple[
         return made, status
     v = voice(page.edition, page.you)
     tables = board_tables(page.view, page.seats, page.standings, v)
+    told = (headline(last.records, v), in_brief(last, v)) if last else ("", [])
     return render_template("board.html", game=page, v=v, t=tables, error=error, told=told), status
-
-
-def _last_headline(page: GamePage, results: object) -> str:
-    records = getattr(results, "records", ())
-    return headline(records, voice(page.edition, page.you)) if records else ""
 
 
 def _then(game_id: str, note: str) -> BaseResponse:
@@ -153,8 +150,6 @@ def start(game_id: str) -> BaseResponse:
 @pages.get("/<game_id>/game.json")
 def export(game_id: str) -> Response:
     """The whole game as a file: everything once it is over, before that what the reader may know."""
-    from adjudicator import game_file
-
     with visit.reading() as session:
         document = game_file.encode(export_game(session, game_id, visit.reader()))
     response = Response(document, mimetype="application/json")

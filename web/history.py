@@ -5,10 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from correspondence.archive.queries import call_results, round_log, round_view
-from correspondence.story import changes, headline, tell
-from correspondence.story.summary import change_phrase
+from correspondence.story import headline, tell
 from web import visit
-from web.board_tables import board_tables
+from web.board_tables import board_tables, in_brief
 from web.layout import voice
 
 pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
@@ -33,17 +32,12 @@ def results(game_id: str, number: int) -> str:
     with visit.reading() as session:
         found = call_results(session, game_id, number, visit.reader())
     v = voice(found.edition, found.seat)
-    brief = [
-        (change.house, change_phrase(change, v))
-        for change in changes(found.before.board, found.after.board, v.edition)
-        if not change.nothing()
-    ]
     return render_template(
         "results.html",
         results=found,
         v=v,
         headline=headline(found.records, v),
-        brief=brief,
+        brief=in_brief(found, v),
         story=tell(found.records, v.edition, v.words, found.seat),
         cite=_cited(),
     )

@@ -46,6 +46,7 @@ FORMS: dict[str, tuple[str, dict[str, str], int]] = {
     "accounts.ask_for_link": ("/sign-in", {"email": "dee@rookery.example"}, 200),
     "accounts.use": ("/sign-in/{link}", {}, 303),
     "accounts.update": ("/account", {"name": "Ada", "language": "it", "zone": "Europe/Rome"}, 303),
+    "accounts.letters": ("/account/letters", {}, 303),
     "accounts.issue_token": ("/account/tokens", {"token_name": "mine"}, 200),
     "accounts.revoke_token": ("/account/tokens/{token}/revoke", {}, 303),
     "accounts.end_letters": ("/unsubscribe/{unsubscribe}", {}, 200),
