@@ -1,0 +1,53 @@
+"""Pages speak the reader's language, all of it, and every page can be said in each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from babel.messages.pofile import read_po
+from flask.testing import FlaskClient
+
+from correspondence.catalogs import collect
+from correspondence.words import LANGUAGES, catalog_path
+from tests.correspondence.people import People
+from tests.web.visitors import Browser
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_word_of_the_pages_is_translated(language: str) -> None:
+    """Run `python -m correspondence.words` after changing what is said, and translate what is new."""
+    with catalog_path(language).open("rb") as file:
+        said = {m.id: m.string for m in read_po(file, locale=language) if m.id}
+    wanted = {m.id for m in collect() if m.id and any(path.startswith("web/") for path, _ in m.locations)}
+    assert [template for template in wanted if not said.get(template)] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_page_is_said(
+    language: str, people: People, running_game: str, signed_in: Callable[[str], Browser]
+) -> None:
+    ada = signed_in("ada")
+    ada.post("/account", {"name": "Ada", "language": language, "zone": "Europe/Madrid"})
+    call = f"/calls/{people.call(running_game)}"
+    bad = ada.post(call, {"orders.winterfell": "raid", "blade[0].when": "hm", "blade[0].use": "never"})
+    assert bad.status_code == 422
+    done = ada.post(call, {"orders.winterfell": "march+0", "marches.winterfell[0].moves[0].to": "moat-cailin"})
+    assert done.status_code == 303
+    people.adjudicate(running_game)
+    people.deliver()
+    game = f"/games/{running_game}"
+    paths = ["/", "/account", "/games/new", game, f"{game}/calls/1", f"{game}/rounds/1", f"{game}/standing", "/mailbox"]
+    for path in (*paths, call, f"{call}/sheets/1", f"/calls/{people.call(running_game)}", "/nothing"):
+        page = ada.get(path)
+        assert page.status_code == (404 if path == "/nothing" else 200), path
+        assert f'<html lang="{language}">' in page.text, path
+        for english in ("Sign out", "To the content", "Save", "published default", "What happened"):
+            assert english not in page.text, (path, english)
+
+
+@pytest.mark.parametrize(("asked", "given"), [("it-IT,it;q=0.9,en;q=0.5", "it"), ("de,es;q=0.4", "es"), ("fi", "en")])
+def test_strangers_get_what_their_browser_asks_for(asked: str, given: str, client: FlaskClient) -> None:
+    assert f'<html lang="{given}">' in client.get("/", headers={"Accept-Language": asked}).text
