@@ -11,6 +11,7 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
 from adjudicator.face import EDITIONS
+from adjudicator.thrones.policies import default_policies
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2)}
 ROOT = Path(__file__).parent.parent
@@ -31,6 +32,9 @@ def collect(root: Path = ROOT) -> Catalog:
         for text in [c.text for c in edition.cards.values()] + [c.text for c in edition.westeros.values()]:
             if text:
                 catalog.add(text, locations=[(f"adjudicator/editions/data/{name}", 0)])
+    for text in dict.fromkeys(default_policies().values()):
+        # Pages say what the published default does where a sheet is silent.
+        catalog.add(text, locations=[("adjudicator/thrones/policies.py", 0)])
     return catalog
 
 

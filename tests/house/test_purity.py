@@ -94,6 +94,8 @@ def test_no_file_names_a_machine_or_is_left_undone(pattern: str) -> None:
         path = ROOT / file
         if file.startswith("tests/house/") or not path.is_file():
             continue
+        if "todo" in pattern and path.suffix == ".po":
+            continue  # in Spanish it means everything
         try:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
