@@ -3,6 +3,7 @@
 position = start("first-edition", 5, seed)
 outcome = advance(position, oracle)
 seen_by_stark = view(outcome.showing, "stark", outcome.waiting)
+mended = issue(outcome.position, SetPower(house="stark", power=5), "miscounted", "gm")
 """
 
 from __future__ import annotations
@@ -12,21 +13,30 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.editions import first
+from adjudicator.editions import first, mother_of_dragons, second
+from adjudicator.kernel import edicts as decreeing
 from adjudicator.kernel import step as kernel
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Decided, Event, Record
-from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.kernel.step import Oracle, Outcome
+from adjudicator.kernel.journal import Answered, Decreed
+from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
+from adjudicator.kernel.step import Oracle, Outcome, Table
 from adjudicator.thrones import apply as applying
-from adjudicator.thrones import legality
+from adjudicator.thrones import legality, reviving
 from adjudicator.thrones.board import Board, Position, View
 from adjudicator.thrones.control import standings as _standings
+from adjudicator.thrones.decreeing import decree as _decree
+from adjudicator.thrones.difference import AnyChange
+from adjudicator.thrones.difference import difference as _difference
+from adjudicator.thrones.edict_check import EdictReport
+from adjudicator.thrones.edict_check import check_edict as _check_edict
+from adjudicator.thrones.edicts import AnyEdict, Entry, openly
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.events import AnyEvent, DeckShuffled, Standing
+from adjudicator.thrones.events import AnyEvent, DeckShuffled, EdictIssued, RavenLooked, Standing
 from adjudicator.thrones.legality import LegalAnswers
 from adjudicator.thrones.registry import edition_named, edition_of
 from adjudicator.thrones.resolver import Call, oracle_for
+from adjudicator.thrones.reviving import RestPoint
 from adjudicator.thrones.round import set_up
 from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_check import SheetReport
@@ -35,7 +45,11 @@ from adjudicator.thrones.steward import steward
 from adjudicator.thrones.windows import Pace
 from adjudicator.thrones.windows import window as _window
 
-EDITIONS: dict[str, Edition] = {first.FIRST.id: first.FIRST}
+ALL_EDITIONS: dict[str, Edition] = {
+    edition.id: edition for edition in (first.FIRST, second.SECOND, mother_of_dragons.MOTHER_OF_DRAGONS)
+}
+# Those that people may begin games of.
+EDITIONS: dict[str, Edition] = {name: edition for name, edition in ALL_EDITIONS.items() if edition.offered}
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Position)
@@ -49,6 +63,9 @@ class StoredRecord(Record, frozen=True):
     event: AnyEvent
 
 
+_entries_decoder: msgspec.json.Decoder[list[Entry]] = msgspec.json.Decoder(list[Entry])
+_edict_decoder: msgspec.json.Decoder[AnyEdict] = msgspec.json.Decoder(AnyEdict)
+LONGEST_EDICT = 64 * 1024
 _record_decoder = msgspec.json.Decoder(list[StoredRecord])
 
 
@@ -70,6 +87,10 @@ class ThronesRules:
         """Whether the game has ended."""
         return position.board.ending is not None
 
+    def decree(self, table: Table[Position], decreed: Decreed[Any]) -> None:
+        """Check an edict and tell it, with what follows from it at once."""
+        _decree(table, edition_of(table.position), decreed)
+
     def encode(self, position: Position) -> bytes:
         """The position as bytes, for coming back to it."""
         return _packer.encode(position)
@@ -84,9 +105,20 @@ def edition(name: str) -> Edition:
     return edition_named(name)
 
 
-def start(edition_id: str, players: int, seed: str) -> Position:
-    """A new game, set up, its first round still to come. Raises Illegal for an unknown edition or number of players."""
-    return set_up(edition_named(edition_id), players, seed)
+def offered(name: str) -> Edition:
+    """The edition with this id, if people may begin games of it; Illegal (`unknown-edition`) otherwise."""
+    if name not in EDITIONS:
+        known = ", ".join(sorted(EDITIONS))
+        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {known}", "edition"))
+    return EDITIONS[name]
+
+
+def start(edition_id: str, players: int, seed: str, modules: Sequence[str] = ()) -> Position:
+    """A new game, set up, its first round still to come; `modules` are optional parts of the rules to play with.
+
+    Raises Illegal for an unknown edition, number of players or module.
+    """
+    return set_up(edition_named(edition_id), players, seed, modules)
 
 
 def advance(position: Position, oracle: Oracle) -> Outcome[Position]:
@@ -132,8 +164,81 @@ def window(position: Position, decision: Decision, pace: Pace) -> str:
 
 
 def resolve(position: Position, call: Call) -> Outcome[Position]:
-    """Adjudicate a call in bulk from its sheets, standing instructions, stewards and defaults. Uses the position up."""
-    return advance(position, oracle_for(call, steward))
+    """Adjudicate a call in bulk from its sheets, standing instructions, stewards and defaults. Uses the position up.
+
+    `remarks` of the outcome name the call's overrides that were not used, and why.
+    """
+    oracle = oracle_for(call, steward)
+    outcome = advance(position, oracle)
+    outcome.remarks = oracle.remarks()
+    return outcome
+
+
+def check_edict(position: Position, edict: AnyEdict) -> EdictReport:
+    """What is wrong with an edict where the game rests: errors refuse it, warnings are told; whether it ends the game.
+
+    Give it the stored position: that is where an edict applies.
+    """
+    return _check_edict(position, edict)
+
+
+def issue(position: Position, edict: AnyEdict, reason: str, by: str) -> Outcome[Position]:
+    """Apply an edict where the game rests and run on to the next question. Uses the position up.
+
+    Events told earlier with a number above `voids` do not hold any more; `records` tells their like again. Answers of
+    the step that waits stay as far as they fit. Raises Illegal.
+    """
+    rules = ThronesRules(edition_of(position))
+    return decreeing.issue(rules, position, Decreed(edict, reason, by))
+
+
+def joined(first: Outcome[Position], more: Outcome[Position]) -> Outcome[Position]:
+    """Two outcomes, the second of which goes on where the first stopped, as one."""
+    return decreeing.joined(first, more)
+
+
+def replay(position: Position, entries: Iterable[Entry]) -> Outcome[Position]:
+    """Play a journal from where it began: the same events, edicts too, and the same position. Uses the position up.
+
+    `remarks` of the outcome count answers that met no question. Raises Illegal for edicts or answers that do not fit.
+    """
+    return decreeing.replay(ThronesRules(edition_of(position)), position, entries)
+
+
+def rest_points(position: Position, entries: Sequence[Entry]) -> list[RestPoint]:
+    """Where the game rested while a journal was played from `position`: every step that asked something.
+
+    `replay(position, entries[: point.entries])` goes there. Uses the position up.
+    """
+    return reviving.rest_points(ThronesRules(edition_of(position)), position, entries)
+
+
+def replay_to(position: Position, entries: Sequence[Entry], decision: str) -> Outcome[Position]:
+    """The game as it was when a decision (the last of this id) was asked; what was answered before it stays.
+
+    Of questions asked together name the first, so that all of them are asked again.
+    `entries` of the outcome are those that stay, `voids` the last event told before `position` that holds. Raises
+    Illegal `no-such-decision`. Uses the position up.
+    """
+    return reviving.replay_to(ThronesRules(edition_of(position)), position, entries, decision)
+
+
+def roll_back(
+    position: Position, entries: Sequence[Entry], decision: str, reason: str, by: str, seed: str | None = None
+) -> Outcome[Position]:
+    """Go back to where a decision was asked, and say so: the decks stay, or are shuffled again by a new `seed`.
+
+    As `replay_to`; its entries and records end with the edicts that say it. Uses the position up.
+    """
+    return reviving.roll_back(ThronesRules(edition_of(position)), position, entries, (decision, reason, by), seed)
+
+
+def difference(before: Board, after: Board, rules: Edition | None = None) -> tuple[AnyChange, ...]:
+    """Everything public that differs between two boards; empty if and only if they say the same.
+
+    With the edition `rules` areas come in the order of its data, else by name.
+    """
+    return _difference(before, after, rules.area_order if rules else {})
 
 
 def check_sheet(showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision]) -> SheetReport:
@@ -142,8 +247,8 @@ def check_sheet(showing: Position, seat: str, sheet: Sheet, waiting: Sequence[De
 
 
 def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | None:
-    """The record as a seat may see it: other seats' decisions are left out and deck orders hidden while the game
-    runs.
+    """The record as a seat may see it: other seats' decisions are left out, deck orders and new seeds hidden while
+    the game runs.
 
     Once the game is over everything is open.
     """
@@ -152,6 +257,10 @@ def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | No
     event = record.event
     if isinstance(event, Decided):
         return record if event.seat == seat else None
+    if isinstance(event, EdictIssued):
+        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, edict=openly(event.edict)))
+    if isinstance(event, RavenLooked) and event.house != seat:
+        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, card=""))
     if isinstance(event, DeckShuffled):
         return msgspec.structs.replace(record, event=msgspec.structs.replace(event, order=()))
     return record
@@ -185,6 +294,38 @@ def decode(data: bytes) -> Position:
 def encode_records(records: Sequence[Record]) -> bytes:
     """Records as JSON."""
     return _encoder.encode(records)
+
+
+def seen_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry | None:
+    """A journal entry as a seat may see it: its own answers, and edicts without what is hidden."""
+    if over:
+        return entry
+    if isinstance(entry, Answered):
+        return entry if entry.seat == seat else None
+    return msgspec.structs.replace(entry, edict=openly(entry.edict))
+
+
+def encode_entries(entries: Sequence[Entry]) -> bytes:
+    """Journal entries as JSON, one array."""
+    return _encoder.encode(entries)
+
+
+def decode_entries(data: bytes) -> list[Entry]:
+    """Journal entries from their JSON; Unreadable (`bad-entry`) with the place of the fault."""
+    try:
+        return _entries_decoder.decode(data)
+    except msgspec.MsgspecError as fault:
+        raise Unreadable(Refusal("bad-entry", str(fault))) from fault
+
+
+def read_edict(data: bytes) -> AnyEdict:
+    """An edict from JSON that nobody vouches for; Unreadable (`bad-edict`) with the place of the fault."""
+    if len(data) > LONGEST_EDICT:
+        raise Unreadable(Refusal("bad-edict", f"an edict has at most {LONGEST_EDICT} bytes, not {len(data)}"))
+    try:
+        return _edict_decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        raise Unreadable(Refusal("bad-edict", str(fault))) from fault
 
 
 def decode_records(data: bytes) -> list[Record]:

@@ -6,21 +6,19 @@ A player's export of a running game has neither seed nor position, only what tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from adjudicator import face
 from adjudicator.kernel.chance import commitment, shuffle
-from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Record
-from adjudicator.kernel.journal import Answered, Replay
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.answers import AnyAnswer
 from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.events import DeckShuffled
+from adjudicator.thrones.edicts import Entry, Reseed
+from adjudicator.thrones.events import DeckShuffled, EdictIssued
 from adjudicator.thrones.windows import Pace
 
 FORMAT = "rookery-game/1"
@@ -35,7 +33,7 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class GameFile(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """One game: how it is played, the journal of answers, where it stands, and what happened by round.
+    """One game: how it is played, the journal of answers and edicts, where it stands, and what happened by round.
 
     `seed` and `position` are absent in a player's export of a running game; `board` is what everybody may see.
     """
@@ -44,9 +42,10 @@ class GameFile(msgspec.Struct, kw_only=True, omit_defaults=True):
     edition: str
     players: int
     options: Options = Options()
+    modules: tuple[str, ...] = ()
     commitment: str
     seed: str | None = None
-    journal: list[Answered[AnyAnswer]] = []
+    journal: list[Entry] = []
     position: Position | None = None
     board: Board | None = None
     rounds: dict[int, list[face.StoredRecord]] = {}
@@ -59,14 +58,17 @@ class GameFile(msgspec.Struct, kw_only=True, omit_defaults=True):
 _decoder = msgspec.json.Decoder(GameFile)
 
 
-def new(edition: str, players: int, seed: str, options: Options | None = None) -> GameFile:
+def new(
+    edition: str, players: int, seed: str, options: Options | None = None, modules: tuple[str, ...] = ()
+) -> GameFile:
     """A game file of a new game, run up to its first questions. Raises Illegal for what the edition does not know."""
-    outcome = face.resume(face.start(edition, players, seed))
+    outcome = face.resume(face.start(edition, players, seed, modules))
     game = GameFile(
         format=FORMAT,
         edition=edition,
         players=players,
         options=options or Options(),
+        modules=modules,
         commitment=commitment(seed),
         seed=seed,
     )
@@ -75,12 +77,24 @@ def new(edition: str, players: int, seed: str, options: Options | None = None) -
 
 
 def add(game: GameFile, outcome: Outcome[Position]) -> None:
-    """Put what an advance brought into the file: its journal entries, its events and where the game stands now."""
+    """Put what an advance or an edict brought into the file: journal entries, events and where the game stands now.
+
+    Events that an edict made void leave the file.
+    """
+    if outcome.voids is not None:
+        _forget(game, outcome.voids)
     game.journal.extend(outcome.entries)
     for record in outcome.records:
         game.rounds.setdefault(record.round, []).append(stored(record))
     game.position = outcome.position
     game.board = None
+
+
+def _forget(game: GameFile, voids: int) -> None:
+    for number, records in list(game.rounds.items()):
+        game.rounds[number] = [record for record in records if record.number <= voids]
+        if not game.rounds[number]:
+            del game.rounds[number]
 
 
 def stored(record: Record) -> face.StoredRecord:
@@ -96,13 +110,25 @@ def encode(game: GameFile) -> bytes:
 def decode(data: bytes) -> GameFile:
     """A game file from its JSON. Raises Unreadable (`bad-game-file`) saying what is wrong and where."""
     try:
-        game = _decoder.decode(data)
+        game = _decoded(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
         raise Unreadable(Refusal("bad-game-file", *_words_and_place(str(fault)))) from fault
     if game.format != FORMAT:
         raise Unreadable(Refusal("bad-game-file", f"this is {game.format!r}, not {FORMAT!r}", "format"))
     face.edition(game.edition)
     return game
+
+
+def _decoded(data: bytes) -> GameFile:
+    """The file; entries of files written before there were edicts are answers without saying so."""
+    try:
+        return _decoder.decode(data)
+    except msgspec.ValidationError as fault:
+        if "field `entry`" not in str(fault):
+            raise
+        plain = msgspec.json.decode(data)
+        plain["journal"] = [{"entry": "answered", **e} if isinstance(e, dict) else e for e in plain["journal"]]
+        return msgspec.convert(plain, GameFile, str_keys=True)
 
 
 def _words_and_place(fault: str) -> tuple[str, str]:
@@ -136,14 +162,19 @@ def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
 
 
 def _shuffles(game: GameFile) -> list[str]:
-    """Every shuffle that the log shows, repeated from the seed."""
+    """Every shuffle that the log shows, repeated from the seed of the game or the last one that an edict brought."""
     found = []
-    decks = face.edition(game.edition).decks
+    decks, seed = face.edition(game.edition).decks, game.seed or ""
     for record in game.records():
         event = record.event
+        if isinstance(event, EdictIssued) and isinstance(event.edict, Reseed):
+            seed = event.edict.seed
+            if commitment(seed) != event.edict.commitment:
+                place = f"round {record.round}, event {record.number}"
+                found.append(f"{place}: the new seed does not fit the commitment published with it")
         if isinstance(event, DeckShuffled) and event.deck in decks:
             cards = [entry.card for entry in decks[event.deck] for _ in range(entry.copies)]
-            if list(event.order) != shuffle(game.seed or "", event.purpose, cards):
+            if list(event.order) != shuffle(seed, event.purpose, cards):
                 found.append(
                     f"round {record.round}, event {record.number}: the seed shuffles deck {event.deck} "
                     f"({event.purpose}) into another order"
@@ -151,29 +182,13 @@ def _shuffles(game: GameFile) -> list[str]:
     return found
 
 
-class _Counting:
-    """A replay that remembers which journal entries were asked for."""
-
-    def __init__(self, journal: Iterable[Answered[Any]]) -> None:
-        self._replay = Replay(journal)
-        self.used: set[str] = set()
-
-    def __call__(self, position: Any, decision: Decision) -> Given | None:
-        given = self._replay(position, decision)
-        if given is not None:
-            self.used.add(decision.id)
-        return given
-
-
 def _replayed(game: GameFile, seed: str) -> list[str]:
     """Play the game again and compare everything that comes out."""
-    oracle = _Counting(game.journal)
     try:
-        outcome = face.advance(face.start(game.edition, game.players, seed), oracle)
+        outcome = face.replay(face.start(game.edition, game.players, seed, game.modules), game.journal)
     except Refused as refused:
         return [f"the journal cannot be replayed: {refused}"]
-    unused = [entry.decision for entry in game.journal if entry.decision not in oracle.used]
-    found = [f"journal: {len(unused)} answers were never asked for, first {unused[0]}"] if unused else []
+    found = [f"journal: {remark.words}" for remark in outcome.remarks]
     found += _events(game.records(), outcome.records)
     if game.position is not None:
         found += _positions(game.position, outcome.position)
@@ -185,7 +200,7 @@ def _events(told: Sequence[Record], again: Sequence[Record]) -> list[str]:
     for mine, other in zip(told, again, strict=False):
         if msgspec.json.encode(mine) != msgspec.json.encode(other):
             where = f"round {mine.round}, event {mine.number}"
-            changes = differences(_plain(mine), _plain(other), "record")
+            changes = differences(_plain(mine), _plain(other), "record") or ["the same, but written in another order"]
             return [f"{where}: {change}" for change in changes]
     if len(told) != len(again):
         return [f"the log has {len(told)} events, the replay {len(again)}"]

@@ -11,6 +11,7 @@ from adjudicator import face
 from adjudicator.kernel.chance import Picker, shuffle
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.board import Board, Position
+from adjudicator.thrones.control import controller
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.supply import over_by, piece_count
 
@@ -51,10 +52,22 @@ def units_placed(board: Board, edition: Edition) -> Iterator[str]:
             continue
         terrain = edition.areas[area].kind
         for unit in {**force.units, **force.routed}:
-            if edition.units[unit].terrain != terrain and terrain != "port":
+            if edition.units[unit].terrain != ("sea" if terrain == "port" else terrain):
                 yield f"{area}: a {unit} cannot stand in {terrain}"
         if area in board.neutral:
             yield f"{area}: {force.house} stands in a neutral area"
+        yield from _port_kept(board, edition, area)
+    for area, garrison in board.garrisons.items():
+        if controller(board, edition, area) != garrison.house:
+            yield f"{area}: the garrison of {garrison.house} is not master there"
+
+
+def _port_kept(board: Board, edition: Edition, area: str) -> Iterator[str]:
+    """Ports hold few ships, those of the master of their land; while a step is under way they may wait for that."""
+    if area in edition.ports:
+        force = board.forces[area]
+        if force.size() > edition.port_limit:
+            yield f"{area} holds {force.size()} ships"
 
 
 def tokens_kept(board: Board, edition: Edition) -> Iterator[str]:
@@ -83,7 +96,8 @@ def orders_kept(board: Board, edition: Edition) -> Iterator[str]:
 def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
     """Each House card is in its owner's hand, among the used ones, or in the battle; never twice."""
     for house in board.houses:
-        held = board.hands[house] + board.discards[house]
+        gone = [card for card in board.removed if edition.cards[card].house == house]
+        held = board.hands[house] + board.discards[house] + gone
         if sorted(held) != sorted(edition.hands[house]):
             played = board.battle.cards.get(house) if board.battle else None
             if sorted([*held, *([played] if played else [])]) != sorted(edition.hands[house]):
@@ -117,6 +131,8 @@ def supply_kept(board: Board, edition: Edition) -> Iterator[str]:
 def decks_whole(position: Position, edition: Edition) -> Iterator[str]:
     """Every deck holds its cards; what is turned up lies on the table until it returns."""
     for deck, entries in edition.decks.items():
+        if deck in edition.modules:
+            continue  # shuffled anew whenever it is used
         wanted = Counter({entry.card: 0 for entry in entries})
         for entry in entries:
             wanted[entry.card] += entry.copies

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -18,10 +19,12 @@ from adjudicator.thrones.board import Position
 from adjudicator.thrones.steward import random_player, steward
 
 _STOP_AT_ONE_OF = 16
+Start = Callable[[], Position]
 
 
 class Played(msgspec.Struct, frozen=True):
-    """How one game went: whether it ended, its rounds and decisions, who won, and what was not as it must be."""
+    """How one game went: whether it ended, its rounds and decisions, who won, what was not as it must be, and how often
+    each kind of event was told (`happened`)."""
 
     seed: str
     finished: bool
@@ -29,6 +32,7 @@ class Played(msgspec.Struct, frozen=True):
     decisions: int
     winners: tuple[str, ...]
     violations: tuple[str, ...]
+    happened: dict[str, int] = {}
 
 
 def oracle_named(bots: str, seed: str) -> Oracle:
@@ -55,19 +59,31 @@ class _Watching:
         return self._oracle(position, decision)
 
 
-def play(edition: str, players: int, seed: str, bots: str = "random", *, watched: bool = True) -> Played:
+def play(
+    edition: str,
+    players: int,
+    seed: str,
+    bots: str = "random",
+    *,
+    watched: bool = True,
+    modules: Sequence[str] = (),
+) -> Played:
     """Play one game to its end; `watched` checks everything on the way and replays it in two ways afterwards."""
     oracle = oracle_named(bots, seed)
+
+    def start() -> Position:
+        return face.start(edition, players, seed, modules)
+
     watch = _Watching(oracle, seed)
     try:
-        outcome = face.advance(face.start(edition, players, seed), watch if watched else oracle)
+        outcome = face.advance(start(), watch if watched else oracle)
     except (Refused, AssertionError, LookupError) as fault:
         return Played(seed, False, 0, 0, (), (*watch.violations, f"stopped by {fault!r}"))
     ending = outcome.showing.board.ending
     violations = list(watch.violations)
     if watched:
         violations += invariants.broken(outcome.showing)
-        violations += [*replayed_at_once(edition, players, seed, outcome), *replayed_with_stops(outcome, edition, seed)]
+        violations += [*replayed_at_once(start, outcome), *replayed_with_stops(start, outcome, seed)]
     return Played(
         seed=seed,
         finished=ending is not None,
@@ -75,12 +91,13 @@ def play(edition: str, players: int, seed: str, bots: str = "random", *, watched
         decisions=len(outcome.entries),
         winners=ending.winners if ending else (),
         violations=tuple(violations),
+        happened=dict(sorted(Counter(str(r.event.__struct_config__.tag) for r in outcome.records).items())),
     )
 
 
-def replayed_at_once(edition: str, players: int, seed: str, played: Outcome[Position]) -> list[str]:
+def replayed_at_once(start: Start, played: Outcome[Position]) -> list[str]:
     """Play the journal again from the seed: the same events and the same position, byte for byte."""
-    again = face.advance(face.start(edition, players, seed), Replay(played.entries))
+    again = face.advance(start(), Replay(played.answers))
     found = [] if face.encode(again.position) == face.encode(played.position) else ["the replay ends elsewhere"]
     if face.encode_records(again.records) != face.encode_records(played.records):
         found.append("the replay tells other events")
@@ -91,7 +108,7 @@ class _Stopping:
     """A replay that leaves some questions open the first time, chosen by a hash of their ids."""
 
     def __init__(self, played: Outcome[Position], seed: str) -> None:
-        self._replay = Replay(played.entries)
+        self._replay = Replay(played.answers)
         self._seed = seed
         self._stopped: set[str] = set()
 
@@ -103,17 +120,16 @@ class _Stopping:
         return self._replay(position, decision)
 
 
-def replayed_with_stops(played: Outcome[Position], edition: str, seed: str) -> list[str]:
+def replayed_with_stops(start: Start, played: Outcome[Position], seed: str) -> list[str]:
     """Play the journal again with the game stored and read back now and then; look at what is shown at each stop."""
-    players = played.position.players
     oracle = _Stopping(played, seed)
-    position = face.start(edition, players, seed)
+    position = start()
     records: list[Record] = []
     found: list[str] = []
     while True:
         outcome = face.advance(position, oracle)
         records += outcome.records
-        found += _at_rest(outcome, records, seed)
+        found += _at_rest(start, outcome, records, seed)
         if not outcome.waiting:
             break
         position = face.decode(face.encode(outcome.position))
@@ -124,11 +140,11 @@ def replayed_with_stops(played: Outcome[Position], edition: str, seed: str) -> l
     return found
 
 
-def _at_rest(outcome: Outcome[Position], records: Sequence[Record], seed: str) -> list[str]:
+def _at_rest(start: Start, outcome: Outcome[Position], records: Sequence[Record], seed: str) -> list[str]:
     """The events make the board that is shown, and no view tells what is hidden."""
     showing = outcome.showing
     where = outcome.waiting[0].id if outcome.waiting else "the end"
-    folded = face.fold(face.start(showing.edition, showing.players, seed), records)
+    folded = face.fold(start(), records)
     found = []
     if msgspec.json.encode(folded.board) != msgspec.json.encode(showing.board):
         found.append("the events do not make the board that is shown")

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from adjudicator.editions.loading import load
-from adjudicator.thrones import bidding, marching, mustering, planning, power, raids, westeros, wildlings
+from adjudicator.thrones import (
+    aftermath,
+    battle,
+    bidding,
+    card_texts,
+    marching,
+    mustering,
+    planning,
+    power,
+    raids,
+    westeros,
+    wildlings,
+)
 from adjudicator.thrones import round as rounds
 from adjudicator.thrones.edition import Edition, Names
 from adjudicator.thrones.game import StepFunction, playable, quiet
@@ -29,6 +41,18 @@ STEPS: dict[str, StepFunction] = {
     "power": quiet(power.consolidate),
     "end-round": quiet(rounds.end_round),
 }
+BATTLE: tuple[battle.Part, ...] = (
+    battle.call_support,
+    battle.declare,
+    battle.play_cards,
+    card_texts.reveal_texts,
+    battle.end_if_destroyed,
+    battle.blade,
+    battle.compare,
+    card_texts.after_texts,
+    aftermath.losses_and_retreat,
+    aftermath.put_cards_away,
+)
 ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
 
 
@@ -39,7 +63,7 @@ def build() -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, prima edizione",
         es="Juego de Tronos: el juego de tablero, primera edición",
     )
-    edition = load("first-edition", name=names, round_steps=ROUND)
+    edition = load("first-edition", name=names, round_steps=ROUND, battle=BATTLE)
     edition.steps = {name: playable(edition, step) for name, step in STEPS.items()}
     return edition
 

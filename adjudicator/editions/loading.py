@@ -19,17 +19,52 @@ from adjudicator.thrones.edition import (
     HouseCard,
     OrderToken,
     Setup,
+    TideCard,
     UnitKind,
+    Variant,
     WesterosCard,
+    WildlingCard,
 )
 
 T = TypeVar("T")
+FILES = ("map", "setup", "orders", "cards", "westeros", "rules")
 
 
 def read_table(edition: str, name: str) -> dict[str, Any]:
     """One TOML data file of an edition."""
     path = files("adjudicator.editions").joinpath("data", edition, f"{name}.toml")
     return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """A table with another laid over it: rows with an id replace those of the same id or follow; tables are joined."""
+    found = dict(below)
+    for key, value in above.items():
+        under = below.get(key)
+        if (
+            isinstance(value, list)
+            and isinstance(under, list)
+            and value
+            and isinstance(value[0], dict)
+            and "id" in value[0]
+        ):
+            rows = {row["id"]: row for row in under}
+            found[key] = list({**rows, **{row["id"]: row for row in value}}.values())
+        elif isinstance(value, dict) and isinstance(under, dict):
+            found[key] = {**under, **value}
+        else:
+            found[key] = value
+    return found
+
+
+def read_tables(edition: str, basis: str = "") -> dict[str, dict[str, Any]]:
+    """All data files of an edition by name; with a `basis`, whose files they are laid over."""
+    if not basis:
+        return {name: read_table(edition, name) for name in FILES}
+    below = read_tables(basis)
+    folder = files("adjudicator.editions").joinpath("data", edition)
+    own = {name for name in FILES if folder.joinpath(f"{name}.toml").is_file()}
+    return {name: _laid_over(below[name], read_table(edition, name)) if name in own else below[name] for name in FILES}
 
 
 def _rows(rows: Iterable[dict[str, Any]], kind: type[T], where: str) -> dict[str, T]:
@@ -50,7 +85,7 @@ def _setups(rows: Iterable[dict[str, Any]]) -> dict[int, Setup]:
 def check_data(edition: Edition) -> None:
     """Cross-check the data: neighbours symmetric, names known, effects written. Raises Unreadable naming the fault."""
     for area in edition.areas.values():
-        for near in (*area.land, *area.sea):
+        for near in (*area.land, *area.sea, *area.port):
             if near not in edition.areas or area.id not in edition.neighbours[near]:
                 raise Unreadable(Refusal("one-sided-border", f"{area.id} borders {near}, not the reverse", area.id))
     for card in edition.cards.values():
@@ -58,22 +93,22 @@ def check_data(edition: Edition) -> None:
             raise Unreadable(Refusal("unknown-effect", f"{card.effect!r}", card.id))
     for deck, entries in edition.decks.items():
         for entry in entries:
-            if entry.card not in edition.westeros:
+            if not any(entry.card in cards for cards in (edition.westeros, edition.wildling_cards, edition.tide_cards)):
                 raise Unreadable(Refusal("unknown-card", f"{entry.card!r}", f"deck {deck}"))
 
 
-def load(folder: str, **code: Any) -> Edition:
-    """Build an Edition from its data folder; `code` gives its name, steps and round."""
-    board, game = read_table(folder, "map"), read_table(folder, "setup")
-    westeros = read_table(folder, "westeros")
+def load(folder: str, basis: str = "", **code: Any) -> Edition:
+    """Build an Edition from its data folder, laid over that of its `basis`; `code` gives its name, steps and round."""
+    tables = read_tables(folder, basis)
+    board, game, westeros, rules = (tables[name] for name in ("map", "setup", "westeros", "rules"))
     edition = Edition(
         id=folder,
         rounds=game["rounds"],
         areas=_rows(board["area"], Area, "map"),
-        orders=_rows(read_table(folder, "orders")["order"], OrderToken, "orders"),
+        orders=_rows(tables["orders"]["order"], OrderToken, "orders"),
         units=_rows(game["unit"], UnitKind, "setup"),
         houses=_rows(game["house"], House, "setup"),
-        cards=_rows(read_table(folder, "cards")["card"], HouseCard, "cards"),
+        cards=_rows(tables["cards"]["card"], HouseCard, "cards"),
         westeros=_rows(westeros["card"], WesterosCard, "westeros"),
         decks={deck: msgspec.convert(rows, tuple[DeckEntry, ...]) for deck, rows in westeros["deck"].items()},
         tracks=tuple(game["tracks"]),
@@ -83,8 +118,15 @@ def load(folder: str, **code: Any) -> Edition:
         wildling_track=tuple(game["wildling_track"]),
         power_tokens=game["power_tokens"],
         setups=_setups(game["setup"]),
-        citations=read_table(folder, "rules")["rule"],
-        reconstructions=tuple(read_table(folder, "rules")["reconstructions"]),
+        citations=rules["rule"],
+        reconstructions=tuple(rules["reconstructions"]),
+        variant=msgspec.convert(rules.get("variant", {}), Variant),
+        offered=rules.get("offered", True),
+        wildling_cards=_rows(westeros.get("wildling", ()), WildlingCard, "westeros"),
+        tide_cards=_rows(westeros.get("tide", ()), TideCard, "westeros"),
+        modules=tuple(rules.get("modules", ())),
+        wildlings_start=game.get("wildlings_start", 0),
+        port_limit=game.get("port_limit", 0),
         **code,
     )
     check_data(edition)

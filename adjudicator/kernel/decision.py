@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-By = Literal["player", "sheet", "standing", "forced", "default", "steward", "gm"]
+By = Literal["player", "sheet", "standing", "forced", "default", "steward", "gm", "edict"]
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -41,11 +41,15 @@ class Skipped(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Source(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who decided, by which instruction (`marches.lannisport[1]`), and which instructions were passed over."""
+    """Who decided, by which instruction (`marches.lannisport[1]`), and which instructions were passed over.
+
+    `reason` is the game master's, for an answer that an edict put in place.
+    """
 
     by: By
     rule: str = ""
     skipped: tuple[Skipped, ...] = ()
+    reason: str = ""
 
 
 class Given(msgspec.Struct, frozen=True):

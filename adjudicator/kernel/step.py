@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.kernel.decision import Decision, Given, Together
 from adjudicator.kernel.event import Decided, Event, Record
-from adjudicator.kernel.journal import A, Answered
+from adjudicator.kernel.journal import A, Answered, Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal
 
 
@@ -95,13 +95,23 @@ class Outcome(msgspec.Struct, Generic[P]):
     `position` is what to store; `showing` is the same game as the players see it now (they differ only inside a step
     that waits for an answer); `records` are the new events, `entries` the new journal entries, `waiting` the
     decisions left open.
+
+    `voids` is set when events handed out earlier are told again: those with a larger number do not hold any more.
+    `remarks` are what the oracle was told to do and could not, with the decision's id as place.
     """
 
     position: P
     showing: P
     records: list[Record]
-    entries: list[Answered[Any]]
+    entries: list[Answered[Any] | Decreed[Any]]
     waiting: list[Decision]
+    voids: int | None = None
+    remarks: tuple[Refusal, ...] = ()
+
+    @property
+    def answers(self) -> list[Answered[Any]]:
+        """The new journal entries that are answers."""
+        return [entry for entry in self.entries if isinstance(entry, Answered)]
 
 
 class _Asking(Generic[P]):
@@ -110,7 +120,7 @@ class _Asking(Generic[P]):
     def __init__(self, rules: Rules[P], oracle: Oracle, position: P) -> None:
         self.rules, self.oracle = rules, oracle
         self.records: list[Record] = []
-        self.entries: list[Answered[Any]] = []
+        self.entries: list[Answered[Any] | Decreed[Any]] = []
         self.given: dict[str, Answered[Any]] = dict(position.progress.pending)
 
     def _one(self, position: P, decision: Decision) -> Answered[Any] | None:
@@ -179,14 +189,16 @@ def _run(asking: _Asking[P], table: Table[P], play: Play) -> tuple[list[Step], l
             return [], still_open
 
 
-def advance(rules: Rules[P], position: P, oracle: Oracle) -> Outcome[P]:
+def advance(rules: Rules[P], position: P, oracle: Oracle, watch: Callable[[P], None] | None = None) -> Outcome[P]:
     """Run the agenda until it ends, the game is over, or the oracle leaves a decision open.
 
-    The given position is used up: callers keep bytes, or the Outcome. Raises Illegal when the oracle answers against
-    the rules.
+    `watch` is shown the position before every step. The given position is used up: callers keep bytes, or the
+    Outcome. Raises Illegal when the oracle answers against the rules.
     """
     asking = _Asking(rules, oracle, position)
     while position.progress.agenda and not rules.over(position):
+        if watch is not None:
+            watch(position)
         before = rules.encode(position)
         step = position.progress.agenda[0]
         table = Table(position, rules, step.name, asking.records)

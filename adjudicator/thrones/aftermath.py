@@ -8,8 +8,10 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.board import Battle
+from adjudicator.thrones.control import controller
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.marches import retreat_areas
+from adjudicator.thrones.strength import active_text, casualties
 from adjudicator.thrones.supply import fits
 
 
@@ -32,27 +34,48 @@ def losses_and_retreat(game: Game, battle: Battle) -> Asks[None]:
         raise AssertionError("the battle has no winner yet")
     loser = battle.opponent(winner)
     yield from _casualties(game, battle, winner, loser)
+    yield from _skulls(game, battle, winner, loser)
     if loser == battle.defender:
         yield from _defender_retreats(game, battle, loser)
-        _conquer(game, battle, winner, loser)
+        yield from _conquer(game, battle, winner, loser)
     else:
         yield from _attacker_returns(game, battle, loser)
 
 
 def _casualties(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
     """Swords less fortifications: that many standing units of the loser fall, his choice (EX-17)."""
-    cards = game.edition.cards
-    swords = cards[battle.cards[winner]].swords if winner in battle.cards else 0
-    towers = cards[battle.cards[loser]].fortifications if loser in battle.cards else 0
-    for owed in range(max(0, swords - towers), 0, -1):
-        choices = _pieces(battle.area, _fighting(game, battle, loser))
-        if not choices:
-            return
-        piece = choices[0]
-        if len(choices) > 1:
-            piece = yield d.TakeCasualty(seat=loser, house=loser, choices=choices, area=battle.area, owed=owed)
-        attacking = loser == battle.attacker
-        game.destroy(loser, piece, "battle", "battle.losses", attacking=attacking)
+    for owed in range(casualties(game.board, game.edition, battle, winner), 0, -1):
+        yield from _fall(game, battle, loser, owed, "battle", "battle.losses")
+
+
+def _fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: str) -> Asks[None]:
+    """One standing unit of a fighting house falls, of those that could retreat; its choice."""
+    units, fighting = game.edition.units, _fighting(game, battle, house)
+    choices = _pieces(battle.area, {unit: n for unit, n in fighting.items() if units[unit].retreats})
+    if not choices:
+        return
+    piece = choices[0]
+    if len(choices) > 1:
+        piece = yield d.TakeCasualty(seat=game.seat(house), house=house, choices=choices, area=battle.area, owed=owed)
+    game.destroy(house, piece, because, rule, attacking=house == battle.attacker)
+
+
+def _skulls(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
+    """A skull on a tide costs the opponent a unit, whoever has won."""
+    for house in (loser, winner):
+        tide = game.edition.tide_cards.get(battle.tides.get(battle.opponent(house), ""))
+        text = active_text(battle, game.edition, house)
+        if tide is not None and tide.skull and (text is None or text.effect != "no-losses"):
+            yield from _fall(game, battle, house, 1, tide.id, "battle.tides")
+
+
+def _leave_behind(game: Game, battle: Battle, house: str, because: str, rule: str, *, everything: bool = False) -> None:
+    """Destroy the beaten units that cannot retreat, or all of them."""
+    attacking = house == battle.attacker
+    for unit, count in sorted(_fighting(game, battle, house).items()):
+        if everything or not game.edition.units[unit].retreats:
+            for _ in range(count):
+                game.destroy(house, Piece(battle.area, unit), because, rule, attacking=attacking)
 
 
 def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, int]]:
@@ -66,13 +89,17 @@ def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, i
         choices = _pieces(battle.area, units)
         piece = choices[0]
         if len(choices) > 1:
-            piece = yield d.AbandonUnit(seat=house, house=house, choices=choices, destination=to)
+            piece = yield d.AbandonUnit(seat=game.seat(house), house=house, choices=choices, destination=to)
         game.destroy(house, piece, "retreat", "battle.retreat", attacking=attacking)
 
 
 def _room_at(game: Game, battle: Battle, house: str, to: str, count: int) -> int:
     """How many of `count` units now in the battle area could stand in `to` within supply."""
-    for wanted in range(count, 0, -1):
+    free = count
+    if to in game.edition.ports:
+        there = game.board.forces.get(to)
+        free = min(count, game.edition.port_limit - (there.size() if there is not None else 0))
+    for wanted in range(free, 0, -1):
         if fits(game.board, game.edition, house, {battle.area: -count, to: wanted}):
             return wanted
     return 0
@@ -87,29 +114,51 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
     for unit, count in sorted(force.routed.items()):
         for _ in range(count):
             game.destroy(loser, Piece(battle.area, unit, routed=True), "no-retreat", "battle.routed")
+    _leave_behind(game, battle, loser, "no-retreat", "battle.routed")
     count = sum(_fighting(game, battle, loser).values())
     if not count:
         return
-    choices = tuple(
-        to
+    rooms = {
+        to: _room_at(game, battle, loser, to, count)
         for to in retreat_areas(board, edition, loser, battle.area, battle.origin)
-        if _room_at(game, battle, loser, to, count)
-    )
+    }
+    least = max(rooms.values(), default=0) if edition.variant.retreat_saves_most else 1
+    choices = tuple(to for to, room in rooms.items() if room >= max(1, least))
     if not choices:
-        for unit, number in sorted(_fighting(game, battle, loser).items()):
-            for _ in range(number):
-                game.destroy(loser, Piece(battle.area, unit), "no-retreat", "battle.retreat")
+        _leave_behind(game, battle, loser, "no-retreat", "battle.retreat", everything=True)
         return
-    answer = yield d.RetreatTo(seat=loser, house=loser, area=battle.area, choices=choices)
-    units = yield from _shrink(game, battle, loser, answer.area)
+    to = yield from _goal(game, battle, loser, choices)
+    units = yield from _shrink(game, battle, loser, to)
     game.tell(
-        e.UnitsRetreated(house=loser, area=battle.area, to=answer.area, units=units, attacking=False),
+        e.UnitsRetreated(house=loser, area=battle.area, to=to, units=units, attacking=False),
         "battle.retreat",
     )
 
 
+def _goal(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
+    """Where the beaten go: their house says, unless a text of the winner's lets him say."""
+    winner = battle.opponent(loser)
+    card = active_text(battle, game.edition, winner)
+    if card is not None and card.effect == "choose-retreat" and len(choices) > 1:
+        options = (*choices, "decline")
+        picked = yield d.PickEffect(
+            seat=game.seat(winner), house=winner, because=card.id, subject=battle.area, choices=options
+        )
+        if picked.choice != "decline":
+            chosen = e.EffectChosen(house=winner, card=card.id, choice=picked.choice, subject=battle.area)
+            game.tell(chosen, "cards.text")
+            return str(picked.choice)
+    answer = yield d.RetreatTo(seat=game.seat(loser), house=loser, area=battle.area, choices=choices)
+    return str(answer.area)
+
+
 def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
-    """Losing attackers go back to where they came from and lie routed."""
+    """Losing attackers go back to where they came from and lie routed, if that is not another's by now."""
+    _leave_behind(game, battle, loser, "no-retreat", "battle.routed")
+    owner = controller(game.board, game.edition, battle.origin)
+    if game.edition.variant.beaten_need_control and owner not in (None, loser):
+        _leave_behind(game, battle, loser, "no-retreat", "battle.retreat", everything=True)
+        return
     units = yield from _shrink(game, battle, loser, battle.origin)
     if units:
         game.tell(
@@ -118,28 +167,79 @@ def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
         )
 
 
-def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> None:
-    """The winning attackers move in; the loser's order and token leave the area."""
+def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
+    """The winning attackers move in, if no text bars the way; the loser's order, garrison and token leave the area."""
     board, area = game.board, battle.area
     order = board.orders.get(area)
     if order is not None:
         game.tell(
             e.OrderRemoved(house=order.house, area=area, order=order.order, because="conquered"), "battle.conquest"
         )
+    garrison = board.garrisons.get(area)
+    if garrison is not None:
+        removed = e.GarrisonRemoved(house=garrison.house, area=area, strength=garrison.strength, by=winner)
+        game.tell(removed, "battle.garrison")
+    bar = active_text(battle, game.edition, loser)
+    if bar is not None and bar.effect == "bar-the-way":
+        yield from _turned_back(game, battle, winner, bar.id)
+        return
+    if not battle.troop:
+        return  # nobody is left to move in
     token = board.tokens.get(area)
     if token is not None and token != winner:
         game.tell(e.TokenRemoved(house=token, area=area, by=winner), "control")
     game.tell(e.AreaTaken(house=winner, area=area, units=dict(battle.troop)), "battle.conquest")
+    _take_order_along(game, battle, winner)
 
 
-def put_cards_away(game: Game, battle: Battle) -> None:
-    """Played cards go to the discard piles; a hand that was used up comes back whole, the last card with it
+def _turned_back(game: Game, battle: Battle, winner: str, card: str) -> Asks[None]:
+    """Winners that may not move in go back where they came from, as far as supply has room for them there."""
+    units = yield from _shrink(game, battle, winner, battle.origin)
+    if units:
+        back = e.AttackersReturned(house=winner, area=battle.area, to=battle.origin, units=units, because=card)
+        game.tell(back, "cards.text")
+
+
+def _take_order_along(game: Game, battle: Battle, winner: str) -> None:
+    """A text of the winner may let the march order move along with the army."""
+    card = active_text(battle, game.edition, winner)
+    placed = game.board.orders.get(battle.origin)
+    if card is not None and card.effect == "keep-marching" and placed is not None and placed.house == winner:
+        moved = e.OrderMoved(house=winner, area=battle.origin, to=battle.area, order=placed.order, because=card.id)
+        game.tell(moved, "cards.text")
+
+
+def _coming_back(game: Game, battle: Battle, house: str, card: str) -> tuple[str, ...]:
+    """The cards that return to the hand as a played card is put away; empty while cards are left in the hand."""
+    board = game.board
+    text = active_text(battle, game.edition, house)
+    if text is not None and text.effect == "take-all-back" and house != battle.winner:
+        return (*board.discards[house], card)
+    if game.edition.variant.last_card_stays:
+        return () if board.hands[house] else tuple(board.discards[house])
+    return (*board.discards[house], card) if house in battle.used_up or not board.hands[house] else ()
+
+
+def _kept_in_hand(game: Game, battle: Battle, house: str, card: str) -> Asks[tuple[str, ...]]:
+    """A text may let a house that has defended well take its card back at once."""
+    text = active_text(battle, game.edition, house)
+    placed = game.board.orders.get(battle.area)
+    defended = placed is not None and game.edition.orders[placed.order].type == "defense"
+    if (
+        text is None
+        or text.effect != "return-if-defended"
+        or not (house == battle.defender == battle.winner and defended)
+    ):
+        return ()
+    answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card, choices=("take-back", "decline"))
+    return (card,) if answer.choice == "take-back" else ()
+
+
+def put_cards_away(game: Game, battle: Battle) -> Asks[None]:
+    """Played cards go to the discard piles; a hand that was used up comes back, in some editions with the last card
     (RULE-06).
     """
-    board = game.board
     for house, card in battle.cards.items():
-        if house in battle.used_up or not board.hands[house]:
-            returned = (*board.discards[house], card)
-            game.tell(e.CardDiscarded(house=house, card=card, because="played", returned=returned), "battle.cards-away")
-        else:
-            game.tell(e.CardDiscarded(house=house, card=card, because="played"), "battle.cards-away")
+        back = yield from _kept_in_hand(game, battle, house, card)
+        back = back or _coming_back(game, battle, house, card)
+        game.tell(e.CardDiscarded(house=house, card=card, because="played", returned=back), "battle.cards-away")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.kernel.decision import Answer
 
 
@@ -58,14 +60,22 @@ class Pledges(Answer, frozen=True, tag="pledges"):
 class Orders(Answer, frozen=True, tag="orders"):
     """Orders by area."""
 
-    orders: dict[str, str]
+    orders: dict[str, str] = {}
 
 
 class Swap(Answer, frozen=True, tag="swap"):
-    """The raven's exchange: the area and the new order, or both None to leave it."""
+    """The raven's exchange: the area and the new order, or both None to leave it; `look`: see the top wildling card."""
 
     area: str | None = None
     order: str | None = None
+    # Left out where it is unset: journals of editions without wildling cards stay the same, byte for byte.
+    look: bool | UnsetType = UNSET
+
+
+class Pick(Answer, frozen=True, tag="pick"):
+    """One of the choices that a card leaves."""
+
+    choice: str
 
 
 class Raid(Answer, frozen=True, tag="raid"):
@@ -114,4 +124,5 @@ AnyAnswer = (
     | Raid
     | March
     | Recruits
+    | Pick
 )

@@ -10,9 +10,12 @@ import msgspec
 from adjudicator.kernel.event import Decided, Event
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Ending, Position
+from adjudicator.thrones.edict_effects import take_effect
 from adjudicator.thrones.troops import less, put, take
 
 Applier = Callable[[Position, Any], None]
+# The deck that is shuffled for a battle and gone after it.
+TIDES = "tides"
 APPLIERS: dict[type[Event], Applier] = {}
 
 
@@ -38,6 +41,7 @@ def apply(position: Position, event: Event) -> None:
     e.WildlingsFought,
     e.StrengthsDeclared,
     e.NeutralHeld,
+    e.EffectChosen,
 )
 def _nothing(position: Position, event: Event) -> None:
     """These events only explain."""
@@ -59,6 +63,7 @@ def _phase_started(position: Position, event: e.PhaseStarted) -> None:
 @applies(e.DeckShuffled)
 def _deck_shuffled(position: Position, event: e.DeckShuffled) -> None:
     position.hidden.decks[event.deck] = list(event.order)
+    position.hidden.used.pop(event.deck, None)
 
 
 @applies(e.WesterosRevealed)
@@ -72,6 +77,7 @@ def _westeros_revealed(position: Position, event: e.WesterosRevealed) -> None:
 @applies(e.WesterosReturned)
 def _westeros_returned(position: Position, event: e.WesterosReturned) -> None:
     position.hidden.decks[event.deck].append(event.card)
+    position.hidden.used[event.deck] = position.hidden.used.get(event.deck, 0) + 1
 
 
 @applies(e.OrdersBanned)
@@ -168,7 +174,47 @@ def _order_raided(position: Position, event: e.OrderRaided) -> None:
 
 @applies(e.OrderRemoved)
 def _order_removed(position: Position, event: e.OrderRemoved) -> None:
-    del position.board.orders[event.area]
+    board = position.board
+    del board.orders[event.area]
+    if board.battle is not None and board.battle.winner is None:
+        board.battle.pledges.pop(event.area, None)
+
+
+@applies(e.OrderMoved)
+def _order_moved(position: Position, event: e.OrderMoved) -> None:
+    orders = position.board.orders
+    orders[event.to] = orders.pop(event.area)
+
+
+@applies(e.RavenLooked)
+def _raven_looked(position: Position, event: e.RavenLooked) -> None:
+    position.board.spent.append("messenger-raven")
+    if event.buried:
+        _bury(position, event.card)
+
+
+@applies(e.WildlingCardDrawn)
+def _wildling_card_drawn(position: Position, event: e.WildlingCardDrawn) -> None:
+    _bury(position, event.card)
+
+
+def _bury(position: Position, card: str) -> None:
+    """The top wildling card goes to the bottom."""
+    hidden, deck = position.hidden, position.hidden.decks["wildlings"]
+    if deck.pop(0) != card:
+        raise AssertionError(f"{card} was not on top of the wildling deck")
+    deck.append(card)
+    hidden.used["wildlings"] = min(len(deck), hidden.used.get("wildlings", 0) + 1)
+
+
+@applies(e.ShipsSeized)
+def _ships_seized(position: Position, event: e.ShipsSeized) -> None:
+    put(position.board, event.area, event.house, {event.unit: event.count})
+
+
+@applies(e.GarrisonRemoved)
+def _garrison_removed(position: Position, event: e.GarrisonRemoved) -> None:
+    del position.board.garrisons[event.area]
 
 
 @applies(e.OrdersCleared)
@@ -185,8 +231,10 @@ def _units_moved(position: Position, event: e.UnitsMoved) -> None:
 
 @applies(e.TokenPlaced)
 def _token_placed(position: Position, event: e.TokenPlaced) -> None:
-    position.board.tokens[event.area] = event.house
-    position.board.power[event.house] -= 1
+    board = position.board
+    board.tokens[event.area] = event.house
+    # A vassal has no Power; his tokens come from the pool for nothing.
+    board.power[event.house] -= event.house not in board.vassals
 
 
 @applies(e.TokenRemoved)
@@ -204,7 +252,7 @@ def _battle_started(position: Position, event: e.BattleStarted) -> None:
     battle = event.battle
     take(position.board, battle.origin, battle.troop)
     position.board.battle = msgspec.structs.replace(
-        battle, troop=dict(battle.troop), pledges={}, cards={}, silenced=[], used_up=[]
+        battle, troop=dict(battle.troop), pledges={}, cards={}, silenced=[], used_up=[], tides={}
     )
 
 
@@ -233,6 +281,27 @@ def _text_silenced(position: Position, event: e.TextSilenced) -> None:
         position.board.battle.silenced.append(event.house)
 
 
+@applies(e.CardSubstituted)
+def _card_substituted(position: Position, event: e.CardSubstituted) -> None:
+    board, house = position.board, event.house
+    if board.battle is None:
+        raise AssertionError("cards without a battle")
+    del board.battle.cards[house]
+    (board.discards if event.discarded else board.hands)[house].append(event.before)
+    if event.after:
+        board.hands[house].remove(event.after)
+        board.battle.cards[house] = event.after
+
+
+@applies(e.TideDrawn)
+def _tide_drawn(position: Position, event: e.TideDrawn) -> None:
+    position.hidden.decks[TIDES].remove(event.card)
+    if event.replaces:
+        position.board.spent.append("valyrian-blade")
+    if position.board.battle is not None:
+        position.board.battle.tides[event.house] = event.card
+
+
 @applies(e.BladeUsed)
 def _blade_used(position: Position, event: e.BladeUsed) -> None:
     position.board.spent.append("valyrian-blade")
@@ -257,6 +326,14 @@ def _units_retreated(position: Position, event: e.UnitsRetreated) -> None:
     put(board, event.to, event.house, event.units, routed=True)
 
 
+@applies(e.AttackersReturned)
+def _attackers_returned(position: Position, event: e.AttackersReturned) -> None:
+    board = position.board
+    if board.battle is not None:
+        board.battle.troop = {}
+    put(board, event.to, event.house, event.units)
+
+
 @applies(e.AreaTaken)
 def _area_taken(position: Position, event: e.AreaTaken) -> None:
     board = position.board
@@ -273,13 +350,20 @@ def _card_discarded(position: Position, event: e.CardDiscarded) -> None:
     if event.returned:
         board.hands[event.house].extend(event.returned)
         board.discards[event.house] = [c for c in board.discards[event.house] if c not in event.returned]
-    else:
+    if event.card not in event.returned:
         board.discards[event.house].append(event.card)
+
+
+@applies(e.CardRemoved)
+def _card_removed(position: Position, event: e.CardRemoved) -> None:
+    position.board.discards[event.house].remove(event.card)
+    position.board.removed.append(event.card)
 
 
 @applies(e.BattleEnded)
 def _battle_ended(position: Position, event: e.BattleEnded) -> None:
     position.board.battle = None
+    position.hidden.decks.pop(TIDES, None)
 
 
 @applies(e.UnitsRallied)
@@ -289,6 +373,11 @@ def _units_rallied(position: Position, event: e.UnitsRallied) -> None:
         force = board.forces[area]
         routed, force.routed = force.routed, {}
         put(board, area, force.house, routed)
+
+
+@applies(e.EdictIssued)
+def _edict_issued(position: Position, event: e.EdictIssued) -> None:
+    take_effect(position, event.edict)
 
 
 @applies(e.GameEnded)

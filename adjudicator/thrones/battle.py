@@ -1,15 +1,24 @@
-"""A battle from the call for support to the cards' return (1e rules: battle, phases 1 to 5)."""
+"""The parts of a battle, from the call for support to its decision (1e rules: battle, phases 1 to 5)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from adjudicator.kernel.decision import Together
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
-from adjudicator.thrones.aftermath import losses_and_retreat, put_cards_away
-from adjudicator.thrones.board import Battle
-from adjudicator.thrones.card_texts import after_texts, reveal_texts
+from adjudicator.thrones.board import Battle, Side
 from adjudicator.thrones.game import Asks, Game
-from adjudicator.thrones.strength import strength_items, support_strength, supporters, total
+from adjudicator.thrones.strength import (
+    besieges,
+    casualties,
+    icons,
+    strength_items,
+    support_strength,
+    supporters,
+    total,
+)
 
 
 def current(game: Game) -> Battle:
@@ -20,33 +29,27 @@ def current(game: Game) -> Battle:
     return battle
 
 
+Part = Callable[[Game, Battle], Asks[None]]
+
+
 def fight(game: Game) -> Asks[None]:
-    """Fight the battle that has just started."""
+    """Fight the battle that has just started, part by part as the edition has them."""
     battle = current(game)
-    yield from _call_support(game, battle)
-    _declare(game, battle)
-    yield from _play_cards(game, battle)
-    yield from reveal_texts(game, battle)
-    if not _one_side_destroyed(game, battle):
-        yield from _blade(game, battle)
-        _compare(game, battle)
-    yield from after_texts(game, battle)
-    yield from losses_and_retreat(game, battle)
-    put_cards_away(game, battle)
+    for part in game.edition.battle:
+        yield from part(game, battle)
     game.tell(e.BattleEnded(area=battle.area), "battle")
 
 
-def _call_support(game: Game, battle: Battle) -> Asks[None]:
+def call_support(game: Game, battle: Battle) -> Asks[None]:
     """Phase 1: in turn order every house with Support orders next to the battle says whom each helps."""
     board, edition = game.board, game.edition
     by_house: dict[str, list[str]] = {}
     for area in supporters(board, edition, battle.area):
         by_house.setdefault(board.orders[area].house, []).append(area)
     for house, areas in by_house.items():
-        role = battle.role(house)
-        sides = ("attacker", "defender", "none") if role == "none" else (role, "none")
+        sides = _sides(game, battle, house)
         answer = yield d.GiveSupport(
-            seat=house,
+            seat=game.seat(house),
             house=house,
             area=battle.area,
             attacker=battle.attacker,
@@ -54,13 +57,47 @@ def _call_support(game: Game, battle: Battle) -> Asks[None]:
             areas=tuple(areas),
             sides=sides,
         )
+        pledged = yield from _accepted(game, battle, house, answer.sides)
         for area in areas:
-            side = answer.sides[area]
-            value = support_strength(board, edition, area) if side != "none" else 0
+            side = pledged[area]
+            siege = side == "attacker" and besieges(edition, battle.area)
+            value = support_strength(board, edition, area, siege=siege) if side != "none" else 0
             game.tell(e.SupportGiven(house=house, area=area, side=side, strength=value), "battle.support")
 
 
-def _declare(game: Game, battle: Battle) -> None:
+def _sides(game: Game, battle: Battle, house: str) -> tuple[Side, ...]:
+    """Whom a house may help: who fights only himself, others anybody but an enemy of their own family."""
+    role, family = battle.role(house), game.board.family(house)
+    if role != "none":
+        return role, "none"
+    barred = {
+        "defender" if fighter == battle.attacker else "attacker" for fighter in family if battle.role(fighter) != "none"
+    }
+    every: tuple[Side, ...] = ("attacker", "defender", "none")
+    return tuple(side for side in every if side not in barred)
+
+
+def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, Any]) -> Asks[dict[str, Any]]:
+    """What comes of a house's pledges: in some editions the helped may refuse."""
+    found = dict(sides)
+    if not game.edition.variant.support_refusable or battle.role(house) != "none":
+        return found
+    for fighter in (battle.attacker, battle.defender):
+        helped = [area for area, side in found.items() if side == battle.role(fighter)]
+        if not helped:
+            continue
+        answer = yield d.PickEffect(
+            seat=game.seat(fighter), house=fighter, because="support", subject=house, choices=("refuse", "accept")
+        )
+        if answer.choice == "refuse":
+            refused = e.EffectChosen(house=fighter, card="support", choice="refuse", subject=house)
+            game.tell(refused, "battle.support")
+            for area in helped:
+                found[area] = "none"
+    return found
+
+
+def declare(game: Game, battle: Battle) -> Asks[None]:
     """Phase 2: both sides declare their strength so far."""
     attacker = strength_items(game.board, game.edition, battle, battle.attacker)
     defender = strength_items(game.board, game.edition, battle, battle.defender)
@@ -73,14 +110,16 @@ def _declare(game: Game, battle: Battle) -> None:
         ),
         "battle.strength",
     )
+    return
+    yield
 
 
-def _play_cards(game: Game, battle: Battle) -> Asks[None]:
+def play_cards(game: Game, battle: Battle) -> Asks[None]:
     """Phase 3: both houses choose a House card in secret; they are turned up together."""
     board = game.board
     asked = [
         d.ChooseHouseCard(
-            seat=house,
+            seat=game.seat(house),
             house=house,
             area=battle.area,
             role=battle.role(house),
@@ -103,32 +142,34 @@ def _units_left(game: Game, battle: Battle, house: str) -> int:
     return force.size() if force is not None and force.house == house else 0
 
 
-def _one_side_destroyed(game: Game, battle: Battle) -> bool:
+def end_if_destroyed(game: Game, battle: Battle) -> Asks[None]:
     """A card text took the last unit of a side: the other wins at once, strengths do not matter (FAQ-08)."""
     left = {house: _units_left(game, battle, house) for house in (battle.attacker, battle.defender)}
-    if all(left.values()):
-        return False
-    winner = battle.attacker if left[battle.attacker] else battle.defender
-    _tell_winner(game, battle, winner, "destroyed")
-    return True
+    if not all(left.values()):
+        _tell_winner(game, battle, battle.attacker if left[battle.attacker] else battle.defender, "destroyed")
+    return
+    yield
 
 
-def _blade(game: Game, battle: Battle) -> Asks[None]:
+def blade(game: Game, battle: Battle) -> Asks[None]:
     """Phase 4: the holder of the Valyrian steel blade may add 1 if fighting and not used this round (RULE-08)."""
     board = game.board
     holder = board.holders.get("valyrian-blade", "")
-    if battle.role(holder) == "none" or "valyrian-blade" in board.spent:
+    if battle.winner is not None or battle.role(holder) == "none" or "valyrian-blade" in board.spent:
         return
     mine = total(strength_items(board, game.edition, battle, holder))
     theirs = total(strength_items(board, game.edition, battle, battle.opponent(holder)))
-    answer = yield d.UseBlade(seat=holder, house=holder, area=battle.area, lead=mine - theirs)
+    answer = yield d.UseBlade(seat=game.seat(holder), house=holder, area=battle.area, lead=mine - theirs)
     if answer.yes:
         game.tell(e.BladeUsed(house=holder), "battle.blade")
 
 
-def _compare(game: Game, battle: Battle) -> None:
+def compare(game: Game, battle: Battle) -> Asks[None]:
     """Phase 5: the stronger side wins; a tie goes to the better place on the Fiefdoms track (RULE-07)."""
     board, edition = game.board, game.edition
+    if battle.winner is not None:
+        return
+    yield from ()
     attack = total(strength_items(board, edition, battle, battle.attacker))
     defence = total(strength_items(board, edition, battle, battle.defender))
     if attack != defence:
@@ -143,8 +184,7 @@ def _tell_winner(game: Game, battle: Battle, winner: str, by: str) -> None:
     loser = battle.opponent(winner)
     attacker = strength_items(board, edition, battle, battle.attacker)
     defender = strength_items(board, edition, battle, battle.defender)
-    swords = edition.cards[battle.cards[winner]].swords if winner in battle.cards else 0
-    towers = edition.cards[battle.cards[loser]].fortifications if loser in battle.cards else 0
+    swords, towers = icons(board, edition, battle, winner)[0], icons(board, edition, battle, loser)[1]
     game.tell(
         e.BattleWon(
             area=battle.area,
@@ -157,7 +197,7 @@ def _tell_winner(game: Game, battle: Battle, winner: str, by: str) -> None:
             defender_items=defender,
             swords=swords,
             fortifications=towers,
-            losses=max(0, swords - towers),
+            losses=casualties(board, edition, battle, winner),
         ),
         "battle.resolution",
     )

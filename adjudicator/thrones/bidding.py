@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from adjudicator.kernel.decision import Together
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
-from adjudicator.thrones.control import turn_order
+from adjudicator.thrones.control import first_player, turn_order
 from adjudicator.thrones.game import Asks, Game
 
 
-def collect_bids(game: Game, auction: str, rule: str) -> Asks[dict[str, int]]:
-    """All houses bid in secret, at once; every bid is paid. Who has no Power bids 0 without being asked."""
+def collect_bids(game: Game, auction: str, rule: str, without: Collection[str] = ()) -> Asks[dict[str, int]]:
+    """All houses (`without` some, if named) bid in secret, at once; every bid is paid. Who has no Power bids 0 without
+    being asked.
+    """
     board = game.board
+    bidders = [house for house in turn_order(board) if house not in without]
     asked = [
-        d.PlaceBid(seat=house, house=house, auction=auction, up_to=board.power[house])
-        for house in turn_order(board)
+        d.PlaceBid(seat=game.seat(house), house=house, auction=auction, up_to=board.power[house])
+        for house in bidders
         if board.power[house]
     ]
     answers = (yield Together(asked)) if asked else []
-    bids = dict.fromkeys(turn_order(board), 0)
+    bids = dict.fromkeys(bidders, 0)
     for decision, answer in zip(asked, answers, strict=True):
         bids[decision.house] = answer.power
     game.tell(e.BidsRevealed(auction=auction, bids=bids, total=sum(bids.values())), rule)
@@ -43,13 +47,18 @@ def auction(game: Game, track: str) -> Play:
     for _, group in groupby(sorted(bids, key=lambda h: -bids[h]), key=bids.__getitem__):
         houses = tuple(group)
         if len(houses) > 1:
-            answer = yield d.SettleTie(seat=judge, house=judge, auction=track, houses=houses)
+            answer = yield d.SettleTie(seat=game.seat(judge), house=judge, auction=track, houses=houses)
             houses = tuple(answer.houses)
             tied.append(houses)
         places.extend(houses)
-    game.tell(e.TrackSet(track=track, houses=tuple(places), tied=tuple(tied)), "westeros.clash-of-kings")
-    badge = game.edition.badges[track]
-    before = board.holders[badge]
-    if before != places[0]:
-        game.tell(e.BadgeTaken(badge=badge, house=places[0], before=before), "westeros.clash-of-kings")
+    set_track(game, track, places, "westeros.clash-of-kings", tied)
     return []
+
+
+def set_track(game: Game, track: str, places: Sequence[str], rule: str, tied: Sequence[tuple[str, ...]] = ()) -> None:
+    """A track has a new order; its badge goes to the first that is no vassal."""
+    game.tell(e.TrackSet(track=track, houses=tuple(places), tied=tuple(tied)), rule)
+    badge = game.edition.badges[track]
+    before, first = game.board.holders[badge], first_player(game.board, places)
+    if before != first:
+        game.tell(e.BadgeTaken(badge=badge, house=first, before=before), rule)

@@ -32,12 +32,23 @@ class Placed(msgspec.Struct, frozen=True):
     order: str
 
 
+class Garrison(msgspec.Struct, frozen=True):
+    """The garrison of a home area: whose it is and what it adds to the defence."""
+
+    house: str
+    strength: int
+
+
+# The value of a neutral force in areas that nobody may ever enter.
+CLOSED = 1000
+
+
 class Battle(msgspec.Struct, omit_defaults=True):
     """The battle being fought: attackers stand before the area, from `origin`, with the march order `order`.
 
     `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is
     void; `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade; `winner` is set
-    once known.
+    once known; `tides` the cards drawn from the Tides of Battle.
     """
 
     area: str
@@ -52,6 +63,7 @@ class Battle(msgspec.Struct, omit_defaults=True):
     used_up: list[str] = []
     blade: str | None = None
     winner: str | None = None
+    tides: dict[str, str] = {}
 
     def role(self, house: str) -> Side:
         """`attacker`, `defender`, or `none` for a house that is not fighting."""
@@ -63,19 +75,22 @@ class Battle(msgspec.Struct, omit_defaults=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """How the game ended: `winners` (several for a draw), `reason` (`settlements` or `last-round`)."""
+    """How the game ended: `winners` (several for a draw), `reason` (`settlements`, `last-round`, `edict`)."""
 
     winners: tuple[str, ...]
     reason: str
     round: int
 
 
-class Board(msgspec.Struct):
+class Board(msgspec.Struct, omit_defaults=True):
     """Everything all players may see.
 
     forces, neutral, tokens, orders are keyed by area; power, supply, hands, discards by house; tracks list houses
     from first to last; holders say who has the three badges; spent lists badges used this round; bids hold the
-    revealed bids of this round by auction; bans are what this round's Westeros cards forbid.
+    revealed bids of this round by auction; bans are what this round's Westeros cards forbid (order types or tokens);
+    garrisons are keyed by area; modules are the optional parts of the rules that are played; removed are House cards
+    that left the game; vassals are the houses without a player, commanders who decides for them. What only some
+    editions know comes last and is left out while empty.
     """
 
     round: int
@@ -97,19 +112,33 @@ class Board(msgspec.Struct):
     bans: list[str]
     bids: dict[str, dict[str, int]]
     victory: int
-    battle: Battle | None = None
-    ending: Ending | None = None
+    battle: Battle | None
+    ending: Ending | None
+    garrisons: dict[str, Garrison] = {}
+    modules: list[str] = []
+    removed: list[str] = []
+    commanders: dict[str, str] = {}
+    vassals: list[str] = []
+
+    def family(self, house: str) -> frozenset[str]:
+        """A house, its commander, and all that he commands."""
+        head = self.commanders.get(house, house)
+        return frozenset((head, *(one for one, commander in self.commanders.items() if commander == head)))
 
 
-class Hidden(msgspec.Struct):
-    """What no player may see: the seed and the order of the decks, top card first."""
+class Hidden(msgspec.Struct, omit_defaults=True):
+    """What no player may see: the seed and the order of the decks, top card first.
+
+    `used` counts the cards put back under a deck since it was last shuffled whole: the others are still to come.
+    """
 
     seed: str
     decks: dict[str, list[str]]
+    used: dict[str, int] = {}
 
 
 class Position(msgspec.Struct):
-    """A whole game at one moment. `commitment` is the SHA-256 of the seed."""
+    """A whole game at one moment. `commitment` is the SHA-256 of the seed that chance derives from now."""
 
     edition: str
     players: int

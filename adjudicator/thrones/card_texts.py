@@ -1,7 +1,7 @@
 """What House card texts do, by timing point: one small function per effect, named by the card data.
 
-Texts that only change strengths (`unit-strength`, `double-defense`, `supporting-units-count`,
-`opponent-card-strength`) are read by `thrones.strength`. Order of the timing points: official first edition FAQ; see
+Texts that only change strengths and icons are read by `thrones.strength`, those about losses, retreats and cards put
+away by `thrones.aftermath`. Order of the timing points: official first edition FAQ; see
 docs/rulings.md.
 """
 
@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
+from adjudicator.thrones.bidding import set_track
 from adjudicator.thrones.board import Battle
 from adjudicator.thrones.edition import HouseCard
 from adjudicator.thrones.game import Asks, Game
@@ -21,8 +22,9 @@ from adjudicator.thrones.supply import piece_count
 Text = Callable[[Game, Battle, HouseCard], Asks[None]]
 
 
-def _in_fiefdoms_order(game: Game, battle: Battle) -> list[str]:
-    return sorted(battle.cards, key=game.board.tracks["fiefdoms"].index)
+def _in_order(game: Game, battle: Battle) -> list[str]:
+    """The fighting houses in the order in which texts of one moment are carried out."""
+    return sorted(battle.cards, key=game.board.tracks[game.edition.variant.text_track].index)
 
 
 def _run(game: Game, battle: Battle, house: str, texts: Mapping[str, Text]) -> Asks[None]:
@@ -32,9 +34,9 @@ def _run(game: Game, battle: Battle, house: str, texts: Mapping[str, Text]) -> A
 
 
 def reveal_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts on reveal: first those that silence, then the immediate ones, each in Fiefdoms order."""
+    """Texts on reveal: first those that silence, then the immediate ones, each in the edition's order."""
     for texts in (CANCEL, IMMEDIATE):
-        for house in _in_fiefdoms_order(game, battle):
+        for house in _in_order(game, battle):
             yield from _run(game, battle, house, texts)
 
 
@@ -42,6 +44,12 @@ def after_texts(game: Game, battle: Battle) -> Asks[None]:
     """Texts of the winner, once the battle is decided and before losses."""
     if battle.winner is not None:
         yield from _run(game, battle, battle.winner, AFTER_WIN)
+
+
+def last_texts(game: Game, battle: Battle) -> Asks[None]:
+    """Texts after the battle, when its cards are put away."""
+    for house in _in_order(game, battle):
+        yield from _run(game, battle, house, AFTER_BATTLE)
 
 
 def _silence(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -55,6 +63,9 @@ def _silence(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     unit, victim = str(card.values["unit"]), battle.opponent(card.house)
+    shield = active_text(battle, game.edition, victim)
+    if shield is not None and shield.effect == "no-losses":
+        return
     attacking = victim == battle.attacker
     force = game.board.forces.get(battle.area)
     choices = []
@@ -67,7 +78,7 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         return
     piece = choices[0]
     if len(choices) > 1:
-        piece = yield d.KillFootman(seat=card.house, house=card.house, choices=tuple(choices), card=card.id)
+        piece = yield d.KillFootman(seat=game.seat(card.house), house=card.house, choices=tuple(choices), card=card.id)
     game.destroy(victim, piece, card.id, "cards.text", attacking=attacking)
 
 
@@ -91,7 +102,7 @@ def _take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = tuple(game.board.discards[card.house])
     if not choices:
         return
-    answer = yield d.TakeBackCard(seat=card.house, house=card.house, because=card.id, choices=choices)
+    answer = yield d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
     if answer.card is not None:
         game.tell(e.CardTakenBack(house=card.house, card=answer.card, because=card.id), "cards.text")
 
@@ -100,7 +111,9 @@ def _remove_order(game: Game, card: HouseCard, choices: list[str], *, optional: 
     if not choices:
         return
     ordered = tuple(sorted(choices, key=game.edition.area_order.__getitem__))
-    answer = yield d.RemoveOrder(seat=card.house, house=card.house, card=card.id, choices=ordered, optional=optional)
+    answer = yield d.RemoveOrder(
+        seat=game.seat(card.house), house=card.house, card=card.id, choices=ordered, optional=optional
+    )
     if answer.area is not None:
         placed = game.board.orders[answer.area]
         game.tell(
@@ -112,7 +125,7 @@ def _remove_loser_order(game: Game, battle: Battle, card: HouseCard) -> Asks[Non
     victim = battle.opponent(card.house)
     marching = battle.origin if victim == battle.attacker else ""
     choices = [area for area, placed in game.board.orders.items() if placed.house == victim and area != marching]
-    yield from _remove_order(game, card, choices, optional=False)
+    yield from _remove_order(game, card, choices, optional=bool(card.values.get("optional")))
 
 
 def _remove_adjacent_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -125,20 +138,34 @@ def _remove_adjacent_order(game: Game, battle: Battle, card: HouseCard) -> Asks[
     yield from _remove_order(game, card, choices, optional=True)
 
 
+def _with_footmen(game: Game, battle: Battle, card: HouseCard) -> list[tuple[str, bool]]:
+    """Where the card's house has standing footmen in the battle, and whether they attack; supporting ones if the text
+    reaches them."""
+    house, forces = card.house, game.board.forces
+    attacking = house == battle.attacker
+    force = forces.get(battle.area)
+    units = battle.troop if attacking else force.units if force is not None else {}
+    found = [(battle.area, attacking)] if units.get("footman") else []
+    if card.values.get("supporting"):
+        role = battle.role(house)
+        helping = (area for area, side in battle.pledges.items() if side == role and forces[area].house == house)
+        found += [(area, False) for area in helping if forces[area].units.get("footman")]
+    return found
+
+
 def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     house = card.house
-    attacking = house == battle.attacker
-    force = game.board.forces.get(battle.area)
-    units = battle.troop if attacking else force.units if force is not None else {}
     knight = game.edition.units["knight"]
-    if not units.get("footman") or piece_count(game.board, house, "knight") >= knight.limit:
+    if piece_count(game.board, house, "knight") >= knight.limit:
         return
-    answer = yield d.KnightFootman(seat=house, house=house, card=card.id, area=battle.area)
-    if answer.yes:
+    for area, attacking in _with_footmen(game, battle, card):
+        answer = yield d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=area)
+        if not answer.yes:
+            continue
         game.tell(
             e.UnitUpgraded(
                 house=house,
-                area=battle.area,
+                area=area,
                 before="footman",
                 after="knight",
                 because=card.id,
@@ -146,6 +173,7 @@ def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
             ),
             "cards.text",
         )
+        return
 
 
 def _discard_from_hand(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -154,15 +182,124 @@ def _discard_from_hand(game: Game, battle: Battle, card: HouseCard) -> Asks[None
     if not choices or game.board.power[card.house] < cost:
         return
     answer = yield d.DiscardFromHand(
-        seat=card.house, house=card.house, card=card.id, victim=victim, cost=cost, choices=choices
+        seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=cost, choices=choices
     )
     if answer.card is not None:
         game.tell(e.PowerSpent(house=card.house, amount=cost, because=card.id), "cards.text")
         game.tell(e.CardDiscarded(house=victim, card=answer.card, because=card.id), "cards.text")
 
 
-CANCEL: Mapping[str, Text] = {"silence": _silence}
-IMMEDIATE: Mapping[str, Text] = {"kill-unit": _kill_unit, "discard-defense": _discard_defense}
+def _look_and_discard(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    victim = battle.opponent(card.house)
+    hand = game.board.hands[victim]
+    if not hand:
+        return
+    answer = yield d.DiscardFromHand(
+        seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=0, choices=tuple(hand)
+    )
+    if answer.card is not None:
+        back = tuple(game.board.discards[victim]) if len(hand) == 1 else ()
+        game.tell(e.CardDiscarded(house=victim, card=answer.card, because=card.id, returned=back), "cards.text")
+
+
+def _remove_near_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    victim, orders = battle.opponent(card.house), game.board.orders
+    marching = battle.origin if victim == battle.attacker else ""
+    near = game.edition.neighbours[battle.area]
+    choices = [area for area in near if area in orders and orders[area].house == victim and area != marching]
+    yield from _remove_order(game, card, choices, optional=False)
+
+
+def _send_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """The opponent's card returns to the hand; another one is played, if there is one."""
+    victim = battle.opponent(card.house)
+    before = battle.cards.get(victim)
+    if before is None:
+        return
+    me, choices = card.house, ("send-back", "decline")
+    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=before, choices=choices)
+    if answer.choice == "send-back":
+        yield from _substitute(game, battle, victim, card, discarded=False)
+
+
+def _play_another(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """For Power the card is discarded and another one played, whose text counts."""
+    me, cost = card.house, int(card.values["cost"])
+    if game.board.power[me] < cost or not game.board.hands[me]:
+        return
+    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("play-another", "decline"))
+    if answer.choice == "play-another":
+        game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), "cards.text")
+        yield from _substitute(game, battle, me, card, discarded=True)
+        yield from _run(game, battle, me, IMMEDIATE)
+
+
+def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discarded: bool) -> Asks[None]:
+    before, after = battle.cards[house], ""
+    choices = tuple(game.board.hands[house])
+    if choices:
+        answer = yield d.ChooseHouseCard(
+            seat=game.seat(house),
+            house=house,
+            area=battle.area,
+            role=battle.role(house),
+            opponent=battle.opponent(house),
+            choices=choices,
+        )
+        after = answer.card
+    game.tell(
+        e.CardSubstituted(house=house, before=before, after=after, because=by.id, discarded=discarded), "cards.text"
+    )
+
+
+def _to_the_end(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """The opponent goes to the end of a track."""
+    me, victim = card.house, battle.opponent(card.house)
+    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=game.edition.tracks)
+    places = [house for house in game.board.tracks[answer.choice] if house != victim]
+    set_track(game, answer.choice, [*places, victim], "cards.text")
+
+
+def _power_for_helpers(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """The winner and every other house that supported him take Power."""
+    role, forces = battle.role(card.house), game.board.forces
+    helpers = (forces[area].house for area, side in battle.pledges.items() if side == role and area in forces)
+    for house in dict.fromkeys((card.house, *helpers)):
+        game.gain_power(house, int(card.values["power"]), card.id, "cards.text")
+    return
+    yield
+
+
+def _remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """After a defence the card leaves the game, if its house likes, and the opponent's weakest used card with it."""
+    me, victim, cards = card.house, battle.opponent(card.house), game.edition.cards
+    if me != battle.defender or card.id not in game.board.discards[me]:
+        return
+    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("remove", "decline"))
+    if answer.choice != "remove":
+        return
+    used = game.board.discards[victim]
+    least = min((cards[one].strength for one in used), default=0)
+    weakest = tuple(one for one in used if cards[one].strength == least)
+    game.tell(e.CardRemoved(house=me, card=card.id, because=card.id), "cards.text")
+    if not weakest:
+        return
+    lost = weakest[0]
+    if len(weakest) > 1:
+        picked = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=victim, choices=weakest)
+        lost = picked.choice
+    game.tell(e.CardRemoved(house=victim, card=lost, because=card.id), "cards.text")
+
+
+CANCEL: Mapping[str, Text] = {"silence": _silence, "send-back": _send_back}
+IMMEDIATE: Mapping[str, Text] = {
+    "kill-unit": _kill_unit,
+    "discard-defense": _discard_defense,
+    "play-another": _play_another,
+    "to-the-end-of-a-track": _to_the_end,
+    "remove-near-order": _remove_near_order,
+}
+AFTER_BATTLE: Mapping[str, Text] = {"look-and-discard": _look_and_discard, "remove-cards": _remove_cards}
 AFTER_WIN: Mapping[str, Text] = {
     "gain-power": _gain_power,
     "take-back-card": _take_back_card,
@@ -170,6 +307,17 @@ AFTER_WIN: Mapping[str, Text] = {
     "remove-adjacent-order": _remove_adjacent_order,
     "knight-footman": _knight_footman,
     "discard-from-hand": _discard_from_hand,
+    "power-for-helpers": _power_for_helpers,
 }
-STRENGTH = ("unit-strength", "double-defense", "supporting-units-count", "opponent-card-strength")
-EFFECTS = frozenset((*CANCEL, *IMMEDIATE, *AFTER_WIN, *STRENGTH))
+STRENGTH = (
+    "unit-strength",
+    "double-defense",
+    "supporting-units-count",
+    "opponent-card-strength",
+    "bonus",
+    "by-role",
+    "ships-count",
+)
+# Read where losses are taken, retreats made, areas taken and cards put away.
+AFTERMATH = ("no-losses", "choose-retreat", "bar-the-way", "keep-marching", "take-all-back", "return-if-defended")
+EFFECTS = frozenset((*CANCEL, *IMMEDIATE, *AFTER_WIN, *AFTER_BATTLE, *STRENGTH, *AFTERMATH))

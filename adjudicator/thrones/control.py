@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import Standing
 
 
 def controller(board: Board, edition: Edition, area: str) -> str | None:
-    """The house that controls an area: by units, else by a Power token, else by its printed home shield."""
+    """The house that controls an area: by units, else by a Power token, else by its printed home shield.
+
+    An empty port belongs to whoever controls its land.
+    """
     force = board.forces.get(area)
     if force is not None:
         return force.house
+    if area in edition.ports:
+        return controller(board, edition, edition.ports[area])
     token = board.tokens.get(area)
     if token is not None:
         return token
@@ -27,6 +37,12 @@ def controlled(board: Board, edition: Edition, house: str) -> list[str]:
 def settlements(board: Board, edition: Edition, house: str) -> int:
     """How many areas with a city or stronghold the house controls."""
     return sum(1 for area in edition.settled if controller(board, edition, area) == house)
+
+
+def most_settlements(board: Board, edition: Edition) -> int:
+    """How many areas with a city or stronghold the house that controls the most of them has."""
+    held = Counter(controller(board, edition, area) for area in edition.settled)
+    return max((held[house] for house in players_of(board)), default=0)
 
 
 def barrels(board: Board, edition: Edition, house: str) -> int:
@@ -45,12 +61,54 @@ def turn_order(board: Board) -> list[str]:
     return board.tracks["iron-throne"]
 
 
+def first_player(board: Board, places: Sequence[str]) -> str:
+    """The first of these houses that is no vassal; vassals hold no badge."""
+    return next(house for house in places if house not in board.vassals)
+
+
+def players_of(board: Board) -> list[str]:
+    """The houses in turn order without the vassals, who win nothing and never bid."""
+    return [house for house in turn_order(board) if house not in board.vassals]
+
+
 def free_tokens(board: Board, edition: Edition, house: str) -> int:
     """Power tokens of the house still in the pool (1e rules: limits; EX-21)."""
     return edition.power_tokens - board.power[house] - sum(1 for h in board.tokens.values() if h == house)
 
 
+def open_port(board: Board, edition: Edition, port: str) -> str | None:
+    """The house whose ship lies in a port while no other house's ships lie in the sea before it; None if none does."""
+    force, sea = board.forces.get(port), board.forces.get(edition.areas[port].sea[0])
+    return force.house if force is not None and (sea is None or sea.house == force.house) else None
+
+
+def open_ports(board: Board, edition: Edition, house: str) -> list[str]:
+    """The ports that bring Power to the house, in the order of the data."""
+    return [port for port in edition.ports if open_port(board, edition, port) == house]
+
+
+def merit(board: Board, edition: Edition, row: Standing) -> tuple[int, ...]:
+    """What ranks a house: settlements, then what the edition ranks by; more is better (1e rules: winning; 2e FAQ)."""
+    parts = {
+        "areas": 0 if row.areas is UNSET else row.areas,
+        "supply": row.supply,
+        "power": row.power,
+        "iron-throne": -turn_order(board).index(row.house),
+    }
+    return (row.settlements, *(parts[by] for by in edition.variant.ranking))
+
+
 def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
-    """All houses, best first: settlements, then supply, then available Power (1e rules: winning)."""
-    rows = [Standing(h, settlements(board, edition, h), board.supply[h], board.power[h]) for h in turn_order(board)]
-    return tuple(sorted(rows, key=lambda r: (-r.settlements, -r.supply, -r.power)))
+    """All houses that can win, best first by `merit`."""
+    by_areas = "areas" in edition.variant.ranking
+    rows = [
+        Standing(
+            house,
+            settlements(board, edition, house),
+            board.supply[house],
+            board.power[house],
+            len(controlled(board, edition, house)) if by_areas else UNSET,
+        )
+        for house in players_of(board)
+    ]
+    return tuple(sorted(rows, key=lambda row: merit(board, edition, row), reverse=True))

@@ -43,6 +43,26 @@ class KillFootman(PieceDecision, frozen=True, kw_only=True, tag="kill-footman"):
     card: str
 
 
+class PickUnit(PieceDecision, frozen=True, kw_only=True, tag="pick-unit"):
+    """A card takes or changes units of the house: which, of `owed` still to name?"""
+
+    because: str
+    owed: int
+
+
+class PickEffect(Decision, frozen=True, kw_only=True, tag="pick-effect"):
+    """Which of its `choices` does a card or a rule have? Answer: Pick.
+
+    `because`: what asks, a card, a badge, `port` or `support`; `subject`: what it is about, if that is not plain (an
+    area, a house, or the wildling card that the raven shows). Choices are ids, numbers, or plain words; the last of
+    them changes least.
+    """
+
+    because: str
+    choices: tuple[str, ...]
+    subject: str = ""
+
+
 class PlaceBid(Decision, frozen=True, kw_only=True, tag="place-bid"):
     """How much for this auction (a track, or `wildlings`)? Answer: Amount, 0 to `up_to`."""
 
@@ -90,7 +110,10 @@ class PlaceOrders(Decision, frozen=True, kw_only=True, tag="place-orders"):
 
 
 class UseRaven(Decision, frozen=True, kw_only=True, tag="use-raven"):
-    """Exchange one placed order for an unused one? Answer: Swap."""
+    """Exchange one placed order for an unused one, or (where there is such a deck) look at a wildling card?
+
+    Answer: Swap.
+    """
 
     areas: tuple[str, ...]
 
@@ -188,4 +211,6 @@ AnyDecision = (
     | RemoveOrder
     | KnightFootman
     | DiscardFromHand
+    | PickUnit
+    | PickEffect
 )

@@ -9,7 +9,24 @@ from typing import Any, Literal
 import msgspec
 
 Terrain = Literal["land", "sea", "port"]
-Settlement = Literal["none", "city", "stronghold"]
+Settlement = Literal["none", "city", "castle", "stronghold"]
+# Choices that are neither ids nor numbers; `decline` and the like come last where they are offered.
+PLAIN_CHOICES = (
+    "send-back",
+    "play-another",
+    "decline",
+    "units",
+    "places",
+    "bottom",
+    "top",
+    "refuse",
+    "accept",
+    "redraw",
+    "keep",
+    "take-back",
+    "remove",
+)
+Rank = Literal["areas", "supply", "power", "iron-throne"]
 
 
 class Names(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -25,7 +42,10 @@ class Names(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Area(msgspec.Struct, frozen=True, kw_only=True):
-    """An area of the board. `supply` and `power` count icons; `land` and `sea` list the neighbours of each terrain."""
+    """An area of the board. `supply` and `power` count icons; `land`, `sea`, `port` list its neighbours by terrain.
+
+    A port borders its land area and its sea, and nothing else.
+    """
 
     id: str
     name: Names
@@ -39,22 +59,34 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     neutral: int = 0
     land: tuple[str, ...] = ()
     sea: tuple[str, ...] = ()
+    port: tuple[str, ...] = ()
 
 
 class OrderToken(msgspec.Struct, frozen=True, kw_only=True):
-    """An order token: `type` is what it does, `modifier` its strength, `removes` how many orders a raid takes away."""
+    """An order token: `type` is what it does, `modifier` its strength, `removes` how many orders a raid takes away, of
+    the types `raids`; `terrains` where it may lie and `works_at` where it is carried out (empty: anywhere); `musters`:
+    it may muster instead of its use.
+    """
 
     id: str
     type: str
     name: Names
     modifier: int = 0
     removes: int = 0
+    raids: tuple[str, ...] = ("raid", "support", "consolidate-power")
+    terrains: tuple[Terrain, ...] = ()
+    works_at: tuple[Terrain, ...] = ()
+    musters: bool = False
     special: bool = False
     copies: int = 1
 
 
 class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of unit: strength, mustering cost, pieces per house, terrain it moves on."""
+    """A kind of unit: strength, mustering cost, pieces per house, terrain it moves on.
+
+    `siege` is its strength in and for the attack on a settlement, instead of `strength`. What cannot retreat is no
+    casualty either.
+    """
 
     id: str
     name: Names
@@ -64,6 +96,8 @@ class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
     terrain: Terrain
     upgrade_from: str | None = None
     upgrade_cost: int = 0
+    siege: int = 0
+    retreats: bool = True
 
 
 class HouseCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,14 +115,49 @@ class HouseCard(msgspec.Struct, frozen=True, kw_only=True):
     reconstruction: bool = False
 
 
+class CardOption(msgspec.Struct, frozen=True, kw_only=True):
+    """One choice that a Westeros card leaves: the step it starts or the orders it bans; neither: nothing happens."""
+
+    id: str
+    step: str = ""
+    bans: tuple[str, ...] = ()
+
+
 class WesterosCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A Westeros card: which step it starts, or which orders it bans for the round."""
+    """A Westeros card: which step it starts, or which orders it bans for the round.
+
+    With `options` the holder of the badge `chooser` picks one of them.
+    """
 
     id: str
     name: Names
     text: str
     step: str = ""
     bans: tuple[str, ...] = ()
+    chooser: str = ""
+    options: tuple[CardOption, ...] = ()
+
+
+class WildlingCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A wildling card. `effect` names what it costs when the wildlings win, `values` holds its numbers and `reward`,
+    what the highest bidder gets when the Watch wins (see `thrones.wildling_cards`)."""
+
+    id: str
+    name: Names
+    text: str
+    effect: str
+    values: dict[str, Any] = {}
+
+
+class TideCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A card of the Tides of Battle: what it adds to its drawer; a skull costs the opponent a unit, whoever wins."""
+
+    id: str
+    name: Names
+    strength: int = 0
+    swords: int = 0
+    fortifications: int = 0
+    skull: bool = False
 
 
 class DeckEntry(msgspec.Struct, frozen=True):
@@ -106,10 +175,14 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     name: Names
     home: str
     letter: str
+    garrison: int = 0
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """The start of a game for one number of players."""
+    """The start of a game for one number of players.
+
+    Nobody ever enters `closed` areas; `stars` go before the edition's.
+    """
 
     houses: tuple[str, ...]
     victory: int
@@ -118,10 +191,46 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     tracks: dict[str, tuple[str, ...]]
     supply: dict[str, int]
     power: int
+    closed: tuple[str, ...] = ()
+    stars: tuple[int, ...] = ()
+
+
+class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How an edition's rules differ inside steps that all editions share.
+
+    text_track: the track whose order card texts of one moment follow; ranking: what parts houses with as many
+    settlements; order_everywhere: an order must lie wherever one can; pillage_costs: the pillaged pays 1 Power;
+    wildlings_strike: they attack as soon as they reach the end of their track; wildlings_retreat: how many places they
+    go back after a victory (0: all the way); last_card_stays: the card that used a hand up does not come back with the
+    others; retreat_saves_most: a retreat goes where most units live; beaten_need_control: beaten attackers die where
+    their origin belongs to another by now; wins_after_battle: a march wins only when its
+    battle is over; rally_at_clean_up: the routed stand up at the end of the round; supply_counted_first: all count
+    their barrels before anybody disbands; support_refusable: who fights may refuse the help of others.
+    """
+
+    text_track: str = "fiefdoms"
+    ranking: tuple[Rank, ...] = ("supply", "power")
+    order_everywhere: bool = False
+    pillage_costs: bool = False
+    wildlings_strike: bool = False
+    wildlings_retreat: int = 0
+    last_card_stays: bool = False
+    retreat_saves_most: bool = False
+    beaten_need_control: bool = False
+    wins_after_battle: bool = False
+    rally_at_clean_up: bool = False
+    supply_counted_first: bool = False
+    support_refusable: bool = False
 
 
 class Edition(msgspec.Struct, kw_only=True, dict=True):
-    """A complete ruleset with its boards and cards. `steps` and `texts` are the edition's functions by name."""
+    """A complete ruleset with its boards and cards.
+
+    `steps` are the edition's functions by name, `battle` the parts of a battle in order; `settle` puts right what a
+    step has left (ports whose land changed hands) when it ends.
+
+    `modules` are parts of the rules that a game may be played with; `offered`: whether people may begin games of it.
+    """
 
     id: str
     name: Names
@@ -144,16 +253,49 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     reconstructions: tuple[str, ...] = ()
     steps: Mapping[str, Callable[..., Any]] = {}
     round_steps: tuple[str, ...] = ()
+    battle: tuple[Callable[..., Any], ...] = ()
+    settle: Callable[..., Any] | None = None
+    variant: Variant = Variant()
+    wildling_cards: dict[str, WildlingCard] = {}
+    tide_cards: dict[str, TideCard] = {}
+    modules: tuple[str, ...] = ()
+    wildlings_start: int = 0
+    port_limit: int = 0
+    offered: bool = True
 
     @cached_property
     def neighbours(self) -> dict[str, frozenset[str]]:
         """Every area's neighbours of any terrain; river pairs without a bridge are not among them."""
-        return {a.id: frozenset(a.land + a.sea) for a in self.areas.values()}
+        return {a.id: frozenset(a.land + a.sea + a.port) for a in self.areas.values()}
 
     @cached_property
     def settled(self) -> tuple[str, ...]:
         """Areas with a city or stronghold, in the order of the data."""
         return tuple(a.id for a in self.areas.values() if a.settlement != "none")
+
+    @cached_property
+    def ports(self) -> dict[str, str]:
+        """Every port and the land area it belongs to."""
+        return {a.id: a.land[0] for a in self.areas.values() if a.kind == "port"}
+
+    @cached_property
+    def bans(self) -> tuple[str, ...]:
+        """Everything that a round can forbid: order types, units' support, and order tokens that cards name."""
+        types = [token.type for token in self.orders.values()]
+        named = [ban for card in self.westeros.values() for ban in card.bans]
+        named += [ban for card in self.westeros.values() for option in card.options for ban in option.bans]
+        return tuple(dict.fromkeys((*types, *(f"{unit}-support" for unit in self.units), *named)))
+
+    @cached_property
+    def choices(self) -> tuple[str, ...]:
+        """Plain words among the choices that cards leave."""
+        options = (option.id for card in self.westeros.values() for option in card.options)
+        return tuple(dict.fromkeys((*options, *PLAIN_CHOICES)))
+
+    @cached_property
+    def westeros_decks(self) -> tuple[str, ...]:
+        """The decks whose cards are turned up in the Westeros phase."""
+        return tuple(deck for deck, entries in self.decks.items() if all(e.card in self.westeros for e in entries))
 
     @cached_property
     def area_order(self) -> dict[str, int]:

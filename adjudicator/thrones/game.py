@@ -10,7 +10,7 @@ from adjudicator.kernel.step import Play, Step, Table
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.control import free_tokens, settlements, standings
+from adjudicator.thrones.control import free_tokens, merit, most_settlements, standings
 from adjudicator.thrones.edition import Edition
 
 T = TypeVar("T")
@@ -26,8 +26,14 @@ class Game:
         self.board: Board = table.position.board
         self.tell: Callable[[Event, str], None] = table.tell
 
+    def seat(self, house: str) -> str:
+        """Who decides for a house: its own player, or the commander of a vassal (MoD rules: vassals)."""
+        return self.board.commanders.get(house, house)
+
     def gain_power(self, house: str, wanted: int, because: str, rule: str, area: str = "") -> None:
-        """Give Power from the pool as far as the house has tokens left (1e rules: limits; EX-21)."""
+        """Give Power from the pool as far as the house has tokens left (1e rules: limits; EX-21); vassals have none."""
+        if house in self.board.vassals:
+            return
         amount = min(wanted, free_tokens(self.board, self.edition, house))
         self.tell(e.PowerGained(house=house, amount=amount, wanted=wanted, because=because, area=area), rule)
 
@@ -50,17 +56,15 @@ class Game:
         board = self.board
         if board.ending is not None:
             return True
-        if any(settlements(board, self.edition, house) >= board.victory for house in board.houses):
+        if most_settlements(board, self.edition) >= board.victory:
             self.finish("settlements", "victory.instant")
         return board.ending is not None
 
     def finish(self, reason: str, rule: str) -> None:
         """End the game: the best house, or all that share the best place."""
         rows = standings(self.board, self.edition)
-        best = rows[0]
-        tied = [
-            r.house for r in rows if (r.settlements, r.supply, r.power) == (best.settlements, best.supply, best.power)
-        ]
+        best = merit(self.board, self.edition, rows[0])
+        tied = [row.house for row in rows if merit(self.board, self.edition, row) == best]
         self.tell(e.GameEnded(winners=tuple(tied), reason=reason, standings=rows), rule)
 
 
@@ -68,11 +72,13 @@ StepFunction = Callable[..., Play]
 
 
 def playable(edition: Edition, function: StepFunction) -> StepFunction:
-    """A step as the kernel's driver runs it: it gets a Game, and victory is checked when it ends."""
+    """A step as the kernel's driver runs it: it gets a Game; at its end things are settled and victory is checked."""
 
     def run(table: Table[Position], **args: object) -> Play:
         game = Game(table, edition)
         followers = yield from function(game, **args)
+        if edition.settle is not None and game.board.ending is None:
+            yield from edition.settle(game)
         return [] if game.won() else followers
 
     return run

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.board import Board
+from adjudicator.thrones.board import CLOSED, Board
+from adjudicator.thrones.control import controller
 from adjudicator.thrones.edition import Edition
 
 
@@ -24,11 +25,12 @@ def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bo
     """Where units of the house in `area` may march or retreat by geography alone; True where only ships carry them.
 
     Land units reach land neighbours and any coast of the connected seas that hold their own ships; ships reach
-    neighbouring seas.
+    neighbouring seas and their house's ports. Nobody reaches closed areas.
     """
     facts = edition.areas[area]
     if facts.kind != "land":
-        return dict.fromkeys(facts.sea, False)
+        own = (port for port in facts.port if controller(board, edition, port) == house)
+        return dict.fromkeys((*facts.sea, *own), False)
     found = dict.fromkeys(facts.land, False)
     coasts: set[str] = set()
     for sea in friendly_seas(board, edition, house, area):
@@ -36,4 +38,4 @@ def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bo
     coasts.discard(area)
     for coast in sorted(coasts.difference(found), key=edition.area_order.__getitem__):
         found[coast] = True
-    return found
+    return {to: by_ship for to, by_ship in found.items() if board.neutral.get(to) != CLOSED}

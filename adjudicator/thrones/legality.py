@@ -87,6 +87,13 @@ def _pieces(position: Position, decision: d.PieceDecision) -> Iterator[a.Piece]:
     return iter(decision.choices)
 
 
+def _picked(position: Position, decision: d.PickEffect, answer: a.Pick) -> Refusal | None:
+    if answer.choice in decision.choices:
+        return None
+    words = f"{answer.choice!r} is not among {', '.join(decision.choices)}"
+    return Refusal("not-a-choice", words, f"choices.{decision.because}")
+
+
 def _ranked(position: Position, decision: d.SettleTie, answer: a.Ranked) -> Refusal | None:
     if sorted(answer.houses) == sorted(decision.houses):
         return None
@@ -151,8 +158,9 @@ def _areas(position: Position, decision: d.RetreatTo | d.RemoveOrder) -> Iterato
         yield a.AreaChoice(None)
 
 
-for _pieces_kind in (d.DisbandForSupply, d.LoseToWildlings, d.TakeCasualty, d.AbandonUnit, d.KillFootman):
+for _pieces_kind in (d.DisbandForSupply, d.LoseToWildlings, d.TakeCasualty, d.AbandonUnit, d.KillFootman, d.PickUnit):
     law(_pieces_kind, a.Piece, _piece, _pieces)
+law(d.PickEffect, a.Pick, _picked, lambda p, q: (a.Pick(choice) for choice in q.choices))
 law(d.SettleTie, a.Ranked, _ranked, lambda p, q: (a.Ranked(order) for order in permutations(q.houses)))
 law(d.PickTied, a.Named, _named, lambda p, q: (a.Named(house) for house in q.houses))
 law(d.PlaceBid, a.Amount, _bid, lambda p, q: (a.Amount(power) for power in range(q.up_to + 1)))

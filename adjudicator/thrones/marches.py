@@ -11,13 +11,13 @@ from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import March
 from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.control import controller
+from adjudicator.thrones.control import controller, free_tokens
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import Item
 from adjudicator.thrones.geography import reach
 from adjudicator.thrones.legality import Pick, law
 from adjudicator.thrones.registry import edition_of
-from adjudicator.thrones.strength import support_strength, supporters, total, unit_items
+from adjudicator.thrones.strength import besieges, support_strength, supporters, total, unit_items
 from adjudicator.thrones.supply import fits
 
 
@@ -26,23 +26,34 @@ def options(board: Board, edition: Edition, house: str, area: str) -> tuple[str,
     force = board.forces.get(area)
     if force is None or force.house != house or not force.units:
         return ()
-    return tuple(reach(board, edition, house, area))
+    return tuple(to for to in reach(board, edition, house, area) if not spared(board, edition, house, to))
+
+
+def spared(board: Board, edition: Edition, house: str, to: str) -> bool:
+    """Whether a march may not go there: to what others of the family hold; for a vassal, into a port (MoD rules)."""
+    if not board.commanders:
+        return False
+    owner = controller(board, edition, to)
+    return (house in board.vassals and to in edition.ports) or (owner != house and owner in board.family(house))
 
 
 def is_attack(board: Board, house: str, area: str) -> bool:
-    """Whether moving in starts a battle or meets a neutral force."""
-    force = board.forces.get(area)
-    return area in board.neutral or (force is not None and force.house != house)
+    """Whether moving in starts a battle (a garrison fights too) or meets a neutral force."""
+    force, garrison = board.forces.get(area), board.garrisons.get(area)
+    guarded = garrison is not None and garrison.house != house
+    return area in board.neutral or guarded or (force is not None and force.house != house)
 
 
 def marching_strength(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[Item]:
     """What counts against a neutral force before others lend support: units, march order, own supporters."""
     order = board.orders[answer.area].order
-    items = unit_items(edition, answer.moves[to], house)
+    siege = besieges(edition, to)
+    items = unit_items(edition, answer.moves[to], house, siege=siege)
     items.append(Item("order", edition.orders[order].modifier, order, area=answer.area, house=house))
     for area in supporters(board, edition, to):
         if board.orders[area].house == house:
-            items.append(Item("support", support_strength(board, edition, area), area=area, house=house))
+            value = support_strength(board, edition, area, siege=siege)
+            items.append(Item("support", value, area=area, house=house))
     return items
 
 
@@ -54,7 +65,8 @@ def lenders(board: Board, edition: Edition, house: str, to: str) -> list[str]:
 def could_overcome(board: Board, edition: Edition, house: str, answer: March, to: str) -> bool:
     """Whether a neutral force can be overcome if everyone entitled helps (1e rules: neutral forces; EX-20)."""
     own = total(marching_strength(board, edition, house, answer, to))
-    lent = sum(support_strength(board, edition, area) for area in lenders(board, edition, house, to))
+    siege = besieges(edition, to)
+    lent = sum(support_strength(board, edition, area, siege=siege) for area in lenders(board, edition, house, to))
     return own + lent >= board.neutral[to]
 
 
@@ -66,10 +78,12 @@ def empties(board: Board, answer: March) -> bool:
 
 def may_leave_token(board: Board, edition: Edition, house: str, area: str) -> bool:
     """Whether a token may be left in an emptied area: land, not the own home, not marked yet, and Power at hand
-    (FAQ-02).
+    (FAQ-02); a vassal takes it from the pool.
     """
     facts = edition.areas[area]
-    return facts.kind == "land" and facts.home_of != house and area not in board.tokens and board.power[house] > 0
+    if facts.kind != "land" or facts.home_of == house or area in board.tokens:
+        return False
+    return free_tokens(board, edition, house) > 0 if house in board.vassals else board.power[house] > 0
 
 
 def _refuse_moves(board: Board, house: str, answer: March, reachable: tuple[str, ...]) -> Refusal | None:
@@ -102,6 +116,16 @@ def _refuse_attack(board: Board, edition: Edition, house: str, answer: March) ->
     return None
 
 
+def _refuse_port(board: Board, edition: Edition, answer: March) -> Refusal | None:
+    """A port holds only so many ships."""
+    for to, units in answer.moves.items():
+        force = board.forces.get(to)
+        if to in edition.ports and sum(units.values()) + (force.size() if force else 0) > edition.port_limit:
+            words = f"{to} holds {edition.port_limit} ships at most"
+            return Refusal("port-full", words, f"marches.{answer.area}")
+    return None
+
+
 def supply_changes(answer: March) -> dict[str, int]:
     """How a march changes the number of units in each area."""
     changes = {to: sum(units.values()) for to, units in answer.moves.items()}
@@ -127,7 +151,7 @@ def check_march(position: Position, decision: d.ResolveMarch, answer: March) -> 
         words = "a Power token is left only where all units leave"
         return Refusal("token-needs-empty-area", words, where) if answer.leave_token else None
     refusal = _refuse_moves(board, house, answer, decision.options[answer.area])
-    refusal = refusal or _refuse_attack(board, edition, house, answer)
+    refusal = refusal or _refuse_attack(board, edition, house, answer) or _refuse_port(board, edition, answer)
     if refusal is not None:
         return refusal
     if not fits(board, edition, house, supply_changes(answer)):

@@ -9,13 +9,13 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import March
 from adjudicator.thrones.battle import fight
-from adjudicator.thrones.board import Battle
+from adjudicator.thrones.board import Battle, Board
 from adjudicator.thrones.events import Item
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.geography import reach
-from adjudicator.thrones.marches import is_attack, lenders, marching_strength, options
+from adjudicator.thrones.marches import is_attack, lenders, marching_strength, may_leave_token, options
 from adjudicator.thrones.raids import next_house, orders_of
-from adjudicator.thrones.strength import support_strength, total
+from adjudicator.thrones.strength import besieges, support_strength, total
 
 
 def marches_begin(game: Game) -> list[Step]:
@@ -45,7 +45,7 @@ def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[I
         by_house.setdefault(board.orders[area].house, []).append(area)
     for lender, areas in by_house.items():
         pledged = yield d.GiveSupport(
-            seat=lender,
+            seat=game.seat(lender),
             house=lender,
             area=to,
             attacker=house,
@@ -55,7 +55,7 @@ def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[I
         )
         for area in areas:
             side = pledged.sides[area]
-            value = support_strength(board, edition, area) if side == "attacker" else 0
+            value = support_strength(board, edition, area, siege=besieges(edition, to)) if side == "attacker" else 0
             game.tell(e.SupportGiven(house=lender, area=area, side=side, strength=value), "neutral")
             if side == "attacker":
                 items.append(Item("support", value, area=area, house=lender))
@@ -94,14 +94,16 @@ def _carry_out(game: Game, house: str, answer: March) -> Asks[None]:
         yield from _enter_neutral(game, house, answer, attacked)
         attacked = None
     all_left = attacked is not None or answer.area not in board.forces
-    if answer.leave_token and all_left:
+    # A vassal always leaves one where he can (MoD rules: vassals).
+    must = house in board.vassals and bool(answer.moves) and may_leave_token(board, game.edition, house, answer.area)
+    if (answer.leave_token or must) and all_left:
         game.tell(e.TokenPlaced(house=house, area=answer.area), "control")
-    if attacked is None or game.won():
+    if attacked is None or (not game.edition.variant.wins_after_battle and game.won()):
         return
     battle = Battle(
         area=attacked,
         attacker=house,
-        defender=board.forces[attacked].house,
+        defender=_defender(board, attacked),
         origin=answer.area,
         order=board.orders[answer.area].order,
         troop=answer.moves[attacked],
@@ -110,16 +112,23 @@ def _carry_out(game: Game, house: str, answer: March) -> Asks[None]:
     yield from fight(game)
 
 
+def _defender(board: Board, area: str) -> str:
+    """Whose units, or whose garrison alone, defend an area."""
+    force = board.forces.get(area)
+    return force.house if force is not None else board.garrisons[area].house
+
+
 def march(game: Game, after: str) -> Play:
     """The next house in turn order resolves one march with its battle."""
     board, edition = game.board, game.edition
     house = next_house(board, edition, "march", after)
     if house is None:
-        rally(game)
+        if not edition.variant.rally_at_clean_up:
+            rally(game)
         return []
     choices = {area: options(board, edition, house, area) for area in orders_of(board, edition, house, "march")}
     if any(choices.values()):
-        answer = yield d.ResolveMarch(seat=house, house=house, options=choices)
+        answer = yield d.ResolveMarch(seat=game.seat(house), house=house, options=choices)
     else:
         answer = March(next(iter(choices)))
     yield from _carry_out(game, house, answer)

@@ -12,7 +12,7 @@ from adjudicator.thrones.answers import Recruit, Recruits
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import controlled, turn_order
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.game import Game
+from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.legality import Pick, law
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.supply import fits, piece_count
@@ -66,11 +66,14 @@ class Ledger:
         if self.edition.units[want.unit].terrain == "land":
             if want.at != want.area:
                 return Refusal("muster-at-home", f"a {want.unit} appears in {want.area} itself", where)
-        elif want.at not in facts[want.area].sea:
+        elif want.at not in (*facts[want.area].sea, *facts[want.area].port):
             return Refusal("sea-not-adjacent", f"ships of {want.area} appear in a sea next to it, not {want.at}", where)
         force = self.board.forces.get(want.at)
         if want.at in self.board.neutral or (force is not None and force.house != self.house):
             return Refusal("sea-not-free", f"other ships lie in {want.at}", where)
+        lying = (force.size() if force is not None else 0) + self.added.get(want.at, 0)
+        if want.at in self.edition.ports and lying >= self.edition.port_limit:
+            return Refusal("port-full", f"{want.at} holds {self.edition.port_limit} ships at most", where)
         if not fits(self.board, self.edition, self.house, {**self.added, want.at: self.added.get(want.at, 0) + 1}):
             return Refusal("supply-exceeded", f"another unit in {want.at} would exceed the supply limits", where)
         return None
@@ -91,7 +94,8 @@ class Ledger:
         """Everything that may be mustered next with the points of one area."""
         wants = []
         for unit in self.edition.units.values():
-            places = (area,) if unit.terrain == "land" else self.edition.areas[area].sea
+            facts = self.edition.areas[area]
+            places = (area,) if unit.terrain == "land" else facts.sea + facts.port
             wants += [Recruit(area, unit.id, at) for at in places]
             if unit.upgrade_from is not None:
                 wants.append(Recruit(area, unit.id, area, upgrade=True))
@@ -141,22 +145,31 @@ def sample_recruits(position: Position, decision: d.MusterUnits, pick: Pick) -> 
 
 
 def mustering(game: Game, deck: str) -> Play:
-    """In turn order every house musters; unused points are lost."""
+    """In turn order every house musters, a vassal only at home; unused points are lost."""
     board, edition = game.board, game.edition
     for house in turn_order(board):
         places = {a: edition.areas[a].muster for a in controlled(board, edition, house) if edition.areas[a].muster}
-        ledger = Ledger(board, edition, house, places)
-        if not any(ledger.possible(area) for area in places):
-            continue
-        answer = yield d.MusterUnits(seat=house, house=house, places=places)
-        for want in answer.wants:
-            if want.upgrade:
-                before = str(edition.units[want.unit].upgrade_from)
-                event = e.UnitUpgraded(house=house, area=want.area, before=before, after=want.unit, because="muster")
-                game.tell(event, RULE)
-            else:
-                game.tell(e.UnitMustered(house=house, unit=want.unit, area=want.area, at=want.at), RULE)
+        if house in board.vassals:
+            home = edition.houses[house].home
+            places = {home: places[home]} if home in places else {}
+        yield from muster_with(game, house, places, RULE)
     return []
+
+
+def muster_with(game: Game, house: str, places: dict[str, int], rule: str) -> Asks[bool]:
+    """A house musters with the points of some places; whether it mustered anything. Who cannot is not asked."""
+    ledger = Ledger(game.board, game.edition, house, places)
+    if not any(ledger.possible(area) for area in places):
+        return False
+    answer = yield d.MusterUnits(seat=game.seat(house), house=house, places=places)
+    for want in answer.wants:
+        if want.upgrade:
+            before = str(game.edition.units[want.unit].upgrade_from)
+            event = e.UnitUpgraded(house=house, area=want.area, before=before, after=want.unit, because="muster")
+            game.tell(event, rule)
+        else:
+            game.tell(e.UnitMustered(house=house, unit=want.unit, area=want.area, at=want.at), rule)
+    return bool(answer.wants)
 
 
 law(d.MusterUnits, Recruits, check_recruits, every_recruits, sample_recruits)

@@ -35,7 +35,8 @@ def _said(names: Names) -> tuple[str, ...]:
 
 
 class NameBook:
-    """The names of one edition by sort: area, house, card, westeros, order, type, unit, track, badge, auction."""
+    """The names of one edition by sort: area, house, card, westeros, wildling, order, type, unit, track, badge,
+    auction, ban, and the plain words of choices (choice)."""
 
     def __init__(self, edition: Edition) -> None:
         e = edition
@@ -53,7 +54,9 @@ class NameBook:
             "track": _spellings(e.tracks, tracks),
             "badge": _spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
             "auction": _spellings((*e.tracks, AUCTION), {**tracks, AUCTION: ("wildling", "wildling attack")}),
-            "ban": _spellings((*types, *(f"{u}-support" for u in e.units)), {}),
+            "ban": _spellings(e.bans, {}),
+            "wildling": _spellings(e.wildling_cards, {k.id: _said(k.name) for k in e.wildling_cards.values()}),
+            "choice": _spellings(e.choices, {}),
         }
 
     @property

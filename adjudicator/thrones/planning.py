@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec import UNSET
+
 from adjudicator.kernel.decision import Together
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
@@ -13,7 +15,7 @@ from adjudicator.thrones.answers import Orders, Swap
 from adjudicator.thrones.board import Board, Placed, Position
 from adjudicator.thrones.control import turn_order
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.game import Game
+from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.legality import Pick, law
 from adjudicator.thrones.registry import edition_of
 
@@ -21,7 +23,9 @@ from adjudicator.thrones.registry import edition_of
 def stars(board: Board, edition: Edition, house: str) -> int:
     """How many special orders the house may place: by its place on the King's Court."""
     place = board.tracks["kings-court"].index(house)
-    return edition.stars[place] if place < len(edition.stars) else 0
+    setup = edition.setups.get(len(board.houses))
+    places = (setup.stars if setup is not None else ()) or edition.stars
+    return places[place] if place < len(places) else 0
 
 
 def own_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
@@ -36,9 +40,9 @@ def refuse_order(edition: Edition, area: str, order: str, bans: tuple[str, ...] 
     token = edition.orders.get(order)
     if token is None:
         return Refusal("unknown-order", f"there is no order {order!r}", where)
-    if token.type in bans:
+    if token.type in bans or token.id in bans:
         return Refusal("order-banned", f"{token.type} orders are forbidden this round", where)
-    if token.type == "consolidate-power" and edition.areas[area].kind != "land":
+    if token.terrains and edition.areas[area].kind not in token.terrains:
         return Refusal("order-only-on-land", "Consolidate Power may only be placed on land", where)
     return None
 
@@ -70,7 +74,17 @@ def check_orders(position: Position, decision: d.PlaceOrders, answer: Orders) ->
         refusal = refuse_order(edition, area, order, decision.bans)
         if refusal is not None:
             return refusal
-    return refuse_counts(edition, answer.orders, decision.stars)
+    return refuse_counts(edition, answer.orders, decision.stars) or _refuse_bare(position, decision, answer)
+
+
+def _refuse_bare(position: Position, decision: d.PlaceOrders, answer: Orders) -> Refusal | None:
+    """Where the edition wants an order everywhere, an area goes without only if no order is left for it."""
+    if not edition_of(position).variant.order_everywhere:
+        return None
+    for area in decision.areas:
+        if area not in answer.orders and _remaining(position, decision, answer.orders, area):
+            return Refusal("order-missing", f"{area} must have an order", f"orders.{area}")
+    return None
 
 
 def _remaining(position: Position, decision: d.PlaceOrders, so_far: Mapping[str, str], area: str) -> list[str]:
@@ -85,15 +99,18 @@ def _remaining(position: Position, decision: d.PlaceOrders, so_far: Mapping[str,
 
 
 def every_orders(position: Position, decision: d.PlaceOrders) -> Iterator[Orders]:
-    """Every legal placement, areas left empty included."""
+    """Every legal placement, areas left empty included where they may be."""
+    everywhere = edition_of(position).variant.order_everywhere
 
     def fill(so_far: dict[str, str], areas: tuple[str, ...]) -> Iterator[Orders]:
         if not areas:
             yield Orders(dict(so_far))
             return
-        for order in _remaining(position, decision, so_far, areas[0]):
+        possible = _remaining(position, decision, so_far, areas[0])
+        for order in possible:
             yield from fill({**so_far, areas[0]: order}, areas[1:])
-        yield from fill(so_far, areas[1:])
+        if not (possible and everywhere):
+            yield from fill(so_far, areas[1:])
 
     return fill({}, decision.areas)
 
@@ -125,16 +142,18 @@ def swaps(board: Board, edition: Edition, house: str) -> Iterator[Swap]:
 
 
 def every_swap(position: Position, decision: d.UseRaven) -> Iterator[Swap]:
-    """Every exchange, and none."""
+    """Every exchange, looking at a wildling card where there is one, and none."""
     yield Swap()
+    if edition_of(position).wildling_cards:
+        yield Swap(look=True)
     yield from swaps(position.board, edition_of(position), decision.house)
 
 
 def check_swap(position: Position, decision: d.UseRaven, answer: Swap) -> Refusal | None:
     """Why this exchange is not legal."""
-    if answer == Swap():
+    if answer == Swap() or (answer == Swap(look=True) and edition_of(position).wildling_cards):
         return None
-    if answer.area not in decision.areas or answer.order is None:
+    if answer.area not in decision.areas or answer.order is None or answer.look is not UNSET:
         return Refusal("no-order-there", f"there is no order of yours in {answer.area} to exchange", "raven")
     edition, board = edition_of(position), position.board
     refusal = refuse_order(edition, answer.area, answer.order, board.bans)
@@ -154,14 +173,18 @@ def planning(game: Game) -> Play:
         areas = own_areas(board, edition, house)
         if areas:
             allowed = stars(board, edition, house)
-            asked.append(d.PlaceOrders(seat=house, house=house, areas=areas, stars=allowed, bans=tuple(board.bans)))
+            asked.append(
+                d.PlaceOrders(seat=game.seat(house), house=house, areas=areas, stars=allowed, bans=tuple(board.bans))
+            )
     answers = (yield Together(asked)) if asked else []
     placed = {
         area: Placed(decision.house, order)
         for decision, answer in zip(asked, answers, strict=True)
         for area, order in answer.orders.items()
     }
-    game.tell(e.OrdersRevealed(orders=placed), "planning.reveal")
+    # A direct answer may name its areas in any order; the board never shows in which.
+    ordered = dict(sorted(placed.items(), key=lambda pair: edition.area_order[pair[0]]))
+    game.tell(e.OrdersRevealed(orders=ordered), "planning.reveal")
     return [Step("raven")]
 
 
@@ -170,16 +193,38 @@ def raven(game: Game) -> Play:
     board = game.board
     game.tell(e.PhaseStarted(phase="raven"), "planning.raven")
     holder = board.holders.get("messenger-raven", "")
-    if next(swaps(board, game.edition, holder), None) is None:
+    if not game.edition.wildling_cards and next(swaps(board, game.edition, holder), None) is None:
         return []
     mine = tuple(area for area, placed in board.orders.items() if placed.house == holder)
-    answer = yield d.UseRaven(seat=holder, house=holder, areas=mine)
-    if answer.area is None:
+    answer = yield d.UseRaven(seat=game.seat(holder), house=holder, areas=mine)
+    if answer.look is True:
+        yield from _look(game, holder)
+    elif answer.area is None:
         game.tell(e.RavenUsed(house=holder), "planning.raven")
     else:
         before = board.orders[answer.area].order
         game.tell(e.RavenUsed(house=holder, area=answer.area, before=before, after=answer.order), "planning.raven")
     return []
+
+
+def remove_bluffs(game: Game) -> list[Step]:
+    """Orders that cannot be carried out where they lie leave the board (MoD rules: sea order tokens)."""
+    board, edition = game.board, game.edition
+    for area, placed in list(board.orders.items()):
+        works_at = edition.orders[placed.order].works_at
+        if works_at and edition.areas[area].kind not in works_at:
+            gone = e.OrderRemoved(house=placed.house, area=area, order=placed.order, because="bluff")
+            game.tell(gone, "planning.sea-orders")
+    return []
+
+
+def _look(game: Game, holder: str) -> Asks[None]:
+    """The raven's holder alone sees the top wildling card, and leaves it there or puts it under the deck."""
+    card = game.position.hidden.decks["wildlings"][0]
+    answer = yield d.PickEffect(
+        seat=game.seat(holder), house=holder, because="messenger-raven", subject=card, choices=("bottom", "top")
+    )
+    game.tell(e.RavenLooked(house=holder, card=card, buried=answer.choice == "bottom"), "planning.raven")
 
 
 law(d.PlaceOrders, Orders, check_orders, every_orders, sample_orders)

@@ -16,6 +16,8 @@ from adjudicator.thrones.planning import refuse_counts, refuse_order
 from adjudicator.thrones.registry import edition_of
 
 MOST_DEFENDED = 2
+# What is laid where an order must lie and no better one is left.
+FILLERS = ("support", "defense", "consolidate-power", "raid", "march", "iron-bank")
 
 
 def default_answer(position: Position, decision: Decision) -> Answer:
@@ -64,7 +66,31 @@ def default_orders(
             ):
                 found[area] = order
                 break
+    if edition.variant.order_everywhere:
+        _fill(edition, decision, chosen, found, bare)
     return found
+
+
+def _fill(
+    edition: Edition,
+    decision: d.PlaceOrders,
+    chosen: Mapping[str, str],
+    found: dict[str, str],
+    bare: Collection[str],
+) -> None:
+    """Areas that must have an order and have none yet get the first token left, harmless ones first.
+
+    Those meant to have none come last, and stay without if no token is left.
+    """
+    tokens = sorted(edition.orders.values(), key=lambda token: (token.special, FILLERS.index(token.type)))
+    for area in sorted(decision.areas, key=lambda area: area in bare):
+        for token in tokens if area not in chosen and area not in found else ():
+            if (
+                refuse_order(edition, area, token.id, decision.bans) is None
+                and refuse_counts(edition, {**chosen, **found, area: token.id}, decision.stars) is None
+            ):
+                found[area] = token.id
+                break
 
 
 def default_side(decision: d.GiveSupport) -> str:
@@ -167,4 +193,6 @@ _POLICIES: dict[type[Decision], tuple[Policy, str]] = {
     ),
     d.KnightFootman: (lambda p, q: a.YesNo(False), "The footman stays a footman."),
     d.DiscardFromHand: (lambda p, q: a.CardChoice(None), "No Power is paid and no card discarded."),
+    d.PickUnit: (cheapest, _LOSS),
+    d.PickEffect: (lambda p, q: a.Pick(q.choices[-1]), "The last of the choices, which changes least."),
 }

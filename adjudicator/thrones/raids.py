@@ -40,19 +40,23 @@ def next_house(board: Board, edition: Edition, kind: str, after: str) -> str | N
     return None
 
 
-def targets(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
-    """What a raid in `area` may remove: raid, support or consolidate orders of others next to it; land never raids
-    the sea.
-    """
+def raid_reach(edition: Edition, area: str) -> tuple[str, ...]:
+    """The areas that a raid in `area` reaches: from land other land, from the sea all around, from a port its sea."""
     facts = edition.areas[area]
-    house = board.orders[area].house
-    near = facts.land if facts.kind == "land" else facts.land + facts.sea
+    if facts.kind == "land":
+        return facts.land
+    return facts.sea if facts.kind == "port" else facts.land + facts.sea + facts.port
+
+
+def targets(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
+    """What a raid in `area` may remove: orders of other families within reach, of the types its token names."""
+    family, types = board.family(board.orders[area].house), edition.orders[board.orders[area].order].raids
     return tuple(
         n
-        for n in near
+        for n in raid_reach(edition, area)
         if n in board.orders
-        and board.orders[n].house != house
-        and edition.orders[board.orders[n].order].type in RAIDABLE
+        and board.orders[n].house not in family
+        and edition.orders[board.orders[n].order].type in types
     )
 
 
@@ -97,7 +101,7 @@ def raid(game: Game, after: str) -> Play:
         return []
     options = {area: targets(board, edition, area) for area in orders_of(board, edition, house, "raid")}
     if any(options.values()):
-        answer = yield d.ResolveRaid(seat=house, house=house, options=options)
+        answer = yield d.ResolveRaid(seat=game.seat(house), house=house, options=options)
     else:
         answer = Raid(next(iter(options)))
     for target in answer.targets:
@@ -116,6 +120,8 @@ def raid(game: Game, after: str) -> Play:
         )
         if pillage:
             game.gain_power(house, 1, "pillage", "raids.pillage", target)
+            if edition.variant.pillage_costs and board.power[victim.house]:
+                game.tell(e.PowerSpent(house=victim.house, amount=1, because="pillage"), "raids.pillage")
     spent = board.orders[answer.area].order
     because = "spent" if answer.targets else "without-target"
     game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent, because=because), "raids")

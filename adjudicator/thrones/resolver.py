@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel.decision import Answer, Decision, Given, Source
-from adjudicator.kernel.step import Oracle
+from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import answers as a
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import Position
@@ -45,38 +45,70 @@ FAMILIES: dict[type[Decision], Family] = {
     d.RemoveOrder: cards.remove_order,
     d.KnightFootman: cards.knight_footman,
     d.DiscardFromHand: cards.discard_from_hand,
+    d.PickUnit: losses.lose_unit,
+    d.PickEffect: cards.pick_effect,
 }
+
+
+class Override(msgspec.Struct, frozen=True):
+    """An answer that the game master puts in place of a seat's own, and why."""
+
+    answer: a.AnyAnswer
+    reason: str = ""
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
     """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
-    steward, and the game's pace."""
+    steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else."""
 
     window: str
     sheets: Mapping[str, Sheet] = {}
     standing: Mapping[str, Sheet] = {}
     stewards: frozenset[str] = frozenset()
     pace: Pace = "bulk"
+    overrides: Mapping[str, Override] = {}
 
 
-def oracle_for(call: Call, steward: Steward | None = None) -> Oracle:
+def oracle_for(call: Call, steward: Steward | None = None) -> Resolver:
     """The oracle that resolves a call. It answers every decision of the call's window and leaves all others open.
 
     After a stop for one kind of decision it also goes on with what needs no stop in the same phase. `steward` plays the
     seats in `call.stewards`; without it their decisions fall to the defaults.
     """
-    return _Resolver(call, steward)
+    return Resolver(call, steward)
 
 
-class _Resolver:
+class Resolver:
+    """The oracle of one call."""
+
     def __init__(self, call: Call, steward: Steward | None) -> None:
         self.call, self.steward = call, steward
         self.phase = ""
+        self._refused: dict[str, Refusal | None] = {}
+
+    def remarks(self) -> tuple[Refusal, ...]:
+        """Overrides that were not used: not legal when their question came, or never asked (`override-not-asked`).
+
+        The place of each is the decision's id.
+        """
+        found = []
+        for name in self.call.overrides:
+            words = "this question was not asked in this call"
+            why = self._refused.get(name, Refusal("override-not-asked", words))
+            if why is not None:
+                found.append(Refusal(why.code, why.words, name))
+        return tuple(found)
 
     def __call__(self, position: Position, decision: Decision) -> Given | None:
         call = self.call
         if not self._mine(position, decision):
             return None
+        override = call.overrides.get(decision.id)
+        if override is not None:
+            refusal = check(position, decision, override.answer)
+            self._refused[decision.id] = refusal
+            if refusal is None:
+                return Given(override.answer, Source("edict", reason=override.reason))
         if decision.seat in call.stewards and self.steward is not None:
             return self.steward(position, decision)
         absent = decision.seat in call.stewards
@@ -101,6 +133,8 @@ def resolve(position: Position, decision: Decision, sheet: Sheet | None, standin
     scene = Scene(position, decision)
     trail = Trail(scene)
     voices = []
+    # Instructions are about the pieces of one's own house; for a vassal only a direct answer speaks.
+    own = decision.seat == decision.house
     if sheet is not None:
         direct = sheet.answers.get(decision.id)
         if direct is not None:
@@ -111,7 +145,7 @@ def resolve(position: Position, decision: Decision, sheet: Sheet | None, standin
         voices.append(Voice("sheet", sheet))
     if standing is not None:
         voices.append(Voice("standing", standing, "standing."))
-    for by, where, answer in FAMILIES[type(decision)](voices, scene, decision, trail) if voices else ():
+    for by, where, answer in FAMILIES[type(decision)](voices, scene, decision, trail) if voices and own else ():
         refusal = check(position, decision, answer)
         if refusal is None:
             return _given(position, decision, answer, Source(by, where, tuple(trail.skipped)))
@@ -158,6 +192,8 @@ _SINGLE: dict[type[Decision], Callable[[Any], Answer | None]] = {
     d.TakeCasualty: lambda q: _only(q.choices),
     d.AbandonUnit: lambda q: _only(q.choices),
     d.KillFootman: lambda q: _only(q.choices),
+    d.PickUnit: lambda q: _only(q.choices),
+    d.PickEffect: lambda q: _made(a.Pick, _only(q.choices)),
     d.PlaceBid: lambda q: a.Amount(0) if q.up_to == 0 else None,
     d.ChooseHouseCard: lambda q: _made(a.CardChoice, _only(q.choices)),
     d.RetreatTo: lambda q: _made(a.AreaChoice, _only(q.choices)),

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudicator.kernel.chance import commitment, shuffle
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Progress, Step
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import AnyAnswer
-from adjudicator.thrones.board import Board, Force, Hidden, Position
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.board import CLOSED, Board, Force, Garrison, Hidden, Position
+from adjudicator.thrones.edition import Edition, Setup
 from adjudicator.thrones.game import Game
+from adjudicator.thrones.marching import rally
 from adjudicator.thrones.westeros import full_deck
 
 
-def set_up(edition: Edition, players: int, seed: str) -> Position:
+def set_up(edition: Edition, players: int, seed: str, modules: Sequence[str] = ()) -> Position:
     """The position at the start: set-up done, decks shuffled, the first round to come.
 
-    Raises Illegal (`players-not-supported`, `seed-empty`). Source: 1e rules: setting up the game, games with 3 or 4
-    players.
+    `modules` are optional parts of the rules. Raises Illegal (`players-not-supported`, `seed-empty`, `unknown-module`).
+    Source: 1e rules: setting up the game, games with 3 or 4 players.
     """
     setup = edition.setups.get(players)
     if setup is None:
@@ -27,12 +30,23 @@ def set_up(edition: Edition, players: int, seed: str) -> Position:
         )
     if not seed:
         raise Illegal(Refusal("seed-empty", "a game needs a seed", "seed"))
-    board = Board(
+    unknown = [module for module in modules if module not in edition.modules]
+    if unknown:
+        raise Illegal(Refusal("unknown-module", f"{edition.id} has no {', '.join(unknown)}", "modules"))
+    board = _first_board(edition, setup, modules)
+    shuffled = [deck for deck in edition.decks if deck not in edition.modules]
+    decks = {deck: shuffle(seed, f"deck-{deck}/start", full_deck(edition, deck)) for deck in shuffled}
+    progress: Progress[AnyAnswer] = Progress(agenda=[Step("begin-round")])
+    return Position(edition.id, players, commitment(seed), board, Hidden(seed, decks), progress)
+
+
+def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Board:
+    return Board(
         round=0,
         phase="set-up",
         houses=list(setup.houses),
         forces={area: Force(h, dict(u)) for h in setup.houses for area, u in setup.units[h].items()},
-        neutral=dict(setup.neutral),
+        neutral={**setup.neutral, **dict.fromkeys(setup.closed, CLOSED)},
         tokens={},
         orders={},
         power=dict.fromkeys(setup.houses, setup.power),
@@ -40,17 +54,23 @@ def set_up(edition: Edition, players: int, seed: str) -> Position:
         tracks={track: list(houses) for track, houses in setup.tracks.items()},
         holders={edition.badges[track]: houses[0] for track, houses in setup.tracks.items()},
         spent=[],
-        wildlings=edition.wildling_track[0],
+        wildlings=edition.wildlings_start,
         hands={h: list(edition.hands[h]) for h in setup.houses},
         discards={h: [] for h in setup.houses},
         revealed={},
         bans=[],
         bids={},
         victory=setup.victory,
+        battle=None,
+        ending=None,
+        garrisons=_garrisons(edition, setup),
+        modules=[module for module in edition.modules if module in modules],
     )
-    decks = {deck: shuffle(seed, f"deck-{deck}/start", full_deck(edition, deck)) for deck in edition.decks}
-    progress: Progress[AnyAnswer] = Progress(agenda=[Step("begin-round")])
-    return Position(edition.id, players, commitment(seed), board, Hidden(seed, decks), progress)
+
+
+def _garrisons(edition: Edition, setup: Setup) -> dict[str, Garrison]:
+    houses = (edition.houses[house] for house in setup.houses)
+    return {house.home: Garrison(house.id, house.garrison) for house in houses if house.garrison}
 
 
 def begin_round(game: Game) -> list[Step]:
@@ -68,6 +88,8 @@ def end_round(game: Game) -> list[Step]:
     if board.orders:
         areas = tuple(sorted(board.orders, key=game.edition.area_order.__getitem__))
         game.tell(e.OrdersCleared(areas=areas), "round.clean-up")
+    if game.edition.variant.rally_at_clean_up:
+        rally(game)
     if board.round >= game.edition.rounds:
         game.finish("last-round", "victory.last-round")
         return []

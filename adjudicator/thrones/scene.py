@@ -12,7 +12,7 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import Battle, Board, Position
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.registry import edition_of
-from adjudicator.thrones.strength import strength_items, support_strength, supporters, total, unit_items
+from adjudicator.thrones.strength import besieges, strength_items, support_strength, supporters, total, unit_items
 
 
 class Inapplicable(Exception):
@@ -69,21 +69,22 @@ class Scene:
             return house != self.me
         return house == self.house(who)
 
-    def support_beside(self, area: str, house: str) -> int:
+    def support_beside(self, area: str, house: str, *, siege: bool = False) -> int:
         """What the Support orders of a house beside an area would add there."""
         board, edition = self.board, self.edition
         beside = (a for a in supporters(board, edition, area) if board.orders[a].house == house)
-        return sum(support_strength(board, edition, a) for a in beside)
+        return sum(support_strength(board, edition, a, siege=siege) for a in beside)
 
     def defence(self, area: str) -> int:
-        """What defends an area now: a neutral force, or units, Defense order and the same house's support."""
+        """What defends an area now: a neutral force, or units, garrison, Defense order and the same house's support."""
         board, edition = self.board, self.edition
         if area in board.neutral:
             return board.neutral[area]
-        force = board.forces.get(area)
+        force, garrison = board.forces.get(area), board.garrisons.get(area)
+        value = garrison.strength if garrison is not None else 0
         if force is None:
-            return 0
-        value = total(unit_items(edition, force.units, force.house))
+            return value + (self.support_beside(area, garrison.house) if garrison is not None else 0)
+        value += total(unit_items(edition, force.units, force.house))
         placed = board.orders.get(area)
         if placed is not None and edition.orders[placed.order].type == "defense":
             value += edition.orders[placed.order].modifier
@@ -95,11 +96,12 @@ class Scene:
         for unit in attempt.units:
             if unit not in edition.units:
                 raise Inapplicable(f"there is no unit {unit!r}")
-        value = total(unit_items(edition, attempt.units, self.me))
+        siege = besieges(edition, attempt.to)
+        value = total(unit_items(edition, attempt.units, self.me, siege=siege))
         placed = board.orders.get(attempt.origin)
         if placed is not None:
             value += edition.orders[placed.order].modifier
-        return value + self.support_beside(attempt.to, self.me)
+        return value + self.support_beside(attempt.to, self.me, siege=siege)
 
     def strength(self, of: str) -> int:
         """The strength so far of `me`, `enemy`, `attacker` or `defender`; Inapplicable without a battle or attack."""

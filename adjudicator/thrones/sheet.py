@@ -7,7 +7,8 @@ Ids are words of the edition. `me` and `opponent` may stand for a house where a 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -29,10 +30,11 @@ class Rule(Entry, frozen=True, kw_only=True):
 
 
 class RavenRule(Rule, frozen=True, kw_only=True):
-    """Exchange the order in `area` for `order`; both None: look on."""
+    """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
 
     area: str | None = None
     order: str | None = None
+    look: bool = False
 
 
 class RaidRule(Rule, frozen=True, kw_only=True):
@@ -155,9 +157,16 @@ class DiscardRule(Rule, frozen=True, kw_only=True):
 
 
 class KnightRule(Rule, frozen=True, kw_only=True):
-    """Turn a footman into a knight by a card's text, or do not."""
+    """Turn a footman into a knight by a card's text, or do not; only in `areas`, if any are named."""
 
     use: bool = True
+    areas: tuple[str, ...] = ()
+
+
+class ChoiceRule(Rule, frozen=True, kw_only=True):
+    """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
+
+    pick: tuple[str, ...]
 
 
 class Texts(Entry, frozen=True, kw_only=True):
@@ -265,7 +274,8 @@ class Sheet(Entry, frozen=True, kw_only=True):
     """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
 
     `orders` maps areas to order tokens (`none`: leave it without); `bids` maps auctions (tracks, `wildlings`) to rules;
-    `answers` maps ids of open decisions to direct answers.
+    `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules; `answers` maps ids of
+    open decisions to direct answers.
     """
 
     orders: dict[str, str] = {}
@@ -281,14 +291,36 @@ class Sheet(Entry, frozen=True, kw_only=True):
     bids: dict[str, tuple[BidRule, ...]] = {}
     ties: Ties = Ties()
     muster: Muster = Muster()
+    choices: dict[str, tuple[ChoiceRule, ...]] = {}
     answers: dict[str, AnyAnswer] = {}
 
 
 EMPTY_SHEET = Sheet()
 
 
+def without_blanks(sheet: Sheet) -> Sheet:
+    """The sheet without areas and auctions that have no rules; they say nothing."""
+
+    def full(rules: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: listed for key, listed in rules.items() if listed}
+
+    replace = msgspec.structs.replace
+    return replace(
+        sheet,
+        raids=replace(sheet.raids, areas=full(sheet.raids.areas)),
+        marches=replace(sheet.marches, areas=full(sheet.marches.areas)),
+        bids=full(sheet.bids),
+        muster=replace(sheet.muster, areas=full(sheet.muster.areas)),
+        choices=full(sheet.choices),
+    )
+
+
 def overlay(earlier: Sheet, later: Sheet) -> Sheet:
-    """The earlier sheet with every section that the later one fills replaced; direct answers are joined."""
+    """The earlier sheet with every section that the later one fills replaced; direct answers are joined.
+
+    A section whose areas or auctions all have no rules fills nothing.
+    """
+    later = without_blanks(later)
     changes = {
         name: getattr(later, name)
         for name in Sheet.__struct_fields__

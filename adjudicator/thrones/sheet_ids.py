@@ -18,6 +18,8 @@ _SIDES = ("me", "nobody", "attacker", "defender")
 _STATES = ("empty", "neutral", "uncontrolled", "mine", "enemy", "opponent")
 _ANYONE = ("any", "me", "enemy", "opponent")
 _HERSELF = ("me", "opponent")
+_CHOICES = ("choice", "area", "track", "card", "order", "type", "auction")
+_ASKING = ("card", "westeros", "wildling", "badge", "area", "house")
 
 
 class Mention(NamedTuple):
@@ -103,6 +105,12 @@ def _muster(where: str, rule: s.MusterRule) -> Iterator[Mention]:
         yield from _all(f"{where}.wants[{number}].at", [want.at] if want.at else [], "area")
 
 
+def _choice(where: str, rule: s.ChoiceRule) -> Iterator[Mention]:
+    for text in rule.pick:
+        if not text.isdecimal():
+            yield Mention(f"{where}.pick", text, _CHOICES)
+
+
 _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.CardRule: _card_rule,
     s.AvoidRule: _avoid,
@@ -117,6 +125,8 @@ _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.RetreatRule: _retreat,
     s.TieRule: _tie,
     s.MusterRule: _muster,
+    s.KnightRule: lambda where, rule: _all(f"{where}.areas", rule.areas, "area"),
+    s.ChoiceRule: _choice,
 }
 
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -157,6 +167,8 @@ def mentions(sheet: s.Sheet) -> Iterator[Mention]:
         yield from _all(f"{name}.sequence", section.sequence, "area")
         yield from _all(name, section.areas, "area")
     yield from _all("bids", sheet.bids, "auction")
+    for asking in sheet.choices:
+        yield Mention("choices", asking, _ASKING, ("port", "support"))
     for where, rule in rules(sheet):
         if type(rule) in _RULES:
             yield from _RULES[type(rule)](where, rule)

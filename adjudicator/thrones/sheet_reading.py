@@ -14,16 +14,20 @@ from adjudicator.thrones.sheet import Rule, Sheet
 
 LONGEST = 256 * 1024
 MOST_RULES = 200
+# More in one list are more than a form shows, so that they would be lost when it is saved.
+MOST_LISTED = 60
+
+SEQUENCES = ("raids", "marches", "muster")
 
 _decoder = msgspec.json.Decoder(Sheet)
 _encoder = msgspec.json.Encoder()
 
 
 def read_sheet(data: bytes) -> Sheet:
-    """A sheet from its JSON (at most 256 KB, 200 rules, conditions 20 deep and 100 large).
+    """A sheet from its JSON (at most 256 KB, 200 rules, 60 entries in a list, conditions 20 deep and 100 large).
 
-    Raises Unreadable: `sheet-too-large`, `bad-json`, `bad-sheet`, `too-many-rules`, `condition-too-deep` or
-    `condition-too-large`, with `where` naming the place in the document.
+    Raises Unreadable: `sheet-too-large`, `bad-json`, `bad-sheet`, `too-many-rules`, `list-too-long`,
+    `condition-too-deep` or `condition-too-large`, with `where` naming the place in the document.
     """
     if len(data) > LONGEST:
         raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {LONGEST} bytes, not {len(data)}"))
@@ -40,6 +44,11 @@ def read_sheet(data: bytes) -> Sheet:
     if faults:
         raise Unreadable(*faults)
     return sheet
+
+
+def kept_sheet(data: bytes) -> Sheet:
+    """A sheet as `write_sheet` wrote it once it had been accepted: its limits are not looked at again."""
+    return _decoder.decode(data)
 
 
 def write_sheet(sheet: Sheet) -> bytes:
@@ -80,12 +89,26 @@ def conditions_of(sheet: Sheet) -> Iterator[tuple[str, c.Condition]]:
         yield "marches.stop", sheet.marches.stop
 
 
+def _lists(part: Any, where: str) -> Iterator[tuple[str, int]]:
+    """Every list inside an instruction, a sequence too, with its place and length."""
+    for name in part.__struct_fields__:
+        inner = getattr(part, name)
+        if isinstance(inner, tuple) and not (inner and isinstance(inner[0], Rule)):
+            yield f"{where}.{name}", len(inner)
+
+
 def over_limits(sheet: Sheet) -> list[Refusal]:
     """What in the sheet is larger than a sheet may be."""
     found = []
     count = sum(1 for _ in rules(sheet))
     if count > MOST_RULES:
         found.append(Refusal("too-many-rules", f"a sheet has at most {MOST_RULES} instructions, not {count}"))
+    parts: list[tuple[str, Any]] = [*rules(sheet), *((name, getattr(sheet, name)) for name in SEQUENCES)]
+    for where, part in parts:
+        for place, length in _lists(part, where):
+            if length > MOST_LISTED:
+                words = f"a list has at most {MOST_LISTED} entries, not {length}"
+                found.append(Refusal("list-too-long", words, place))
     for where, condition in conditions_of(sheet):
         if c.depth(condition) > c.DEEPEST:
             found.append(

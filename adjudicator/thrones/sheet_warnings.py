@@ -12,7 +12,7 @@ from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.geography import reach
 from adjudicator.thrones.instructions.planning import NO_ORDER
-from adjudicator.thrones.raids import RAIDABLE
+from adjudicator.thrones.raids import RAIDABLE, raid_reach
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.sheet_ids import mentions
 from adjudicator.thrones.sheet_reading import rules
@@ -82,8 +82,7 @@ def _unreachable(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> I
 
 def _impossible_raids(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> Iterator[Refusal]:
     for area, raid_rules in sheet.raids.areas.items():
-        facts = edition.areas[area]
-        near = facts.land if facts.kind == "land" else facts.land + facts.sea
+        near = raid_reach(edition, area)
         for number, rule in enumerate(raid_rules):
             for target in rule.targets:
                 placed = board.orders.get(target)
@@ -127,7 +126,9 @@ def final(rule: s.Rule) -> bool:
             return rule.decline
         case s.DiscardRule():
             return not rule.cards
-        case s.KnightRule() | s.BladeRule():
+        case s.KnightRule():
+            return not rule.areas
+        case s.BladeRule():
             return True
         case s.BidRule():
             return rule.how != "exactly" or rule.amount == 0

@@ -42,7 +42,7 @@ def reveal_westeros(game: Game) -> list[Step]:
     """Turn up the top card of every deck; Winter is Coming reshuffles its deck and another card is drawn."""
     board = game.board
     game.tell(e.PhaseStarted(phase="westeros"), "westeros")
-    for deck in game.edition.decks:
+    for deck in game.edition.westeros_decks:
         times = 0
         while True:
             card = game.position.hidden.decks[deck][0]
@@ -54,7 +54,15 @@ def reveal_westeros(game: Game) -> list[Step]:
                 break
             times += 1
             shuffle_deck(game, deck, f"deck-{deck}/round-{board.round}/{times}")
-    return [*(Step("westeros-card", {"deck": deck}) for deck in game.edition.decks), Step("return-westeros")]
+    cards = [Step("westeros-card", {"deck": deck}) for deck in game.edition.westeros_decks]
+    return [*_strike(game), *cards, Step("return-westeros")]
+
+
+def _strike(game: Game) -> list[Step]:
+    """In some editions the wildlings attack as soon as they are at the end of their track."""
+    edition = game.edition
+    at_end = edition.variant.wildlings_strike and game.board.wildlings == edition.wildling_track[-1]
+    return [Step("wildling-attack", {"deck": ""})] if at_end else []
 
 
 def westeros_card(game: Game, deck: str) -> list[Step]:
@@ -62,9 +70,25 @@ def westeros_card(game: Game, deck: str) -> list[Step]:
     card = game.edition.westeros[game.board.revealed[deck]]
     if card.bans:
         game.tell(e.OrdersBanned(card=card.id, bans=card.bans), f"westeros.{card.id}")
+    elif card.options:
+        return [Step("choose-effect", {"deck": deck})]
     elif not card.step:
         game.tell(e.WesterosResolved(deck=deck, card=card.id), f"westeros.{card.id}")
     return [Step(card.step, {"deck": deck})] if card.step else []
+
+
+def choose_effect(game: Game, deck: str) -> Play:
+    """The holder of a badge chooses what the revealed card of a deck does: a step, a ban for the round, or nothing."""
+    card = game.edition.westeros[game.board.revealed[deck]]
+    holder = game.board.holders[card.chooser]
+    ids = tuple(option.id for option in card.options)
+    answer = yield d.PickEffect(seat=game.seat(holder), house=holder, because=card.id, choices=ids)
+    rule = f"westeros.{card.id}"
+    game.tell(e.EffectChosen(house=holder, card=card.id, choice=answer.choice), rule)
+    option = card.options[ids.index(answer.choice)]
+    if option.bans:
+        game.tell(e.OrdersBanned(card=card.id, bans=option.bans), rule)
+    return [Step(option.step, {"deck": deck})] if option.step else []
 
 
 def return_westeros(game: Game) -> list[Step]:
@@ -85,23 +109,30 @@ def _disband_choices(board: Board, edition: Edition, house: str) -> tuple[Piece,
     )
 
 
-def _reduce(game: Game, house: str) -> Asks[None]:
+def reduce_armies(game: Game, house: str) -> Asks[None]:
     """Disband one unit at a time until the armies fit (EX-02)."""
     board, edition = game.board, game.edition
     while over_by(board, edition, house):
         choices = _disband_choices(board, edition, house)
         piece = choices[0]
         if len(choices) > 1:
-            piece = yield d.DisbandForSupply(seat=house, house=house, choices=choices)
+            piece = yield d.DisbandForSupply(seat=game.seat(house), house=house, choices=choices)
         game.destroy(house, piece, "supply", "westeros.supply")
 
 
 def supply(game: Game, deck: str) -> Play:
     """In turn order every house counts its barrels, then disbands what it cannot feed (EX-24)."""
-    board, edition = game.board, game.edition
-    for house in turn_order(board):
-        before, after = board.supply[house], barrels(board, edition, house)
-        allowed = edition.supply_limits[after]
-        game.tell(e.SupplyChanged(house=house, before=before, after=after, limits=allowed), "westeros.supply")
-        yield from _reduce(game, house)
+    first = game.edition.variant.supply_counted_first
+    for house in turn_order(game.board):
+        set_supply(game, house, barrels(game.board, game.edition, house), "westeros.supply")
+        if not first:
+            yield from reduce_armies(game, house)
+    for house in turn_order(game.board) if first else ():
+        yield from reduce_armies(game, house)
     return []
+
+
+def set_supply(game: Game, house: str, after: int, rule: str) -> None:
+    """Move a house on the supply track."""
+    before, allowed = game.board.supply[house], game.edition.supply_limits[after]
+    game.tell(e.SupplyChanged(house=house, before=before, after=after, limits=allowed), rule)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.step import Play
+from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
-from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.bidding import collect_bids
 from adjudicator.thrones.control import turn_order
 from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.wildling_cards import CARD_RULE, own_pieces, punish, reward
 
 RULE = "westeros.wildling-attack"
 LOSS, EXTRA_LOSS = 2, 2
@@ -17,11 +17,11 @@ LOSS, EXTRA_LOSS = 2, 2
 def _singled_out(game: Game, bids: dict[str, int], *, highest: bool) -> Asks[str]:
     """The highest or lowest bidder; the Throne's holder decides a tie."""
     edge = max(bids.values()) if highest else min(bids.values())
-    tied = tuple(house for house in turn_order(game.board) if bids[house] == edge)
+    tied = tuple(house for house in turn_order(game.board) if bids.get(house) == edge)
     if len(tied) == 1:
         return tied[0]
     judge = game.board.holders["iron-throne"]
-    answer = yield d.PickTied(seat=judge, house=judge, what="highest" if highest else "lowest", houses=tied)
+    answer = yield d.PickTied(seat=game.seat(judge), house=judge, what="highest" if highest else "lowest", houses=tied)
     return str(answer.house)
 
 
@@ -29,17 +29,12 @@ def _lose_units(game: Game, house: str, owed: int) -> Asks[None]:
     """Remove units worth `owed` mustering points, or all there are; a knight may overpay."""
     edition = game.edition
     while owed > 0:
-        choices = tuple(
-            Piece(area, unit)
-            for area, force in sorted(game.board.forces.items(), key=lambda pair: edition.area_order[pair[0]])
-            if force.house == house
-            for unit in sorted(force.units)
-        )
+        choices = own_pieces(game, house)
         if not choices:
             return
         piece = choices[0]
         if len(choices) > 1:
-            piece = yield d.LoseToWildlings(seat=house, house=house, choices=choices, owed=owed)
+            piece = yield d.LoseToWildlings(seat=game.seat(house), house=house, choices=choices, owed=owed)
         game.destroy(house, piece, "wildlings", RULE)
         owed -= edition.units[piece.unit].cost
 
@@ -55,7 +50,7 @@ def wildling_attack(game: Game, deck: str) -> Play:
     if watch_won:
         choices = tuple(game.board.discards[singled])
         if choices:
-            answer = yield d.TakeBackCard(seat=singled, house=singled, because="wildlings", choices=choices)
+            answer = yield d.TakeBackCard(seat=game.seat(singled), house=singled, because="wildlings", choices=choices)
             if answer.card is not None:
                 game.tell(e.CardTakenBack(house=singled, card=answer.card, because="wildlings"), RULE)
     else:
@@ -64,3 +59,31 @@ def wildling_attack(game: Game, deck: str) -> Play:
     if strength:
         game.tell(e.WildlingsMoved(before=strength, after=game.edition.wildling_track[0]), RULE)
     return []
+
+
+def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "") -> Play:
+    """As `wildling_attack`, but a wildling card says what it costs or brings (2e rules).
+
+    `strength` (-1: where they stand) and `without`, who takes no part, are given by a card that makes them come again.
+    """
+    edition = game.edition
+    threat = game.board.wildlings if strength < 0 else strength
+    bids = yield from collect_bids(game, "wildlings", RULE, (without, *game.board.vassals))
+    total = sum(bids.values())
+    watch_won = total >= threat
+    singled = yield from _singled_out(game, bids, highest=watch_won)
+    game.tell(e.WildlingsFought(strength=threat, total=total, watch_won=watch_won, singled_out=singled), RULE)
+    card = edition.wildling_cards[game.position.hidden.decks["wildlings"][0]]
+    game.tell(e.WildlingCardDrawn(card=card.id, watch_won=watch_won), CARD_RULE)
+    followers: list[Step] = []
+    if watch_won:
+        followers = yield from reward(game, card, singled, bids)
+    else:
+        others = [house for house in turn_order(game.board) if house != singled and house in bids]
+        yield from punish(game, card, singled, others)
+    track, before = edition.wildling_track, game.board.wildlings
+    back = len(track) if watch_won or not edition.variant.wildlings_retreat else edition.variant.wildlings_retreat
+    after = track[max(0, track.index(before) - back)]
+    if after != before:
+        game.tell(e.WildlingsMoved(before=before, after=after), RULE)
+    return followers

@@ -32,21 +32,23 @@ def phase_window(position: Position, pace: Pace) -> str:
 
 def first_of_set(position: Position, decision: Decision) -> str:
     """The id of the first decision asked together with this one (orders, bids, House cards)."""
-    seats = _asked_together(position, decision)
-    if decision.seat not in seats:
+    houses = _asked_together(position, decision)
+    if decision.house not in houses:
         return decision.id
-    number = int(decision.id[1:].split("-", 1)[0]) - seats.index(decision.seat)
-    return f"d{number}-{decision.__struct_config__.tag}-{seats[0]}"
+    number = int(decision.id[1:].split("-", 1)[0]) - houses.index(decision.house)
+    first = position.board.commanders.get(houses[0], houses[0])
+    return f"d{number}-{decision.__struct_config__.tag}-{first}"
 
 
 def _asked_together(position: Position, decision: Decision) -> list[str]:
-    """The seats asked at once, in the order in which they are asked; empty for a decision asked alone."""
+    """The houses asked about at once, in the order in which they are asked; empty for a decision asked alone."""
     board = position.board
     if isinstance(decision, d.PlaceBid):
-        return [house for house in turn_order(board) if board.power[house]]
+        without = position.progress.agenda[0].args.get("without")
+        return [house for house in turn_order(board) if board.power[house] and house != without]
     if isinstance(decision, d.PlaceOrders):
         holders = {force.house for force in board.forces.values()}
         return [house for house in turn_order(board) if house in holders]
-    if isinstance(decision, d.ChooseHouseCard) and board.battle is not None:
+    if isinstance(decision, d.ChooseHouseCard) and board.battle is not None and not board.battle.cards:
         return [h for h in (board.battle.attacker, board.battle.defender) if board.hands[h]]
     return []

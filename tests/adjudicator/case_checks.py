@@ -73,11 +73,12 @@ def _board(board: Board, edition: Edition, expect: Expect) -> Iterator[str]:
         ("orders", orders),
         ("power", board.power),
         ("supply", board.supply),
+        ("garrisons", {area: garrison.strength for area, garrison in board.garrisons.items()}),
         ("holders", board.holders),
         ("revealed", board.revealed),
     ):
         for key, wanted in getattr(expect, name).items():
-            found = there.get(key, 0 if name == "neutral" else "none")
+            found = there.get(key, 0 if name in ("neutral", "garrisons") else "none")
             if found != wanted:
                 yield f"{name} of {key}: expected {wanted}, found {found}"
     for area, house in expect.control.items():

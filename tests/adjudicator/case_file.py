@@ -17,7 +17,8 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     `clear` takes every unit off the board; `units` are given by house and area as `K2 F1 S1 (F1)`, routed ones in
     brackets; a neutral force leaves where units are put. `hands` names the cards held, all others are used.
-    `decks` names the top cards. `holders` follow the tracks unless named.
+    `decks` names the top cards. `holders` follow the tracks unless named. `no_garrison` names homes that lost theirs,
+    `commanders` who decides for houses without a player (`vassals`, who have no Power).
     """
 
     clear: bool = False
@@ -30,13 +31,16 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     supply: dict[str, int] = {}
     tracks: dict[str, str] = {}
     holders: dict[str, str] = {}
-    wildlings: int = 0
+    wildlings: int | None = None
     round: int = 1
     hands: dict[str, str] = {}
     decks: dict[str, str] = {}
     revealed: dict[str, str] = {}
     bans: list[str] = []
     spent: list[str] = []
+    no_garrison: list[str] = []
+    commanders: dict[str, str] = {}
+    vassals: list[str] = []
 
 
 class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -62,6 +66,7 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     revealed: dict[str, str] = {}
     bans: list[str] | None = None
     decks: dict[str, str] = {}
+    garrisons: dict[str, int] = {}
     events: list[str] = []
     never: list[str] = []
     asked: list[str] = []
@@ -81,6 +86,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     source: str
     ruling: str = ""
     players: int = 5
+    modules: list[str] = []
     edition: str = "first-edition"
     seed: str = "a case"
     setup: Patch = Patch()
@@ -112,7 +118,7 @@ def read_cases(edition: str = "first-edition") -> list[Case]:
             raise ValueError(f"{path.name}: only [[case]] tables, not {sorted(table)}")
         for row in table["case"]:
             try:
-                case = msgspec.convert(row, Case)
+                case = msgspec.convert({"edition": edition, **row}, Case)
             except msgspec.ValidationError as fault:
                 raise ValueError(f"{path.name}: {row.get('id')}: {fault}") from fault
             if faults := _faults(case):

@@ -46,7 +46,7 @@ def _piece(text: str) -> a.Piece:
 
 
 def _swap(text: str) -> a.Swap:
-    return a.Swap(*(text.split("=", 1) if text != "none" else ()))
+    return a.Swap(look=True) if text == "look" else a.Swap(*(text.split("=", 1) if text != "none" else ()))
 
 
 def _raid(text: str) -> a.Raid:
@@ -86,6 +86,7 @@ READERS: dict[type[Answer], Callable[[str], Answer]] = {
     a.Raid: _raid,
     a.March: _march,
     a.Recruits: _recruits,
+    a.Pick: lambda text: a.Pick(text),
 }
 
 

@@ -11,7 +11,7 @@ from adjudicator.thrones.board import Board, Force, Placed, Position
 from adjudicator.thrones.edition import Edition
 from tests.adjudicator.case_file import Case, Patch
 
-LETTERS = {"F": "footman", "K": "knight", "S": "ship"}
+LETTERS = {"F": "footman", "K": "knight", "S": "ship", "E": "siege-engine"}
 DEFAULTS: dict[str, dict[str, Any]] = {
     "raid": {"after": ""},
     "march": {"after": ""},
@@ -20,6 +20,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "clash-of-kings": {"deck": "II"},
     "game-of-thrones": {"deck": "II"},
     "wildling-attack": {"deck": "III"},
+    "collect": {"after": ""},
 }
 
 
@@ -27,7 +28,7 @@ def units(text: str) -> dict[str, int]:
     """`K2 F1` as counts by kind."""
     found: dict[str, int] = {}
     for word in text.split():
-        part = re.fullmatch(r"([FKS])(\d+)", word)
+        part = re.fullmatch(r"([FKSE])(\d+)", word)
         if part is None:
             raise ValueError(f"units are written like K2 F1, not {word!r}")
         found[LETTERS[part[1]]] = int(part[2])
@@ -42,7 +43,7 @@ def force(house: str, text: str) -> Force:
 
 def _known(edition: Edition, patch: Patch) -> None:
     """Names in the patch exist; msgspec has already seen to the fields."""
-    places = [*patch.empty, *patch.neutral, *patch.tokens]
+    places = [*patch.empty, *patch.neutral, *patch.tokens, *patch.no_garrison]
     places += [area for by_area in (*patch.units.values(), *patch.orders.values()) for area in by_area]
     houses = [*patch.units, *patch.orders, *patch.power, *patch.supply, *patch.hands, *patch.tokens.values()]
     cards = [card for cards in patch.hands.values() for card in cards.split()]
@@ -64,19 +65,25 @@ def _pieces(board: Board, patch: Patch) -> None:
         board.neutral.pop(area, None)
         if value:
             board.neutral[area] = value
+    for area in patch.no_garrison:
+        del board.garrisons[area]
     board.tokens.update(patch.tokens)
+    board.commanders.update(patch.commanders)
     for house, by_area in patch.orders.items():
         board.orders.update({area: Placed(house, order) for area, order in by_area.items()})
 
 
 def _tracks(board: Board, edition: Edition, patch: Patch) -> None:
+    board.vassals = list(patch.vassals)
+    board.power.update(dict.fromkeys(patch.vassals, 0))
     board.power.update(patch.power)
     board.supply.update(patch.supply)
     for track, houses in patch.tracks.items():
         board.tracks[track] = houses.split()
         board.holders[edition.badges[track]] = board.tracks[track][0]
     board.holders.update(patch.holders)
-    board.wildlings, board.round = patch.wildlings, patch.round
+    board.wildlings = board.wildlings if patch.wildlings is None else patch.wildlings
+    board.round = patch.round
     board.bans, board.spent = list(patch.bans), list(patch.spent)
     board.revealed = dict(patch.revealed)
 
@@ -103,7 +110,7 @@ def _step(text: str) -> Step:
 
 def patched(case: Case) -> Position:
     """The position a case starts from."""
-    position = face.start(case.edition, case.players, case.seed)
+    position = face.start(case.edition, case.players, case.seed, case.modules)
     edition, patch = face.edition(case.edition), case.setup
     _known(edition, patch)
     _pieces(position.board, patch)

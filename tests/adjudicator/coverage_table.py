@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from adjudicator import face
 from adjudicator.thrones.decisions import AnyDecision
@@ -13,16 +13,101 @@ from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import Ran, run
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = DOCS / "rules-coverage.md"
-EXAMPLES = {"EX": 29, "FAQ": 12, "RULE": 14}
 SHOWN = 4
+# Told by game masters, not by rules.
+DECREED = ("edict-issued",)
 
 Results = list[tuple[Case, Ran]]
 
 
-def results() -> Results:
-    """Every case with what it did."""
-    return [(case, run(case)) for case in read_cases()]
+class Suite(NamedTuple):
+    """The cases of one edition: what they must cover, and the page that says it. `without` are questions and events
+    that this edition does not know; `examples` counts worked examples and answers by kind. What an edition has from its
+    `basis` is covered by the cases of that one.
+    """
+
+    edition: str
+    prefix: str
+    title: str
+    page: Path
+    rulings: Path
+    examples: dict[str, int]
+    without: tuple[str, ...] = ()
+    basis: str = ""
+
+
+SUITES = (
+    Suite(
+        "first-edition",
+        "1E",
+        "the first edition",
+        DOCS / "rules-coverage.md",
+        DOCS / "rulings.md",
+        {"EX": 29, "FAQ": 12, "RULE": 14},
+        (
+            "pick-unit",
+            "pick-effect",
+            "card-substituted",
+            "attackers-returned",
+            "garrison-removed",
+            "raven-looked",
+            "order-moved",
+            "ships-seized",
+            "effect-chosen",
+            "wildling-card-drawn",
+            "tide-drawn",
+            "card-removed",
+        ),
+    ),
+    Suite(
+        "second-edition",
+        "2E",
+        "the second edition",
+        DOCS / "rules-coverage-second-edition.md",
+        DOCS / "rulings-second-edition.md",
+        {},
+        ("lose-to-wildlings", "text-silenced", "card-removed"),
+    ),
+    Suite(
+        "mother-of-dragons",
+        "MOD",
+        "Mother of Dragons",
+        DOCS / "rules-coverage-mother-of-dragons.md",
+        DOCS / "rulings-mother-of-dragons.md",
+        {},
+        basis="second-edition",
+    ),
+)
+
+
+class Own(NamedTuple):
+    """What an edition has of its own: cards and citations."""
+
+    cards: list[str]
+    westeros: list[str]
+    wildling_cards: list[str]
+    citations: dict[str, str]
+
+
+def of(suite: Suite) -> Own:
+    """What the cases of an edition must cover; without what it has from its basis."""
+    edition = face.edition(suite.edition)
+    below = face.edition(suite.basis) if suite.basis else None
+
+    def new(mine: Iterable[str], theirs: Iterable[str] | None) -> list[str]:
+        return [name for name in mine if theirs is None or name not in theirs]
+
+    return Own(
+        new(edition.cards, below and below.cards),
+        new(edition.westeros, below and below.westeros),
+        new(edition.wildling_cards, below and below.wildling_cards),
+        {key: edition.citations[key] for key in new(edition.citations, below and below.citations)},
+    )
+
+
+def results(suite: Suite) -> Results:
+    """Every case of an edition with what it did."""
+    return [(case, run(case)) for case in read_cases(suite.edition)]
 
 
 def _row(what: str, cases: Iterable[str]) -> str:
@@ -36,24 +121,27 @@ def _belongs(case: Case, name: str) -> bool:
     return case.id == name or case.id.startswith(f"{name}-")
 
 
-def uncovered(ran: Results) -> list[str]:
+def uncovered(suite: Suite, ran: Results) -> list[str]:
     """What no case covers: examples, answers, rules, cards, questions, events and citations that must have one."""
-    edition = face.edition("first-edition")
-    names = [f"1E-{kind}-{number:02}" for kind, count in EXAMPLES.items() for number in range(1, count + 1)]
-    names += [f"1E-CARD-{card}" for card in edition.cards] + [f"1E-WEST-{card}" for card in edition.westeros]
+    edition, prefix = of(suite), suite.prefix
+    names = [f"{prefix}-{kind}-{number:02}" for kind, count in suite.examples.items() for number in range(1, count + 1)]
+    names += [f"{prefix}-CARD-{card}" for card in edition.cards]
+    names += [f"{prefix}-WEST-{card}" for card in edition.westeros]
+    names += [f"{prefix}-WILD-{card}" for card in edition.wildling_cards]
     missing = [name for name in names if name not in {case.id for case, _ in ran}]
-    for kind in _tags(AnyDecision):
+    for kind in _tags(AnyDecision, suite) if not suite.basis else ():
         if not any(_asks(one, kind) for _, one in ran):
             missing.append(f"question {kind}")
-    for kind in _tags(AnyEvent):
+    for kind in _tags(AnyEvent, suite) if not suite.basis else ():
         if not any(_tells(one, kind) for _, one in ran):
             missing.append(f"event {kind}")
     cited = {record.rule for _, one in ran for record in one.records}
     return missing + [f"rule {key}" for key in edition.citations if key not in cited]
 
 
-def _tags(union: object) -> list[str]:
-    return [kind.__struct_config__.tag for kind in get_args(union)]
+def _tags(union: object, suite: Suite) -> list[str]:
+    tags = (str(kind.__struct_config__.tag) for kind in get_args(union))
+    return [tag for tag in tags if tag not in DECREED and tag not in suite.without]
 
 
 def _asks(ran: Ran, kind: str) -> bool:
@@ -64,31 +152,38 @@ def _tells(ran: Ran, kind: str) -> bool:
     return any(record.event.__struct_config__.tag == kind for record in ran.records)
 
 
-def page(ran: Results) -> str:
+def page(suite: Suite, ran: Results) -> str:
     """The whole page in Markdown."""
-    edition = face.edition("first-edition")
-    lines = ["# What the cases of the first edition cover", ""]
+    edition, prefix = of(suite), suite.prefix
+    lines = [f"# What the cases of {suite.title} cover", ""]
     lines += [
-        f"{len(ran)} cases in `tests/cases/first-edition`. Written by `python -m tests.adjudicator.coverage_table`."
+        f"{len(ran)} cases in `tests/cases/{suite.edition}`. Written by `python -m tests.adjudicator.coverage_table`."
     ]
     for heading, kind in (("Worked examples", "EX"), ("Questions and answers", "FAQ"), ("Rules restated", "RULE")):
-        lines += ["", f"## {heading}", "", "| case | what it shows |", "|---|---|"]
-        lines += [f"| {case.id} | {case.title} |" for case, _ in ran if case.id.startswith(f"1E-{kind}-")]
-    for heading, kind, names in (("House cards", "CARD", edition.cards), ("Westeros cards", "WEST", edition.westeros)):
+        told_of = [f"| {case.id} | {case.title} |" for case, _ in ran if case.id.startswith(f"{prefix}-{kind}-")]
+        lines += ["", f"## {heading}", "", "| case | what it shows |", "|---|---|", *told_of] if told_of else []
+    decks = [("House cards", "CARD", edition.cards), ("Westeros cards", "WEST", edition.westeros)]
+    decks.append(("Wildling cards", "WILD", edition.wildling_cards))
+    for heading, kind, names in decks:
+        if not names:
+            continue
         lines += ["", f"## {heading}", "", "| card | cases |", "|---|---|"]
         for name in names:
-            lines.append(_row(name, (case.id for case, _ in ran if _belongs(case, f"1E-{kind}-{name}"))))
+            lines.append(_row(name, (case.id for case, _ in ran if _belongs(case, f"{prefix}-{kind}-{name}"))))
     lines += ["", "## Rules cited by events", "", "| rule | cases |", "|---|---|"]
     for key, words in edition.citations.items():
         told = (case.id for case, one in ran if any(record.rule == key for record in one.records))
         lines.append(_row(f"`{key}` {words}", told))
     for heading, union, has in (("Questions asked", AnyDecision, _asks), ("Events told", AnyEvent, _tells)):
         lines += ["", f"## {heading}", "", "| kind | cases |", "|---|---|"]
-        lines += [_row(f"`{kind}`", (case.id for case, one in ran if has(one, kind))) for kind in _tags(union)]
+        lines += [_row(f"`{kind}`", (case.id for case, one in ran if has(one, kind))) for kind in _tags(union, suite)]
     lines += ["", "## Edge cases", "", "| case | what it shows | ruling |", "|---|---|---|"]
-    lines += [f"| {case.id} | {case.title} | {case.ruling} |" for case, _ in ran if case.id.startswith("1E-EDGE-")]
+    lines += [
+        f"| {case.id} | {case.title} | {case.ruling} |" for case, _ in ran if case.id.startswith(f"{prefix}-EDGE-")
+    ]
     return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(results()), encoding="utf-8")
+    for each in SUITES:
+        each.page.write_text(page(each, results(each)), encoding="utf-8")

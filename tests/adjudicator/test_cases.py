@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator import face
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import run
 
+EVERY_CASE = [case for edition in face.ALL_EDITIONS for case in read_cases(edition)]
 
-@pytest.mark.parametrize("case", read_cases(), ids=lambda case: case.id)
+
+@pytest.mark.parametrize("case", EVERY_CASE, ids=lambda case: case.id)
 def test_case(case: Case) -> None:
     ran = run(case)
     assert not ran.wrong, f"{case.id} {case.title}\n  " + "\n  ".join(ran.wrong)

@@ -7,36 +7,47 @@ from functools import cache
 
 import pytest
 
+from adjudicator import face
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import run
-from tests.adjudicator.coverage_table import DOCS, PAGE, Results, page, results, uncovered
+from tests.adjudicator.coverage_table import SUITES, Results, Suite, page, results, uncovered
+
+every_suite = pytest.mark.parametrize("suite", SUITES, ids=lambda suite: suite.edition)
 
 
 @cache
-def ran() -> Results:
-    return results()
+def ran(edition: str) -> Results:
+    return results(next(suite for suite in SUITES if suite.edition == edition))
 
 
-def test_everything_that_must_be_covered_is() -> None:
-    assert uncovered(ran()) == []
+def test_every_edition_has_its_suite() -> None:
+    assert [suite.edition for suite in SUITES] == list(face.ALL_EDITIONS)
 
 
-def test_the_table_is_in_date() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(ran()), "run: python -m tests.adjudicator.coverage_table"
+@every_suite
+def test_everything_that_must_be_covered_is(suite: Suite) -> None:
+    assert uncovered(suite, ran(suite.edition)) == []
 
 
-def test_rulings_and_cases_name_each_other() -> None:
-    text = (DOCS / "rulings.md").read_text(encoding="utf-8")
-    sections = re.split(r"^### ", text, flags=re.MULTILINE)[1:]
+@every_suite
+def test_the_table_is_in_date(suite: Suite) -> None:
+    written = suite.page.read_text(encoding="utf-8")
+    assert written == page(suite, ran(suite.edition)), "run: python -m tests.adjudicator.coverage_table"
+
+
+@every_suite
+def test_rulings_and_cases_name_each_other(suite: Suite) -> None:
+    letter = {"1E": "R", "2E": "S", "MOD": "M"}[suite.prefix]
+    sections = re.split(r"^### ", suite.rulings.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     numbers = [section.split()[0] for section in sections]
-    assert sorted(numbers) == [f"R-{number:02}" for number in range(1, len(numbers) + 1)]
-    known = {case.id for case in read_cases()}
-    named = {
-        number: set(re.findall(r"1E-[A-Z]+-[a-z0-9-]+", part)) for number, part in zip(numbers, sections, strict=True)
-    }
+    assert sorted(numbers) == [f"{letter}-{number:02}" for number in range(1, len(numbers) + 1)]
+    cases = read_cases(suite.edition)
+    known = {case.id for case in cases}
+    pattern = rf"{suite.prefix}-[A-Z]+-[a-z0-9-]+"
+    named = {number: set(re.findall(pattern, part)) for number, part in zip(numbers, sections, strict=True)}
     assert {number for number, cases in named.items() if not cases or cases - known} == set()
-    assert {case.ruling for case in read_cases() if case.ruling} <= set(numbers)
-    assert [case.id for case in read_cases() if case.ruling and case.id not in named[case.ruling]] == []
+    assert {case.ruling for case in cases if case.ruling} <= set(numbers)
+    assert [case.id for case in cases if case.ruling and case.id not in named[case.ruling]] == []
 
 
 @pytest.mark.parametrize(

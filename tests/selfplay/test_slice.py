@@ -10,22 +10,33 @@ from adjudicator.thrones.resolver import Call
 from adjudicator.thrones.windows import Pace
 
 EDITION = "first-edition"
+TABLES = [("first-edition", 3), ("first-edition", 4), ("first-edition", 5)]
+TABLES += [("second-edition", players) for players in (3, 4, 5, 6)]
+TABLES += [("mother-of-dragons", 7)]
 MOST_CALLS = 3000
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
-@pytest.mark.parametrize(("bots", "games"), [("random", 15), ("steward", 4)])
-def test_games_end_and_break_nothing(players: int, bots: str, games: int) -> None:
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("bots", "games"), [("random", 10), ("steward", 3)])
+def test_games_end_and_break_nothing(edition: str, players: int, bots: str, games: int) -> None:
     for number in range(games):
-        played = selfplay.play(EDITION, players, f"slice-{number}", bots)
+        played = selfplay.play(edition, players, f"slice-{number}", bots)
         assert played.finished
         assert played.winners
         assert played.violations == ()
 
 
-def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool) -> game_file.GameFile:
+@pytest.mark.parametrize("bots", ["random", "steward"])
+def test_optional_parts_of_the_rules_break_nothing(bots: str) -> None:
+    for edition in face.ALL_EDITIONS.values():
+        for module in edition.modules:
+            played = selfplay.play(edition.id, max(edition.setups), "a slice", bots, modules=(module,))
+            assert (played.finished, played.violations) == (True, ())
+
+
+def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition: str = EDITION) -> game_file.GameFile:
     """A whole game, call by call, stored and read back between calls; nobody sends a sheet."""
-    game = game_file.new(EDITION, players, seed)
+    game = game_file.new(edition, players, seed)
     for _ in range(MOST_CALLS):
         assert game.position is not None
         stored = face.encode(game.position)
@@ -44,22 +55,33 @@ def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool) -> game_
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 @pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise"])
-def test_a_game_without_any_sheet_ends_by_defaults(players: int, pace: Pace) -> None:
-    game = adjudicated(players, "nobody writes", pace, stewards=False)
+def test_a_game_without_any_sheet_ends_by_defaults(edition: str, players: int, pace: Pace) -> None:
+    game = adjudicated(players, "nobody writes", pace, stewards=False, edition=edition)
     assert game_file.verify(game) == []
     assert {entry.source.by for entry in game.journal} <= {"default", "forced"}
 
 
-def test_the_pace_changes_nothing_for_players_who_always_answer_alike() -> None:
+@pytest.mark.parametrize("edition", face.ALL_EDITIONS)
+def test_the_pace_changes_nothing_for_players_who_always_answer_alike(edition: str) -> None:
     kinds = ("choose-house-card", "retreat-to")
+    players = min(face.edition(edition).setups)
     bulk, raven, stepwise, stops = (
-        adjudicated(4, "any pace", pace, stewards=True) for pace in ("bulk", "raven", "stepwise", kinds)
+        adjudicated(players, "any pace", pace, stewards=True, edition=edition)
+        for pace in ("bulk", "raven", "stepwise", kinds)
     )
     journals = [msgspec.json.encode(game.journal) for game in (bulk, raven, stepwise, stops)]
     assert len(set(journals)) == 1
     assert len({msgspec.json.encode(game.rounds) for game in (bulk, raven, stepwise, stops)}) == 1
+
+
+def test_a_game_file_keeps_its_optional_parts() -> None:
+    game = game_file.new("second-edition", 3, "modules", modules=("tides",))
+    read = game_file.decode(game_file.encode(game))
+    assert read.modules == ("tides",)
+    assert game_file.verify(read) == []
+    assert game_file.verify(msgspec.structs.replace(read, modules=())) != []
 
 
 def test_a_game_file_is_the_same_read_and_written() -> None:

@@ -5,17 +5,23 @@ from __future__ import annotations
 from adjudicator.kernel.event import Decided
 from adjudicator.thrones.events.battle import (
     AreaTaken,
+    AttackersReturned,
     BattleEnded,
     BattleStarted,
     BattleWon,
     BladeUsed,
     CardDiscarded,
+    CardRemoved,
     CardsRevealed,
+    CardSubstituted,
+    GarrisonRemoved,
     StrengthsDeclared,
     SupportGiven,
     TextSilenced,
+    TideDrawn,
     UnitsRetreated,
 )
+from adjudicator.thrones.events.edicts import EdictIssued
 from adjudicator.thrones.events.holdings import (
     CardTakenBack,
     PowerGained,
@@ -28,10 +34,13 @@ from adjudicator.thrones.events.holdings import (
 from adjudicator.thrones.events.orders import (
     NeutralHeld,
     NeutralOvercome,
+    OrderMoved,
     OrderRaided,
     OrderRemoved,
     OrdersRevealed,
+    RavenLooked,
     RavenUsed,
+    ShipsSeized,
     UnitsMoved,
 )
 from adjudicator.thrones.events.parts import (
@@ -49,6 +58,7 @@ from adjudicator.thrones.events.westeros import (
     BadgeTaken,
     BidsRevealed,
     DeckShuffled,
+    EffectChosen,
     OrdersBanned,
     SupplyChanged,
     TrackSet,
@@ -56,6 +66,7 @@ from adjudicator.thrones.events.westeros import (
     WesterosResolved,
     WesterosReturned,
     WesterosRevealed,
+    WildlingCardDrawn,
     WildlingsFought,
     WildlingsMoved,
 )
@@ -104,11 +115,23 @@ AnyEvent = (
     | UnitsRallied
     | OrdersCleared
     | GameEnded
+    | EdictIssued
+    | CardSubstituted
+    | AttackersReturned
+    | GarrisonRemoved
+    | RavenLooked
+    | OrderMoved
+    | ShipsSeized
+    | EffectChosen
+    | WildlingCardDrawn
+    | TideDrawn
+    | CardRemoved
 )
 
 __all__ = [
     "AnyEvent",
     "AreaTaken",
+    "AttackersReturned",
     "BadgeTaken",
     "BattleEnded",
     "BattleStarted",
@@ -116,14 +139,20 @@ __all__ = [
     "BidsRevealed",
     "BladeUsed",
     "CardDiscarded",
+    "CardRemoved",
+    "CardSubstituted",
     "CardTakenBack",
     "CardsRevealed",
     "Decided",
     "DeckShuffled",
+    "EdictIssued",
+    "EffectChosen",
     "GameEnded",
+    "GarrisonRemoved",
     "Item",
     "NeutralHeld",
     "NeutralOvercome",
+    "OrderMoved",
     "OrderRaided",
     "OrderRemoved",
     "OrdersBanned",
@@ -132,13 +161,16 @@ __all__ = [
     "PhaseStarted",
     "PowerGained",
     "PowerSpent",
+    "RavenLooked",
     "RavenUsed",
     "RoundStarted",
+    "ShipsSeized",
     "Standing",
     "StrengthsDeclared",
     "SupplyChanged",
     "SupportGiven",
     "TextSilenced",
+    "TideDrawn",
     "TokenPlaced",
     "TokenRemoved",
     "TrackSet",
@@ -151,6 +183,7 @@ __all__ = [
     "WesterosResolved",
     "WesterosReturned",
     "WesterosRevealed",
+    "WildlingCardDrawn",
     "WildlingsFought",
     "WildlingsMoved",
 ]

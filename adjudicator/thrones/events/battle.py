@@ -45,6 +45,33 @@ class TextSilenced(Event, frozen=True, kw_only=True, tag="text-silenced"):
     by: str
 
 
+class CardSubstituted(Event, frozen=True, kw_only=True, tag="card-substituted"):
+    """By a text (`because`: a card's id) a played card left the battle, back to the hand or (`discarded`) to the used
+    ones; `after` was played instead, or nothing."""
+
+    house: str
+    before: str
+    after: str = ""
+    because: str
+    discarded: bool = False
+
+
+class TideDrawn(Event, frozen=True, kw_only=True, tag="tide-drawn"):
+    """A fighting house drew a card of the Tides of Battle; by the blade (`replaces`) in place of the one it had."""
+
+    house: str
+    card: str
+    replaces: str = ""
+
+
+class CardRemoved(Event, frozen=True, kw_only=True, tag="card-removed"):
+    """A used House card left the game for good; `because`: a card's id."""
+
+    house: str
+    card: str
+    because: str
+
+
 class BladeUsed(Event, frozen=True, kw_only=True, tag="blade-used"):
     """The Valyrian steel blade added 1."""
 
@@ -79,6 +106,25 @@ class UnitsRetreated(Event, frozen=True, kw_only=True, tag="units-retreated"):
     to: str
     units: dict[str, int]
     attacking: bool
+
+
+class AttackersReturned(Event, frozen=True, kw_only=True, tag="attackers-returned"):
+    """Winning attackers could not move in by a text (`because`: a card's id) and went back where they came from."""
+
+    house: str
+    area: str
+    to: str
+    units: dict[str, int]
+    because: str
+
+
+class GarrisonRemoved(Event, frozen=True, kw_only=True, tag="garrison-removed"):
+    """The garrison of a home was beaten and left the game; `by` whom."""
+
+    house: str
+    area: str
+    strength: int
+    by: str
 
 
 class AreaTaken(Event, frozen=True, kw_only=True, tag="area-taken"):

@@ -13,6 +13,27 @@ class OrdersRevealed(Event, frozen=True, kw_only=True, tag="orders-revealed"):
     orders: dict[str, Placed]
 
 
+class RavenLooked(Event, frozen=True, kw_only=True, tag="raven-looked"):
+    """The raven's holder looked at the top wildling card and put it back on top, or `buried` it under the deck.
+
+    `card` is hidden from all others while the game runs.
+    """
+
+    house: str
+    card: str
+    buried: bool
+
+
+class OrderMoved(Event, frozen=True, kw_only=True, tag="order-moved"):
+    """A used march order moved along with its army and may be used again; `because`: a card's id."""
+
+    house: str
+    area: str
+    to: str
+    order: str
+    because: str
+
+
 class RavenUsed(Event, frozen=True, kw_only=True, tag="raven-used"):
     """The raven's holder exchanged an order, or declined (area empty)."""
 
@@ -34,7 +55,7 @@ class OrderRaided(Event, frozen=True, kw_only=True, tag="order-raided"):
 
 
 class OrderRemoved(Event, frozen=True, kw_only=True, tag="order-removed"):
-    """An order left the board. `because`: spent, conquered, cleared, moved-out, or a card's id."""
+    """An order left the board. `because`: spent, conquered, cleared, moved-out, no-units, bluff, or a card's id."""
 
     house: str
     area: str
@@ -50,6 +71,15 @@ class UnitsMoved(Event, frozen=True, kw_only=True, tag="units-moved"):
     to: str
     units: dict[str, int]
     by_ship: bool = False
+
+
+class ShipsSeized(Event, frozen=True, kw_only=True, tag="ships-seized"):
+    """The new master of a port put ships of his own in place of those that were lost there."""
+
+    house: str
+    area: str
+    unit: str
+    count: int
 
 
 class NeutralOvercome(Event, frozen=True, kw_only=True, tag="neutral-overcome"):

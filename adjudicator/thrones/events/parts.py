@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -19,9 +20,11 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """One house in the final or current ranking."""
+    """One house in the final or current ranking; `areas` of land only where an edition ranks by them."""
 
     house: str
     settlements: int
     supply: int
     power: int
+    # Left out where it is unset: events of editions that do not know it stay the same, byte for byte.
+    areas: int | UnsetType = UNSET

@@ -36,7 +36,7 @@ class WesterosResolved(Event, frozen=True, kw_only=True, tag="westeros-resolved"
 
 
 class OrdersBanned(Event, frozen=True, kw_only=True, tag="orders-banned"):
-    """A Westeros card forbids things this round: order types, or `footman-support`."""
+    """A Westeros card forbids things this round: order types, order tokens, or `footman-support`."""
 
     card: str
     bans: tuple[str, ...]
@@ -80,6 +80,22 @@ class BadgeTaken(Event, frozen=True, kw_only=True, tag="badge-taken"):
     badge: str
     house: str
     before: str
+
+
+class EffectChosen(Event, frozen=True, kw_only=True, tag="effect-chosen"):
+    """A house chose what a card does; `subject` as in the question."""
+
+    house: str
+    card: str
+    choice: str
+    subject: str = ""
+
+
+class WildlingCardDrawn(Event, frozen=True, kw_only=True, tag="wildling-card-drawn"):
+    """The top wildling card was turned up; afterwards it goes under its deck."""
+
+    card: str
+    watch_won: bool
 
 
 class WildlingsFought(Event, frozen=True, kw_only=True, tag="wildlings-fought"):

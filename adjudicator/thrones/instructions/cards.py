@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import AreaChoice, CardChoice, YesNo
+from adjudicator.thrones.answers import AreaChoice, CardChoice, Pick, YesNo
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.instructions.voices import Choice, Trail, Voices
 from adjudicator.thrones.policies import blade_decides, by_strength, default_card
@@ -99,7 +99,22 @@ def knight_footman(voices: Voices, scene: Scene, decision: d.KnightFootman, trai
     """Yes or no."""
     for voice in voices:
         for where, rule in trail.standing(f"{voice.prefix}texts.knight", voice.sheet.texts.knight):
-            yield Choice(voice.by, where, YesNo(rule.use))
+            if rule.areas and decision.area not in rule.areas:
+                trail.skip(where, "not-this-area", f"it is not about {decision.area}")
+            else:
+                yield Choice(voice.by, where, YesNo(rule.use))
+
+
+def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
+    """The first wish that is offered, by the rules for the subject of the question, then by those for what asks."""
+    for voice in voices:
+        for key in dict.fromkeys((decision.subject, decision.because)):
+            for where, rule in trail.standing(f"{voice.prefix}choices.{key}", voice.sheet.choices.get(key, ())):
+                wish = next((wish for wish in rule.pick if wish in decision.choices), None)
+                if wish is None:
+                    trail.skip(where, "not-a-choice", "none of its wishes is among the choices")
+                else:
+                    yield Choice(voice.by, where, Pick(wish))
 
 
 def remove_order(voices: Voices, scene: Scene, decision: d.RemoveOrder, trail: Trail) -> Iterator[Choice]:

@@ -15,6 +15,7 @@ from adjudicator.thrones.sheet import LossRule
 _SECTIONS: dict[type[Decision], str] = {
     d.DisbandForSupply: "supply",
     d.LoseToWildlings: "wildlings",
+    d.PickUnit: "wildlings",
     d.TakeCasualty: "casualties",
     d.AbandonUnit: "abandon",
     d.KillFootman: "kill",

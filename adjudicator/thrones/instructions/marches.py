@@ -79,7 +79,7 @@ def split(wanted: tuple[Move, ...], units: Mapping[str, int]) -> Moves:
     left = dict(units)
     for move in wanted:
         if isinstance(move.units, dict):
-            for unit, count in move.units.items():
+            for unit, count in sorted(move.units.items()):
                 _add(moves, move.to, unit, count)
                 left[unit] = left.get(unit, 0) - count
     for move in wanted:

@@ -14,9 +14,13 @@ from adjudicator.thrones.sheet import MusterRule, Want
 
 
 def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail) -> Iterator[Choice]:
-    """Every place in the sheet's sequence follows its first rule that yields something (or says nothing is wanted)."""
+    """Every place in the sheet's sequence follows its first rule that yields something (or says nothing is wanted).
+
+    Places that no sequence names follow in the order of the data, those with rules of the sheet before those of
+    standing instructions.
+    """
     sequences = [voice.sheet.muster.sequence for voice in voices]
-    named = [tuple(voice.sheet.muster.areas) for voice in voices]
+    named = [[place for place in decision.places if voice.sheet.muster.areas.get(place)] for voice in voices]
     recruits: list[Recruit] = []
     deciding: dict[str, Voice] = {}
     for place in in_sequence(decision.places, *sequences, *named):
@@ -72,7 +76,8 @@ def _recruits(want: Want, scene: Scene, place: str) -> list[Recruit]:
     if want.upgrade:
         return [Recruit(place, want.unit, place, upgrade=True)]
     unit = scene.edition.units.get(want.unit)
-    seas = scene.edition.areas[place].sea
+    facts = scene.edition.areas[place]
+    seas = facts.sea + facts.port
     if unit is None or unit.terrain == "land" or not seas:
         return [Recruit(place, want.unit, want.at or place)]
     return [Recruit(place, want.unit, at) for at in ((want.at,) if want.at else seas)]

@@ -44,8 +44,9 @@ def _say_orders(
     decision: d.PlaceOrders,
     trail: Trail,
 ) -> None:
-    """Add one sheet's orders to those already chosen, as far as they are legal together."""
-    for area, order in wanted.items():
+    """Add one sheet's orders to those already chosen, as far as they are legal together, in the order of the data."""
+    places = scene.edition.area_order
+    for area, order in sorted(wanted.items(), key=lambda pair: (places.get(pair[0], len(places)), pair[0])):
         where = f"{prefix}orders.{area}"
         if area in orders or area in bare:
             continue
@@ -64,7 +65,7 @@ def _say_orders(
 
 
 def use_raven(voices: Voices, scene: Scene, decision: d.UseRaven, trail: Trail) -> Iterator[Choice]:
-    """The first exchange whose condition holds, or looking on."""
+    """The first exchange whose condition holds, or looking on, or at a wildling card."""
     for voice in voices:
         for where, rule in trail.standing(f"{voice.prefix}raven", voice.sheet.raven):
-            yield Choice(voice.by, where, Swap(rule.area, rule.order))
+            yield Choice(voice.by, where, Swap(look=True) if rule.look else Swap(rule.area, rule.order))

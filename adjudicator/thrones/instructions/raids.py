@@ -20,9 +20,9 @@ def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: T
     for area in order:
         yield from _area(voices, scene, decision, trail, area)
     if len(order) > 1:
-        speaker = next((voice for voice in voices if voice.sheet.raids.areas), None)
+        speaker = next((voice for voice in voices if any(voice.sheet.raids.areas.values())), None)
         if speaker is not None:
-            idle = [area for area in order if not any(area in voice.sheet.raids.areas for voice in voices)]
+            idle = [area for area in order if not any(voice.sheet.raids.areas.get(area) for voice in voices)]
             yield Choice("default", f"{speaker.prefix}raids.sequence", Raid((idle or order)[0]))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from adjudicator.thrones.marches import may_leave_token
+from adjudicator.thrones.marches import is_attack, may_leave_token
 from adjudicator.thrones.steward.duel import chance
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.supply import limits
@@ -51,9 +51,7 @@ class Campaign:
         self.free: list[str] = []
         self.hostile: list[str] = []
         for to in self.sight.reaches.get(area, {}):
-            there = board.forces.get(to)
-            attack = to in board.neutral or (there is not None and there.house != self.house)
-            (self.hostile if attack else self.free).append(to)
+            (self.hostile if is_attack(board, self.house, to) else self.free).append(to)
 
     def odds(self, target: str, units: list[str]) -> float:
         """The chance that these units take a hostile area."""
@@ -62,9 +60,9 @@ class Campaign:
         power = strength + self.extra.get(target, 0.0) + self.outlook.backing(self.house, target, "")
         if target in board.neutral:
             return 1.0 if power >= board.neutral[target] else 0.0
-        foe = board.forces[target].house
+        foe = self.outlook.holder(target)
         power += self.outlook.backing(self.house, target, foe) - self.outlook.backing(self.house, target, "")
-        if not board.forces[target].units:
+        if target not in board.garrisons and not board.forces[target].units:
             return 1.0
         return chance(sight, self.house, foe, power - self.outlook.defence(target))
 
@@ -75,7 +73,8 @@ class Campaign:
         board = self.sight.board
         if target in board.neutral:
             return self.outlook.gain(target) * self._kept(target, units) if odds else -5.0
-        broken = 0.7 * board.forces[target].size() + 1.6 * sum(board.forces[target].routed.values())
+        there = board.forces.get(target)
+        broken = 0.7 * there.size() + 1.6 * sum(there.routed.values()) if there is not None else 0.0
         won = self.outlook.gain(target) * (0.4 + 0.6 * self._kept(target, units)) + broken
         return odds * won - (1 - odds) * (1.0 + 0.9 * len(units)) - 0.4
 

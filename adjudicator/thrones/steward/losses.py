@@ -23,7 +23,7 @@ def _cost(sight: Sight, piece: Piece) -> float:
     return cost
 
 
-@habit(d.DisbandForSupply, d.TakeCasualty, d.AbandonUnit)
+@habit(d.DisbandForSupply, d.TakeCasualty, d.AbandonUnit, d.PickUnit)
 def cheapest(sight: Sight, decision: d.PieceDecision) -> Iterator[Proposal]:
     """The unit that costs least to lose."""
     for piece in sorted(decision.choices, key=lambda piece: _cost(sight, piece)):

@@ -115,11 +115,18 @@ class Outlook:
                 total += sight.strength(near)
         return UNSEEN_SUPPORT * total
 
+    def holder(self, area: str) -> str:
+        """Whose units, or whose garrison alone, hold an area that can be attacked."""
+        board = self.sight.board
+        force = board.forces.get(area)
+        return force.house if force is not None else board.garrisons[area].house
+
     def defence(self, area: str) -> float:
         """What an enemy in the area would have against the house, before cards."""
         sight = self.sight
-        owner = sight.board.forces[area].house
-        base = float(sight.strength(area))
+        owner = self.holder(area)
+        garrison = sight.board.garrisons.get(area)
+        base = float(sight.strength(area) + (garrison.strength if garrison is not None else 0))
         if not sight.ordered:
             return base + UNSEEN_DEFENSE + self.likely_backing(owner, area, "")
         if sight.order_type(area) == "defense":

@@ -7,13 +7,18 @@ from collections.abc import Iterator
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Orders, Swap
 from adjudicator.thrones.control import free_tokens
+from adjudicator.thrones.marches import is_attack
 from adjudicator.thrones.planning import refuse_counts, refuse_order, swaps
+from adjudicator.thrones.power import income
+from adjudicator.thrones.raids import raid_reach
 from adjudicator.thrones.steward.campaign import Campaign
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 from adjudicator.thrones.strength import can_support
 
+# From this strength of the wildlings on the raven rather looks at their next card than at nothing.
+LOOKING = 8
 Wishes = dict[str, dict[str, float]]
 
 
@@ -51,14 +56,12 @@ class Wishing:
         """For the strongest hostile prizes: one area marches, others next to it support, as far as that adds."""
         sight = self.sight
         board = sight.board
-        targets = [
-            to
-            for to in sight.edition.areas
-            if to in board.neutral or (to in board.forces and board.forces[to].house != sight.house)
-        ]
+        targets = [to for to in sight.edition.areas if is_attack(board, sight.house, to)]
         best: tuple[float, str, list[tuple[str, float]], str] | None = None
         for target in targets:
             for origin in sight.attackers.get(target, {}).get(sight.house, []):
+                if origin not in self.march:
+                    continue  # units without an order cannot be given one now
                 operation = self._operation(origin, target)
                 if operation is not None and (best is None or operation[0] > best[0]):
                     best = (operation[0], origin, operation[1], target)
@@ -112,6 +115,8 @@ class Wishing:
         """How good an order is in an area."""
         sight, outlook = self.sight, self.outlook
         token = sight.edition.orders[order]
+        if token.works_at and sight.edition.areas[area].kind not in token.works_at:
+            return -1.0
         if token.type == "march":
             weight = 1.2 if self.fights.get(area) else 0.15
             return self.march.get(area, -5.0) + weight * token.modifier + 0.05
@@ -123,8 +128,11 @@ class Wishing:
             return outlook.worth(area) * saved + 0.1
         if token.type == "consolidate-power":
             risk = 0.25 if self._rivals_near(area) else 0.0
-            icons = sight.edition.areas[area].power
-            return power_value(sight) * (1 + icons) * (1 - risk) - 0.05 * token.special
+            brings = income(sight.board, sight.edition, area)
+            worth = power_value(sight) * brings * (1 - risk) - 0.05 * token.special
+            if token.musters and sight.edition.areas[area].muster:
+                return max(worth, 2.2 * sight.edition.areas[area].muster * (1 - risk))
+            return worth
         if token.type == "raid":
             return self._raid(area, token.removes)
         return 0.0
@@ -138,10 +146,8 @@ class Wishing:
     def _raid(self, area: str, removes: int) -> float:
         """Raids harm what lies next to the area: what lies open once orders are seen, a guess before."""
         sight = self.sight
-        facts = sight.edition.areas[area]
-        near = facts.land if facts.kind == "land" else facts.land + facts.sea
         values = []
-        for to in near:
+        for to in raid_reach(sight.edition, area):
             force = sight.board.forces.get(to)
             if force is None or force.house == sight.house:
                 continue
@@ -185,4 +191,6 @@ def raven(sight: Sight, decision: d.UseRaven) -> Iterator[Proposal]:
             best, gain = swap, better
     if best.area is not None:
         yield best, f"a better order for {best.area}"
+    if sight.edition.wildling_cards and sight.board.wildlings >= LOOKING:
+        yield Swap(look=True), "the wildlings are strong"
     yield Swap(), "orders stand"

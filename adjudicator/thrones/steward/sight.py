@@ -16,7 +16,7 @@ FALLOFF = (1.0, 0.4, 0.16, 0.064)
 def _worth(area: Area) -> float:
     """What an area is worth to anybody: settlements win the game, mustering, barrels and crowns feed it."""
     if area.kind != "land":
-        return 0.8
+        return 0.8 if area.kind == "sea" else 0.4
     settled = 9.0 if area.settlement != "none" else 0.0
     return 0.7 + settled + 1.5 * area.muster + 1.6 * area.supply + 1.1 * area.power
 
@@ -27,10 +27,10 @@ class Chart:
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self.worth = {area.id: _worth(area) for area in edition.areas.values()}
-        self.near = {area.id: area.land + area.sea for area in edition.areas.values()}
+        self.near = {area.id: area.land + area.sea + area.port for area in edition.areas.values()}
         self.land = frozenset(area.id for area in edition.areas.values() if area.kind == "land")
         self.settled = frozenset(area.id for area in edition.areas.values() if area.settlement != "none")
-        self.strength = {unit.id: unit.strength for unit in edition.units.values()}
+        self.strength = {unit.id: unit.strength or unit.siege // 2 for unit in edition.units.values()}
         self.away = {area: self._distances(area) for area in edition.areas}
 
     def _distances(self, origin: str) -> dict[str, int]:

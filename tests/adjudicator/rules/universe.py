@@ -45,6 +45,7 @@ def _raids(position: Position, decision: Any) -> Iterator[Answer]:
 
 def _swaps(position: Position, decision: Any) -> Iterator[Answer]:
     yield a.Swap()
+    yield a.Swap(look=True)
     yield from (a.Swap(area, order) for area, order in product([*AREAS, None], [*FIRST.orders, "march+2", None]))
 
 
@@ -84,6 +85,7 @@ UNIVERSES: dict[type[Answer], Callable[[Position, Any], Iterator[Answer]]] = {
     a.Raid: _raids,
     a.March: _marches,
     a.Recruits: _recruits,
+    a.Pick: lambda position, decision: (a.Pick(choice) for choice in ["decline", *FIRST.tracks]),
 }
 
 

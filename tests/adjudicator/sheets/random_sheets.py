@@ -48,6 +48,8 @@ WORDS: dict[str, list[str]] = {
     "whom": ["me", "nobody", "attacker", "defender", *HOUSES],
     "who": WHO,
     "because": ["wildlings", *CARDS],
+    "choices": [*CARDS, *BADGES, "port"],
+    "pick": [*AREAS, *TRACKS, "decline", "2"],
     "types": [*TYPES, *ORDERS],
     "auctions": AUCTIONS,
     "auction": AUCTIONS,
@@ -156,7 +158,7 @@ def random_sheet(pick: Pick, areas: list[str] | None = None, house: str | None =
 def lively_sheet(board: Board, pick: Pick, house: str) -> s.Sheet:
     """A random sheet with orders, marches, raids and mustering for every area of the house, mostly within reach."""
     own = [area for area, force in board.forces.items() if force.house == house]
-    near = {area: list(FIRST.neighbours[area]) for area in own}
+    near = {area: sorted(FIRST.neighbours[area]) for area in own}
     sheet = random_sheet(pick, sorted({*own, *(n for areas in near.values() for n in areas)}) or None, house)
     foes = {area: [n for n in near[area] if n in board.forces and board.forces[n].house != house] for area in own}
     kind = {area: FIRST.areas[area].kind for area in FIRST.areas}

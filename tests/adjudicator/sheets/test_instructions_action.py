@@ -83,9 +83,9 @@ def test_an_order_that_cannot_lie_there_is_passed_over_alone() -> None:
     given = asked(place_orders(), lions(), sheet, standing)
     assert given.answer == Orders({"lannisport": "march+1", "stoney-sept": "march-1"})
     assert story(given)[2] == [
+        ("orders.winterfell", "no-units-there"),
         ("orders.stoney-sept", "too-many-special-orders"),
         ("orders.the-golden-sound", "order-only-on-land"),
-        ("orders.winterfell", "no-units-there"),
     ]
 
 

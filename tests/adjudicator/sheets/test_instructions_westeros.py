@@ -124,7 +124,7 @@ SHIP, UPGRADE = s.Want(unit="ship", at="the-golden-sound"), s.Want(unit="knight"
                 "harrenhal": (s.MusterRule(wants=(FOOT,)),),
                 "lannisport": (s.MusterRule(wants=(FOOT, FOOT)),),
             },
-            (recruit("harrenhal", "footman"), recruit("lannisport", "footman"), recruit("lannisport", "footman")),
+            (recruit("lannisport", "footman"), recruit("lannisport", "footman"), recruit("harrenhal", "footman")),
             [],
         ),
         (
@@ -132,7 +132,7 @@ SHIP, UPGRADE = s.Want(unit="ship", at="the-golden-sound"), s.Want(unit="knight"
                 "harrenhal": (s.MusterRule(wants=(FOOT,)),),
                 "lannisport": (s.MusterRule(wants=(FOOT, SHIP)),),
             },
-            (recruit("harrenhal", "footman"), recruit("lannisport", "footman")),
+            (recruit("lannisport", "footman"), recruit("lannisport", "ship", "the-golden-sound")),
             ["supply-exceeded"],
         ),
         (
@@ -160,5 +160,7 @@ def test_the_sequence_of_places_decides_who_gets_the_last_supply() -> None:
     position.board.forces["the-golden-sound"].units["ship"] = 2
     first = asked(decision, position, s.Sheet(muster=s.Muster(areas=areas)))
     assert first.answer == Recruits((recruit("lannisport", "footman"),))
+    backwards = s.Muster(areas=dict(reversed(areas.items())))
+    assert asked(decision, position, s.Sheet(muster=backwards)) == first
     second = asked(decision, position, s.Sheet(muster=s.Muster(areas=areas, sequence=("harrenhal",))))
     assert second.answer == Recruits((recruit("harrenhal", "footman"),))

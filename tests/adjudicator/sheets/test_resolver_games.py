@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -152,3 +154,43 @@ def test_a_round_from_sheets_takes_milliseconds() -> None:
         face.advance(position, oracle_for(Call(window="r1-planning", sheets=sheets)))
         best = min(best, time.perf_counter() - before)
     assert best < 0.025
+
+
+def jumbled(value: Any, pick: Picker) -> Any:
+    """The same JSON with the keys of every object in another order."""
+    if isinstance(value, dict):
+        keys = sorted(value)
+        return {key: jumbled(value[key], pick) for key in sorted(keys, key=lambda _: pick(1000))}
+    return [jumbled(one, pick) for one in value] if isinstance(value, list) else value
+
+
+def test_no_sheet_means_anything_by_the_order_of_its_keys() -> None:
+    kinds = set()
+
+    def oracle(shown: Position, decision: Decision) -> Given:
+        pick = Picker(shown.commitment, decision.id)
+        sheet = lively_sheet(shown.board, pick, decision.seat)
+        other = msgspec.convert(jumbled(msgspec.to_builtins(sheet), pick), Sheet)
+        given = resolve(shown, decision, sheet)
+        assert msgspec.json.encode(resolve(shown, decision, other)) == msgspec.json.encode(given)
+        kinds.add(type(decision))
+        return given
+
+    for name in ("keys", "ring", "lock"):
+        assert face.advance(face.start("first-edition", 5, name), oracle).position.board.ending is not None
+    assert {d.PlaceOrders, d.ResolveRaid, d.ResolveMarch, d.PlaceBid, d.MusterUnits} <= kinds
+
+
+def test_the_board_does_not_show_in_which_order_a_player_named_areas() -> None:
+    def revealed(backwards: bool) -> bytes:
+        def oracle(shown: Position, decision: Decision) -> Given | None:
+            if not isinstance(decision, d.PlaceOrders):
+                return None
+            answer = default_answer(shown, decision)
+            assert isinstance(answer, Orders)
+            pairs = reversed(answer.orders.items()) if backwards else answer.orders.items()
+            return Given(Orders(dict(pairs)), Source("player"))
+
+        return msgspec.json.encode(face.advance(face.start("first-edition", 5, "areas"), oracle).showing.board)
+
+    assert revealed(backwards=True) == revealed(backwards=False)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.refusal import Unreadable
 from adjudicator.thrones.answers import Amount
-from adjudicator.thrones.sheet import EMPTY_SHEET, BidRule, BladeRule, Sheet, overlay
+from adjudicator.thrones.sheet import EMPTY_SHEET, BidRule, BladeRule, Muster, MusterRule, Sheet, Want, overlay
 from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
 from tests.adjudicator.sheets.random_sheets import random_sheet
 
@@ -72,3 +72,18 @@ def test_a_later_sheet_replaces_sections_and_joins_answers() -> None:
     assert joined.orders == earlier.orders
     assert joined.blade == later.blade
     assert joined.answers == {"d1": Amount(1), "d2": Amount(2)}
+
+
+def test_a_section_of_blank_lists_replaces_nothing() -> None:
+    earlier = Sheet(muster=Muster(areas={"pyke": (MusterRule(wants=(Want(unit="ship"),)),)}))
+    assert overlay(earlier, read_sheet(b'{"muster": {"areas": {"pyke": []}}, "bids": {"wildlings": []}}')) == earlier
+
+
+def test_no_list_is_longer_than_a_form_shows() -> None:
+    for sheet, where in (
+        ({"muster": {"sequence": ["pyke"] * 61}}, "muster.sequence"),
+        ({"marches": {"areas": {"pyke": [{"moves": [{"to": "pyke"}] * 61}]}}}, "marches.pyke[0].moves"),
+    ):
+        with pytest.raises(Unreadable) as caught:
+            read_sheet(json.dumps(sheet).encode())
+        assert [(reason.code, reason.where) for reason in caught.value.reasons] == [("list-too-long", where)]

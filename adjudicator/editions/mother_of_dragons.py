@@ -1,0 +1,31 @@
+"""Mother of Dragons on the second edition: so far seven houses of Westeros, without vassals and without Targaryen."""
+
+from __future__ import annotations
+
+from adjudicator.editions import second
+from adjudicator.editions.loading import load
+from adjudicator.thrones import planning
+from adjudicator.thrones.edition import Edition, Names
+from adjudicator.thrones.game import StepFunction, playable, quiet
+from adjudicator.thrones.registry import register
+from adjudicator.thrones.settling import settle
+
+STEPS: dict[str, StepFunction] = {**second.STEPS, "bluffs": quiet(planning.remove_bluffs)}
+ROUND = ("reveal-westeros", "planning", "bluffs", "raids", "marches", "power", "end-round")
+
+
+def build() -> Edition:
+    """The edition as a value."""
+    names = Names(
+        en="A Game of Thrones: the Board Game, second edition, Mother of Dragons",
+        it="Il Trono di Spade: il gioco da tavolo, seconda edizione, Madre dei Draghi",
+        es="Juego de Tronos: el juego de tablero, segunda edición, Madre de Dragones",
+    )
+    edition = load(
+        "mother-of-dragons", "second-edition", name=names, round_steps=ROUND, battle=second.BATTLE, settle=settle
+    )
+    edition.steps = {name: playable(edition, step) for name, step in STEPS.items()}
+    return edition
+
+
+MOTHER_OF_DRAGONS = register(build())

@@ -1,0 +1,102 @@
+"""Edicts and going back: interventions at a rest point, and the replay of a journal that holds some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeVar
+
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.journal import Answered, Decreed, Replay, segments
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.step import Oracle, Outcome, Rules, Stateful, Table, advance
+
+P = TypeVar("P", bound=Stateful)
+EDICT = "edict"
+
+
+class EdictRules(Rules[P], Protocol[P]):
+    """What is needed besides of a game's rules to let a game master intervene."""
+
+    def decree(self, table: Table[P], decreed: Decreed[Any]) -> None:
+        """Check the edict against the table's position (Illegal) and tell it, with what follows from it at once."""
+
+
+def _nobody(position: Any, decision: Decision) -> Given | None:
+    return None
+
+
+def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P]:
+    """Apply an edict where the game rests, then run on to the next open decision.
+
+    Events of the step that waits are void (`Outcome.voids`) and told again after it; answers already given in it stay
+    as long as they fit. Uses the position up. Raises Illegal for an edict that cannot be applied.
+    """
+    progress = position.progress
+    before = progress.told
+    progress.reported = before
+    records: list[Record] = []
+    rules.decree(Table(position, rules, EDICT, records), decreed)
+    progress.reported = progress.told
+    outcome = advance(rules, position, _nobody)
+    entries = [decreed, *outcome.entries]
+    return Outcome(outcome.position, outcome.showing, records + outcome.records, entries, outcome.waiting, before)
+
+
+def replay(
+    rules: EdictRules[P],
+    position: P,
+    entries: Iterable[Answered[Any] | Decreed[Any]],
+    *,
+    watch: Callable[[P], None] | None = None,
+    through: Callable[[Oracle], Oracle] | None = None,
+) -> Outcome[P]:
+    """Play a journal again from a position where the game rested; its records are those that hold at the end.
+
+    Events told before and not again keep standing: `voids` says up to which number. `through` may wrap the oracle of
+    each part, `remarks` counts answers that met no question (`answers-not-asked`) or that name another house or kind
+    of question than was asked (`answers-misnamed`). Uses the position up.
+    """
+    records: list[Record] = []
+    remarks: list[Refusal] = []
+    voids, played = position.progress.reported, list(entries)
+    for decreed, answers in segments(played):
+        if decreed is not None:
+            done = issue(rules, position, decreed)
+            records = [record for record in records if record.number <= (done.voids or 0)] + done.records
+            voids, position = min(voids, done.voids or 0), done.position
+        oracle = Replay(answers)
+        outcome = advance(rules, position, through(oracle) if through else oracle, watch)
+        records += outcome.records
+        position = outcome.position
+        if oracle.unused:
+            count, first = len(oracle.unused), oracle.unused[0]
+            remarks.append(Refusal("answers-not-asked", f"{count} answers were never asked for, first {first}", first))
+        if oracle.misnamed:
+            count, first = len(oracle.misnamed), oracle.misnamed[0]
+            words = f"{count} answers name another house or kind of question than was asked, first {first}"
+            remarks.append(Refusal("answers-misnamed", words, first))
+    return Outcome(outcome.position, outcome.showing, records, played, outcome.waiting, voids, tuple(remarks))
+
+
+def joined(first: Outcome[P], more: Outcome[P]) -> Outcome[P]:
+    """Two outcomes, the second of which goes on where the first stopped, as one.
+
+    Events of the first that the second made void are left out; a remark about a decision that either answered is too.
+    """
+    limit, voids = more.voids, first.voids
+    records = first.records if limit is None else [record for record in first.records if record.number <= limit]
+    if limit is not None:
+        begun = first.records[0].number - 1 if first.records else limit
+        voids = min(limit, begun if voids is None else voids)
+    answered = {entry.decision for entry in (*first.answers, *more.answers)}
+    remarks = {remark.where: remark for remark in (*first.remarks, *more.remarks) if remark.where not in answered}
+    return Outcome(
+        more.position,
+        more.showing,
+        records + more.records,
+        first.entries + more.entries,
+        more.waiting,
+        voids,
+        tuple(remarks.values()),
+    )

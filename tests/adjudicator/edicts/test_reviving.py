@@ -1,0 +1,114 @@
+"""Going back: every rest point can be found again, and what is left verifies by itself, decks kept or shuffled anew."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from adjudicator import face, game_file
+from adjudicator.game_file import GameFile
+from adjudicator.kernel.chance import Picker, commitment
+from adjudicator.kernel.journal import Decreed
+from adjudicator.kernel.refusal import Illegal
+from adjudicator.thrones import edicts as x
+from adjudicator.thrones import events as e
+from adjudicator.thrones.board import Position
+from tests.adjudicator.edicts.tables import at_most, with_edicts
+
+SEEDS = ["back 1", "back 2", "back 3"]
+
+
+def start(seed: str) -> Position:
+    return face.start("first-edition", 5, seed)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_rest_point_can_be_reached_again(seed: str) -> None:
+    game, _ = with_edicts(seed)
+    points = face.rest_points(start(seed), game.journal)
+    assert [point.entries for point in points] == sorted(point.entries for point in points)
+    pick = Picker(seed, "points")
+    for point in (points[pick(len(points))] for _ in range(6)):
+        outcome = face.replay(start(seed), game.journal[: point.entries])
+        assert outcome.remarks == ()
+        assert point.decision in [decision.id for decision in outcome.waiting]
+        assert outcome.position.progress.told == point.events
+        assert (outcome.position.round, outcome.position.board.phase) == (point.round, point.phase)
+
+
+def test_all_questions_of_the_journal_stand_in_rest_points() -> None:
+    game, _ = with_edicts(SEEDS[0])
+    points = face.rest_points(start(SEEDS[0]), game.journal)
+    asked = {decision for point in points for decision in point.decisions}
+    assert {entry.decision for entry in game.journal if not isinstance(entry, Decreed)} <= asked
+
+
+def rolled_back(game: GameFile, seed: str, at: int, new_seed: str | None) -> tuple[GameFile, str]:
+    """The game file after it went back to one of its rest points, and has gone on."""
+    points = face.rest_points(start(seed), game.journal)
+    point = points[at % len(points)]
+    outcome = face.roll_back(start(seed), game.journal, point.decision, "a rule was forgotten", "gm", new_seed)
+    game.journal = []
+    game_file.add(game, outcome)
+    assert [record.number for record in game.records()] == list(range(1, outcome.showing.progress.told + 1))
+    assert game_file.verify(game_file.decode(game_file.encode(game))) == []
+    assert game.position is not None
+    game_file.add(game, face.advance(game.position, at_most(200, Picker(seed, "later"))))
+    return game, point.decision
+
+
+@pytest.mark.parametrize("new_seed", [None, "another seed"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_game_that_went_back_verifies_by_itself(seed: str, new_seed: str | None) -> None:
+    game, decision = rolled_back(with_edicts(seed, stops=8)[0], seed, 17, new_seed)
+    assert game_file.verify(game_file.decode(game_file.encode(game))) == []
+    said = [entry.edict for entry in game.journal if isinstance(entry, Decreed)]
+    back = next(edict for edict in said if isinstance(edict, x.RolledBack))
+    assert (back.decision, back.chance) == (decision, "reseed" if new_seed else "keep")
+    told = [record.event.edict for record in game.records() if isinstance(record.event, e.EdictIssued)]
+    assert said == told
+    assert game.position is not None
+    if new_seed and not any(isinstance(edict, x.Reseed) for edict in said[said.index(back) + 2 :]):
+        assert game.position.commitment == commitment(new_seed)
+
+
+def test_a_wrong_new_seed_is_found() -> None:
+    game, _ = rolled_back(with_edicts(SEEDS[0], stops=8)[0], SEEDS[0], 17, "another seed")
+    for place, entry in enumerate(game.journal):
+        if isinstance(entry, Decreed) and isinstance(entry.edict, x.Reseed):
+            other = x.Reseed(commitment=entry.edict.commitment, seed="a seed chosen later")
+            game.journal[place] = msgspec.structs.replace(entry, edict=other)
+    assert any("seed-not-committed" in words for words in game_file.verify(game))
+    for records in game.rounds.values():
+        for place, record in enumerate(records):
+            if isinstance(record.event, e.EdictIssued) and isinstance(record.event.edict, x.Reseed):
+                event = msgspec.structs.replace(record.event, edict=x.Reseed(commitment="0" * 64, seed="later"))
+                records[place] = msgspec.structs.replace(record, event=event)
+    assert any("does not fit the commitment" in words for words in game_file.verify(game))
+
+
+def test_from_a_stored_position_on_only_later_events_are_void() -> None:
+    seed = "stored"
+    first = face.advance(start(seed), at_most(30, Picker(seed, "first")))
+    stored = face.encode(first.position)
+    later = face.advance(face.decode(stored), at_most(30, Picker(seed, "later")))
+    decision = later.answers[20].decision
+    outcome = face.replay_to(face.decode(stored), later.entries, decision)
+    assert outcome.voids == first.records[-1].number
+    assert outcome.entries == later.entries[:20]
+    assert outcome.records == [r for r in later.records if r.number <= outcome.showing.progress.told]
+    whole = face.replay(start(seed), [*first.entries, *outcome.entries])
+    assert face.encode(whole.position) == face.encode(outcome.position)
+
+
+def test_a_decision_never_asked_is_refused() -> None:
+    with pytest.raises(Illegal, match="no-such-decision"):
+        face.replay_to(start("none"), [], "d999-use-blade-stark")
+
+
+def test_files_written_before_there_were_edicts_are_read() -> None:
+    game, _ = with_edicts("old", stops=1)
+    game.journal = [entry for entry in game.journal if not isinstance(entry, Decreed)]
+    old = game_file.encode(game).replace(b'"entry": "answered",', b"")
+    assert old != game_file.encode(game)
+    assert game_file.decode(old).journal == game.journal

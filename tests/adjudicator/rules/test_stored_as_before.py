@@ -1,0 +1,30 @@
+"""Games of the first edition are told and stored as they always were, whatever later editions bring."""
+
+from __future__ import annotations
+
+import hashlib
+
+from adjudicator import face
+from adjudicator.selfplay import oracle_named
+
+# Changes only when a rule of the first edition is mended, and then the changelog says so under "Rulings changed".
+DIGEST = "a4da43eb88fc6d1f731a05c6e97263e7176ca782dd9290de9ad937b7b42145b7"
+
+
+def digest() -> str:
+    """The SHA-256 of some whole games: positions, events, journals."""
+    seen = hashlib.sha256()
+    for players in (3, 4, 5):
+        for bots, games in (("random", 4), ("steward", 1)):
+            for number in range(games):
+                seed = f"as before {number}"
+                start = face.start("first-edition", players, seed)
+                seen.update(face.encode(face.resume(face.decode(face.encode(start))).position))
+                outcome = face.advance(start, oracle_named(bots, seed))
+                seen.update(face.encode(outcome.position) + face.encode_records(outcome.records))
+                seen.update(b"".join(face.encode_entries([entry])[1:-1] for entry in outcome.entries))
+    return seen.hexdigest()
+
+
+def test_games_of_the_first_edition_are_stored_as_before() -> None:
+    assert digest() == DIGEST

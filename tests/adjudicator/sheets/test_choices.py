@@ -1,0 +1,146 @@
+"""What sheets say to the questions that only later editions ask: choices of cards, the raven's look, help refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator import face
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.answers import Orders, Pick, Piece, Swap, YesNo
+from adjudicator.thrones.board import Force, Position
+from adjudicator.thrones.condition_text import parse_condition
+from adjudicator.thrones.conditions import Condition
+from tests.adjudicator.sheets.tables import asked, story
+
+SECOND = face.edition("second-edition")
+WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}
+
+
+def table() -> Position:
+    position = face.start("second-edition", 6, "a table")
+    position.board.round, position.board.phase = 1, "marches"
+    return position
+
+
+def when(text: str) -> Condition:
+    return parse_condition(text, SECOND)
+
+
+BLADES = d.PickEffect(because="a-throne-of-blades", choices=("supply", "mustering", "nothing"), **WOLF)
+RAVEN = d.PickEffect(because="messenger-raven", subject="crow-killers", choices=("bottom", "top"), **WOLF)
+
+
+@pytest.mark.parametrize(
+    ("decision", "choices", "wanted", "told"),
+    [
+        (BLADES, {}, "nothing", ("default", "", [])),
+        (
+            BLADES,
+            {"a-throne-of-blades": (s.ChoiceRule(pick=("mustering", "supply")),)},
+            "mustering",
+            ("sheet", "choices.a-throne-of-blades[0]", []),
+        ),
+        (
+            BLADES,
+            {"a-throne-of-blades": (s.ChoiceRule(when=when("round = 2"), pick=("supply",)),)},
+            "nothing",
+            ("default", "", [("choices.a-throne-of-blades[0]", "condition-false")]),
+        ),
+        (
+            RAVEN,
+            {
+                "messenger-raven": (s.ChoiceRule(pick=("top",)),),
+                "crow-killers": (s.ChoiceRule(pick=("units",)), s.ChoiceRule(pick=("bottom",))),
+            },
+            "bottom",
+            ("sheet", "choices.crow-killers[1]", [("choices.crow-killers[0]", "not-a-choice")]),
+        ),
+        (
+            RAVEN,
+            {"messenger-raven": (s.ChoiceRule(pick=("bottom",)),)},
+            "bottom",
+            ("sheet", "choices.messenger-raven[0]", []),
+        ),
+    ],
+)
+def test_the_first_wish_that_is_offered_decides(
+    decision: d.PickEffect, choices: dict[str, tuple[s.ChoiceRule, ...]], wanted: str, told: tuple[Any, ...]
+) -> None:
+    given = asked(decision, table(), s.Sheet(choices=choices))
+    assert given.answer == Pick(wanted)
+    assert story(given) == told
+
+
+def test_help_can_be_refused_by_who_offers_it() -> None:
+    decision = d.PickEffect(because="support", subject="greyjoy", choices=("refuse", "accept"), **WOLF)
+    assert asked(decision, table(), None).answer == Pick("accept")
+    sheet = s.Sheet(choices={"greyjoy": (s.ChoiceRule(pick=("refuse",)),)})
+    assert asked(decision, table(), sheet).answer == Pick("refuse")
+
+
+def test_the_raven_may_look_at_a_wildling_card() -> None:
+    decision = d.UseRaven(areas=("winterfell",), **WOLF)
+    sheet = s.Sheet(raven=(s.RavenRule(when=when("wildlings >= 8"), look=True), s.RavenRule()))
+    assert asked(decision, table(), sheet).answer == Swap()
+    position = table()
+    position.board.wildlings = 8
+    assert asked(decision, position, sheet).answer == Swap(look=True)
+
+
+def test_a_footman_becomes_a_knight_only_where_it_is_liked() -> None:
+    sheet = s.Sheet(texts=s.Texts(knight=(s.KnightRule(areas=("winterfell",)), s.KnightRule(use=False))))
+    for area, wanted in (("winterfell", True), ("white-harbor", False)):
+        decision = d.KnightFootman(card="crow-killers", area=area, **WOLF)
+        assert asked(decision, table(), sheet).answer == YesNo(wanted)
+
+
+def test_units_that_wildling_cards_take_follow_the_rules_for_losses() -> None:
+    pieces = (Piece("white-harbor", "footman"), Piece("winterfell", "knight"))
+    decision = d.PickUnit(choices=pieces, because="mammoth-riders", owed=2, **WOLF)
+    sheet = s.Sheet(losses=s.Losses(wildlings=(s.LossRule(units=("knight",)),)))
+    assert asked(decision, table(), sheet).answer == pieces[1]
+    assert asked(decision, table(), None).answer == pieces[0]
+
+
+def test_an_area_left_without_an_order_gets_one() -> None:
+    areas = ("winterfell", "white-harbor", "the-shivering-sea")
+    decision = d.PlaceOrders(areas=areas, stars=3, bans=(), **WOLF)
+    sheet = s.Sheet(orders={"winterfell": "march+1", "white-harbor": "none"})
+    given = asked(decision, table(), sheet)
+    assert isinstance(given.answer, Orders)
+    assert given.answer.orders["winterfell"] == "march+1"
+    assert set(given.answer.orders) == set(areas)
+    assert ("orders.white-harbor", "no-order-named") in story(given)[2]
+
+
+def test_defaults_lay_an_order_wherever_one_can_lie() -> None:
+    position = table()
+    areas = tuple(SECOND.areas)[:17]
+    position.board.forces = {area: Force("stark", {"footman": 1}) for area in areas}
+    decision = d.PlaceOrders(areas=areas, stars=0, bans=("support",), **WOLF)
+    given = asked(decision, position, None)
+    assert isinstance(given.answer, Orders)
+    plain = sum(o.copies for o in SECOND.orders.values() if not o.special and o.type != "support")
+    assert len(given.answer.orders) == plain
+    spared = asked(decision, position, s.Sheet(orders=dict.fromkeys(areas[:9], "none")))
+    assert isinstance(spared.answer, Orders)
+    assert list(spared.answer.orders) != list(given.answer.orders)
+    assert set(areas[9:]) == set(spared.answer.orders)
+
+
+def test_words_that_the_edition_does_not_know_are_errors() -> None:
+    sheet = s.Sheet(
+        choices={
+            "doran-martell": (s.ChoiceRule(pick=("fiefdoms", "fiefdom")),),
+            "port": (s.ChoiceRule(pick=("2", "0")),),
+            "nobody": (s.ChoiceRule(pick=("decline",)),),
+        }
+    )
+    errors = face.check_sheet(table(), "stark", sheet, ()).errors
+    assert [(error.code, error.where) for error in errors] == [
+        ("unknown-card", "choices"),
+        ("unknown-choice", "choices.doran-martell[0].pick"),
+    ]
