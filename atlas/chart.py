@@ -49,6 +49,7 @@ def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
     coast = stroke(_lines(drawn, "coast", "island"), theme.coast, 2.3)
     river = _lines(drawn, "river")
     rivers = stroke(river, theme.coast, 7, stroke_opacity=0.55) + stroke(river, theme.river, 5, stroke_linecap="round")
+    mole = _lines(drawn, "mole")
     names = "".join(_name(area, drawn, theme, language) for area in edition.areas.values())
     icons = "".join(_icons(area, drawn, theme) for area in edition.areas.values())
     return tag(
@@ -56,6 +57,7 @@ def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
         sea,
         inland,
         rivers,
+        ornament.moles(mole, theme) if mole else "",
         coast,
         ornament.the_wall(drawn, theme),
         "".join(ornament.bridge(*b.at, b.angle, theme) for b in drawn.bridges),
@@ -80,15 +82,15 @@ def _lines(drawn: Geometry, *kinds: str) -> str:
 
 
 def _area(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
-    land = area.kind == "land"
+    fill, opacity = {"land": (theme.land_shade, None), "port": (theme.river, 0.14)}.get(area.kind, ("#fff", 0.0))
     return tag(
         "path",
         tag("title", words(area.name.say(language))),
         id=f"area-{area.id}",
         class_=f"area {area.kind}",
         d=area_path(drawn, area.id),
-        fill=theme.land_shade if land else "#fff",
-        fill_opacity=None if land else 0.0,
+        fill=fill,
+        fill_opacity=opacity,
         fill_rule="evenodd",
     )
 
@@ -100,8 +102,10 @@ def _relief(drawn: Geometry, theme: Theme) -> str:
 
 
 def _name(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
-    """The area's name, in as many lines as fit its room, haloed."""
+    """The area's name, in as many lines as fit its room, haloed; a port has an anchor instead."""
     spots = drawn.areas[area.id].anchors
+    if area.kind == "port":
+        return group(symbols.harbour_sign(theme), x=spots.name[0], y=spots.name[1])
     land = area.kind == "land"
     font, most, spacing = (lettering.SERIF, 19.0, 0.0) if land else (lettering.ITALIC, 21.0, 1.0)
     lines, size = lettering.fit(area.name.say(language).replace("'", "’"), font, most, spots.room, spacing)

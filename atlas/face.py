@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from adjudicator.thrones.board import View
 from adjudicator.thrones.edition import Edition
 from atlas import chart, ornament, panel, pieces, raster, standings
-from atlas.geometry import Geometry, geometry
+from atlas.geometry import Geometry, geometry, palettes
 from atlas.pieces import Arrow, Piece
 from atlas.rules import edition_named
 from atlas.svg import group, tag, words
@@ -35,15 +36,15 @@ def draw(
     heading = f"{title or say('title', language)}, {say('round', language)} {view.board.round}"
     return document(
         tag("title", words(heading), id="map-title")
-        + under(drawn, edition, paper, language)
+        + under(view.edition, theme, language)
         + tag(
             "g",
-            *(piece.svg for piece in pieces.tints(view.board, edition, drawn, paper)),
+            *(piece.svg for piece in pieces.tints(view.board, edition, paper)),
             pointer_events="none",
             id="map-colours",
         )
-        + tag("g", pieces.arrows(arrows, drawn), id="map-arrows", pointer_events="none")
-        + upper(drawn, edition, paper, language)
+        + tag("g", *(pieces.arrow(move, drawn).svg for move in arrows), id="map-arrows", pointer_events="none")
+        + upper(view.edition, theme, language)
         + tag(
             "g", *(_placed(piece) for piece in movable(view, edition, drawn, paper, language, title)), id="map-pieces"
         ),
@@ -62,26 +63,51 @@ def picture(
     arrows: Sequence[Arrow] = (),
     width: int = 1000,
     cache: Path | None = None,
+    few: bool = False,
 ) -> bytes:
-    """The same drawing as a PNG `width` pixels wide: pieces pasted on finished layers.
+    """The same drawing as a PNG `width` pixels wide: pieces pasted on a finished map, in its own palette.
 
-    The layers are kept in memory, and as files in the directory `cache` if given. Raises as
-    :func:`draw` does, and ValueError for a width outside 200 to 3000.
+    `few` takes a third of the colours, for a sixth fewer bytes. Map and pieces are kept in memory, the map's layers
+    also as files in the directory `cache` if given. Raises as :func:`draw` does, and ValueError for a width outside 200
+    to 3000.
     """
-    drawn, edition, paper = geometry(view.edition), edition_named(view.edition), theme_named(theme)
-    language = known(language)
-    size = (drawn.width, drawn.height + chart.BAND)
-    key = f"{view.edition}-{theme}-{language}"
-    canvas = raster.Canvas(size, width, cache)
-    canvas.lay(f"{key}-ground", lambda: document(under(drawn, edition, paper, language), (0.0, 0.0, *size), width))
-    for wash in pieces.tints(view.board, edition, drawn, paper):
-        canvas.paste(wash)
-    if arrows:
-        canvas.paste(Piece(pieces.arrows(arrows, drawn), 0, 0, (0, 0, drawn.width, drawn.height)), keep=False)
-    canvas.lay(f"{key}-over", lambda: document(upper(drawn, edition, paper, language), (0.0, 0.0, *size), width))
+    paper, colours = theme_named(theme), palettes(view.edition)[f"{theme}-few" if few else theme]
+    canvas = painted(view, paper, known(language), title, arrows, width, cache, colours)
+    return canvas.png()
+
+
+def painted(
+    view: View,
+    paper: Theme,
+    language: str,
+    title: str | None,
+    arrows: Sequence[Arrow],
+    width: int,
+    cache: Path | None,
+    colours: bytes | None,
+) -> raster.Canvas:
+    """A view on a canvas, ready to be packed."""
+    drawn, edition = geometry(view.edition), edition_named(view.edition)
+    base = raster.base(
+        f"{view.edition}-{paper.name}-{language}",
+        width,
+        drawn.width,
+        lambda: _whole(drawn, under(view.edition, paper.name, language), width),
+        lambda: _whole(drawn, upper(view.edition, paper.name, language), width),
+        cache,
+    )
+    canvas = raster.Canvas(base, colours)
+    for wash in pieces.tints(view.board, edition, paper):
+        canvas.wash(wash)
+    for arrow in arrows:
+        canvas.beneath(pieces.arrow(arrow, drawn))
     for piece in movable(view, edition, drawn, paper, language, title):
         canvas.paste(piece)
-    return canvas.png()
+    return canvas
+
+
+def _whole(drawn: Geometry, inside: str, width: float) -> str:
+    return document(inside, (0.0, 0.0, drawn.width, drawn.height + chart.BAND), width)
 
 
 def document(inside: str, box: tuple[float, float, float, float], width: float, labelled: str | None = None) -> str:
@@ -98,13 +124,17 @@ def document(inside: str, box: tuple[float, float, float, float], width: float, 
     )
 
 
-def under(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
-    """What lies below the houses' colours."""
+@cache
+def under(edition_id: str, theme_id: str, language: str) -> str:
+    """What lies below the houses' colours; no move changes it."""
+    drawn, edition, theme = geometry(edition_id), edition_named(edition_id), theme_named(theme_id)
     return chart.ground(drawn, edition, theme, language) + panel.band(drawn, edition, theme, language, chart.BAND)
 
 
-def upper(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
-    """What lies above the houses' colours and below the pieces."""
+@cache
+def upper(edition_id: str, theme_id: str, language: str) -> str:
+    """What lies above the houses' colours and below the pieces; no move changes it."""
+    drawn, edition, theme = geometry(edition_id), edition_named(edition_id), theme_named(theme_id)
     return (
         chart.over(drawn, edition, theme, language)
         + panel.wildling_slots(edition, theme, language)

@@ -13,6 +13,8 @@ import msgspec
 Spot = tuple[float, float]
 # A closed line as x, y, x, y, ... in tenths of a map unit.
 Flat = tuple[int, ...]
+# How far from their middle the pieces in a port reach, in map units; pieces are drawn and harbours built for it.
+HARBOUR = {"units": 19.0, "order": 17.0}
 
 
 def corners(flat: Flat) -> list[Spot]:
@@ -21,7 +23,7 @@ def corners(flat: Flat) -> list[Spot]:
 
 
 class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line between junctions. `kind`: frame, wall, coast, island, border, river, sea; `at`: x, y, x ... in tenths."""
+    """A line between junctions. `kind`: frame, wall, coast, island, border, river, sea, mole; `at`: x, y ... tenths."""
 
     name: str
     kind: str
@@ -34,7 +36,9 @@ class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Anchors(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where things go in an area, as centres in map units. `room` is the width and height kept for the name."""
+    """Where things go in an area, as centres in map units. `room` is the width and height kept for the name, in
+    a port for its sign.
+    """
 
     name: Spot
     room: Spot
@@ -132,3 +136,10 @@ def geometry(edition: str) -> Geometry:
     if not source.is_file():
         raise LookupError(f"no map has been drawn for the edition {edition!r}")
     return msgspec.json.decode(source.read_bytes(), type=Geometry)
+
+
+@cache
+def palettes(edition: str) -> dict[str, bytes]:
+    """The colours of an edition's pictures by theme, three bytes each, and `<theme>-few`; built with the geometry."""
+    source = files("atlas") / "data" / edition / "palettes.json"
+    return {theme: bytes.fromhex(colours) for theme, colours in msgspec.json.decode(source.read_bytes()).items()}

@@ -179,6 +179,15 @@ def bridge(x: float, y: float, angle: float, theme: Theme) -> str:
     )
 
 
+def moles(line: str, theme: Theme) -> str:
+    """The walls of harbours: blocks of stone along path data."""
+    return (
+        stroke(line, theme.coast, 7)
+        + stroke(line, theme.panel, 4.4)
+        + stroke(line, theme.border, 4.4, stroke_dasharray="1.2 6")
+    )
+
+
 def lane(start: tuple[float, float], end: tuple[float, float], theme: Theme) -> str:
     """A dotted sea lane with a ring at each end: these two are neighbours."""
     (ax, ay), (bx, by) = start, end

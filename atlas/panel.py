@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from adjudicator.thrones.edition import Edition
 from atlas import lettering, symbols
 from atlas.geometry import Geometry
 from atlas.svg import group, tag, text
-from atlas.theme import Theme
+from atlas.theme import Theme, theme_named
 from atlas.words import say
 
-TRACK_X, TRACK_Y, TRACK_STEP, ROW = 62.0, 70.0, 51.0, 76.0
-SUPPLY_X, SUPPLY_Y, SUPPLY_STEP = 366.0, 166.0, 41.0
+TRACK_X, TRACK_Y, TRACK_STEP, TRACK_ROOM, ROW = 62.0, 70.0, 51.0, 232.0, 76.0
+STARS_BELOW = 28.0
+SUPPLY_X, SUPPLY_Y, SUPPLY_STEP, SUPPLY_STACK = 366.0, 166.0, 41.0, 92.0
 ROUND_X, ROUND_Y, ROUND_STEP = 352.0, 248.0, 30.0
-HOUSE_X, HOUSE_Y, HOUSE_STEP = 690.0, 78.0, 40.0
+HOUSE_X, HOUSE_Y, HOUSE_STEP, HOUSE_ROOM = 690.0, 78.0, 40.0, 178.0
 WILD_X, WILD_Y, WILD_STEP = 472.0, 68.0, 37.0
 
 
@@ -73,6 +76,24 @@ def wildling_slots(edition: Edition, theme: Theme, language: str) -> str:
     return "".join(parts)
 
 
+def track_spot(edition: Edition, row: int, place: int) -> tuple[float, float]:
+    """Where the houses of an influence track stand, from the band's upper left."""
+    step = min(TRACK_STEP, TRACK_ROOM / max(1, len(edition.stars) - 1))
+    return TRACK_X + place * step, TRACK_Y + row * ROW
+
+
+@cache
+def stars(count: int, theme: str, x: float = 0.0, y: float = 0.0) -> str:
+    """As many stars as special orders, side by side around a place."""
+    star = tag("path", d=symbols.GLYPHS["star"], fill=theme_named(theme).gold)
+    return "".join(group(star, x=x + (n - (count - 1) / 2) * 11, y=y, scale=0.85) for n in range(count))
+
+
+def stars_vary(edition: Edition) -> bool:
+    """Whether the stars depend on the number of players, so that they can't be printed."""
+    return any(setup.stars for setup in edition.setups.values())
+
+
 def _heading(words: str, x: float, y: float, theme: Theme, anchor: str | None = None) -> str:
     return text(
         words,
@@ -95,23 +116,13 @@ def _slot(x: float, y: float, radius: float, theme: Theme) -> str:
 def _tracks(edition: Edition, theme: Theme, language: str) -> str:
     parts = []
     for row, track in enumerate(edition.tracks):
-        y = TRACK_Y + row * ROW
-        parts.append(_heading(say(track, language), 40, y - 26, theme))
-        for place in range(len(edition.stars)):
-            x = TRACK_X + place * TRACK_STEP
+        parts.append(_heading(say(track, language), 40, TRACK_Y + row * ROW - 26, theme))
+        for place, count in enumerate(edition.stars):
+            x, y = track_spot(edition, row, place)
             parts.append(_slot(x, y, 19, theme))
             parts.append(text(str(place + 1), x, y + 5.4, font=lettering.CAPITALS, size=15, fill=theme.panel_line))
-            if track == "kings-court":
-                stars = edition.stars[place]
-                parts += [
-                    group(
-                        tag("path", d=symbols.GLYPHS["star"], fill=theme.gold),
-                        x=x + (n - (stars - 1) / 2) * 11,
-                        y=y + 28,
-                        scale=0.85,
-                    )
-                    for n in range(stars)
-                ]
+            if track == "kings-court" and not stars_vary(edition):
+                parts.append(stars(count, theme.name, x, y + STARS_BELOW))
     return "".join(parts)
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache, lru_cache
 
 import msgspec
 
 from adjudicator.thrones import control
-from adjudicator.thrones.board import Board, Force
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.board import CLOSED, Board, Force, Garrison
+from adjudicator.thrones.edition import Edition, OrderToken
 from atlas import tokens
-from atlas.geometry import Geometry, corners
+from atlas.geometry import Geometry, Spot, corners, geometry
 from atlas.svg import group, path, stroke, tag
-from atlas.theme import Theme, arms
+from atlas.theme import Theme, arms, theme_named
 
+# Units around an arrow for its line and its head.
+ROOM = 14
+# Pieces in a port are smaller, to fit between mole and land.
+IN_PORT = 0.8
 DASHES = {"retreat": "9 7", "transport": "2 8", "support": "4 5", "raid": "12 5 3 5"}
 
 
@@ -47,18 +52,48 @@ def area_path(drawn: Geometry, area: str) -> str:
     return "".join(path(drawn.ring_points(ring), closed=True) for ring in drawn.areas[area].rings)
 
 
-def tints(board: Board, edition: Edition, drawn: Geometry, theme: Theme) -> Iterator[Piece]:
-    """A wash of colour over every land area a house controls."""
+def tints(board: Board, edition: Edition, theme: Theme) -> Iterator[Piece]:
+    """A wash of colour over every land area a house controls, grey hatching over those nobody may enter."""
     for area, facts in edition.areas.items():
         if facts.kind != "land":
+            continue
+        if board.neutral.get(area) == CLOSED:
+            yield _closed(edition.id, theme.name, area)
             continue
         house = control.controller(board, edition, area)
         if house is None:
             continue
-        points = [spot for ring in drawn.areas[area].rings[:1] for spot in drawn.ring_points(ring)]
-        west, east = min(x for x, _ in points) - 1, max(x for x, _ in points) + 1
-        north, south = min(y for _, y in points) - 1, max(y for _, y in points) + 1
-        yield Piece(_wash(area, house, drawn, theme), 0, 0, (west, north, east - west, south - north))
+        yield _tint(edition.id, theme.name, area, house)
+
+
+@cache
+def _tint(edition: str, theme: str, area: str, house: str) -> Piece:
+    """An area in a house's colour; the same path every time, and a long one."""
+    drawn = geometry(edition)
+    return Piece(_wash(area, house, drawn, theme_named(theme)), 0, 0, _bounds(drawn, area))
+
+
+@cache
+def _closed(edition: str, theme: str, area: str) -> Piece:
+    """An area out of play: grey, hatched."""
+    drawn, ink = geometry(edition), theme_named(theme).faint
+    line = tag("path", d="M0 0V9", stroke=ink, stroke_width=2.6, stroke_opacity=0.55)
+    turned = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
+    shape = area_path(drawn, area)
+    svg = (
+        tag("pattern", line, id=f"closed-{area}", width=9, height=9, **turned)
+        + tag("path", d=shape, fill="#7b7974", fill_opacity=0.55, fill_rule="evenodd")
+        + tag("path", d=shape, fill=f"url(#closed-{area})", fill_rule="evenodd")
+    )
+    return Piece(svg, 0, 0, _bounds(drawn, area))
+
+
+def _bounds(drawn: Geometry, area: str) -> tuple[float, float, float, float]:
+    """West and north of an area and its coast, width and height."""
+    points = [spot for ring in drawn.areas[area].rings[:1] for spot in drawn.ring_points(ring)]
+    west, east = min(x for x, _ in points) - 1, max(x for x, _ in points) + 1
+    north, south = min(y for _, y in points) - 1, max(y for _, y in points) + 1
+    return west, north, east - west, south - north
 
 
 def _wash(area: str, house: str, drawn: Geometry, theme: Theme) -> str:
@@ -72,29 +107,45 @@ def _wash(area: str, house: str, drawn: Geometry, theme: Theme) -> str:
 
 
 def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[Piece]:
-    """Control tokens, neutral forces, units, orders and the battle, area by area."""
+    """Control tokens, garrisons, neutral forces, units, orders and the battle, area by area."""
     for area, shape in drawn.areas.items():
         spots, facts = shape.anchors, edition.areas[area]
         house = board.tokens.get(area)
         if house and spots.token:
             yield square(tokens.power_token(house), *spots.token, 18, facts.name.say(language))
-        if board.neutral.get(area):
+        if area in board.garrisons and spots.token:
+            # Beside a token on the same spot, which only an edict can bring about.
+            yield _garrison(board.garrisons[area], spots.token[0] + (20 if house else 0), spots.token[1])
+        if 0 < board.neutral.get(area, 0) < CLOSED:
             yield square(tokens.neutral(board.neutral[area]), *spots.units, 24)
         force = board.forces.get(area)
+        small = IN_PORT if facts.kind == "port" else 1.0
         if force and force.size():
-            yield _force(force, *spots.units, f"{facts.name.say(language)}: {_told(force, edition, language)}")
+            told = f"{facts.name.say(language)}: {_told(force, edition, language)}"
+            yield _force(force, *spots.units, told, small)
         placed = board.orders.get(area)
         if placed:
             token = edition.orders.get(placed.order)
             label = token.name.say(language) if token else ""
-            yield square(group(tokens.order(placed.house, token), scale=1.14), *spots.order, 26, label)
+            yield square(_order(placed.house, token, small), *spots.order, 26 * small, label)
     if board.battle:
         yield from _battle(board, drawn)
 
 
-def _force(force: Force, x: float, y: float, label: str = "") -> Piece:
+@cache
+def _order(house: str, token: OrderToken | None, small: float = 1.0) -> str:
+    return group(tokens.order(house, token), scale=1.14 * small)
+
+
+def _garrison(garrison: Garrison, x: float, y: float) -> Piece:
+    return square(tokens.garrison(garrison.house, garrison.strength), x, y, 15)
+
+
+def _force(force: Force, x: float, y: float, label: str = "", small: float = 1.0) -> Piece:
     svg, half = tokens.units(force.house, force.units, force.routed)
-    return Piece(svg, round(x), round(y), (-half, -25, 2 * half, 50), label)
+    if small != 1.0:
+        svg = group(svg, scale=small)
+    return Piece(svg, round(x), round(y), (-half * small, -25 * small, 2 * half * small, 50 * small), label)
 
 
 def _told(force: Force, edition: Edition, language: str) -> str:
@@ -120,13 +171,16 @@ def _battle(board: Board, drawn: Geometry) -> Iterator[Piece]:
     yield square(tokens.battle(), x, y, 20)
 
 
-def arrows(moves: Sequence[Arrow], drawn: Geometry) -> str:
-    """Curved arrows in the houses' colours, drawn under the pieces. An unknown area raises KeyError."""
-    return "".join(_arrow(move, drawn) for move in moves)
+def arrow(move: Arrow, drawn: Geometry) -> Piece:
+    """A curved arrow in its house's colour, drawn under names and pieces. An unknown area raises KeyError."""
+    return _arrow(
+        move.house, move.kind, drawn.areas[move.from_area].anchors.units, drawn.areas[move.to_area].anchors.units
+    )
 
 
-def _arrow(move: Arrow, drawn: Geometry) -> str:
-    (ax, ay), (bx, by) = drawn.areas[move.from_area].anchors.units, drawn.areas[move.to_area].anchors.units
+@lru_cache(maxsize=2048)
+def _arrow(house: str, kind: str, start: Spot, end: Spot) -> Piece:
+    (ax, ay), (bx, by) = start, end
     length = max(1.0, math.hypot(bx - ax, by - ay))
     ux, uy = (bx - ax) / length, (by - ay) / length
     bend = min(40.0, length * 0.18)
@@ -136,9 +190,13 @@ def _arrow(move: Arrow, drawn: Geometry) -> str:
     hx, hy = (ex - mx) / reach, (ey - my) / reach
     curve = f"M{ax:.1f} {ay:.1f}Q{mx:.1f} {my:.1f} {ex - hx * 9:.1f} {ey - hy * 9:.1f}"
     left, right = (ex - hx * 17 - hy * 9, ey - hy * 17 + hx * 9), (ex - hx * 17 + hy * 9, ey - hy * 17 - hx * 9)
-    look = arms(move.house)
-    return (
-        stroke(curve, "#fffaf0" if move.kind in DASHES else look.edge, 9, stroke_linecap="round", stroke_opacity=0.9)
+    look = arms(house)
+    svg = (
+        stroke(curve, "#fffaf0" if kind in DASHES else look.edge, 9, stroke_linecap="round", stroke_opacity=0.9)
         + tag("path", d=path([(ex, ey), left, right], closed=True), fill=look.colour, stroke=look.edge, stroke_width=3)
-        + stroke(curve, look.colour, 5.4, stroke_linecap="round", stroke_dasharray=DASHES.get(move.kind))
+        + stroke(curve, look.colour, 5.4, stroke_linecap="round", stroke_dasharray=DASHES.get(kind))
     )
+    # A curve stays within its corners; its line and its head reach some units farther.
+    west, north = math.floor(min(ax, mx, ex)) - ROOM, math.floor(min(ay, my, ey)) - ROOM
+    east, south = math.ceil(max(ax, mx, ex)) + ROOM, math.ceil(max(ay, my, ey)) + ROOM
+    return Piece(svg, 0, 0, (west, north, east - west, south - north))

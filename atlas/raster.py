@@ -1,4 +1,4 @@
-"""SVG to PNG: whole drawings by resvg with the bundled fonts, or finished layers with small pieces pasted on."""
+"""SVG to pixels: whole drawings by resvg with the bundled fonts, or a finished map with small pieces pasted on."""
 
 from __future__ import annotations
 
@@ -6,105 +6,141 @@ import hashlib
 import io
 import math
 import os
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from pathlib import Path
-from threading import Lock
+from typing import NamedTuple
 
 import resvg_py
 from PIL import Image
 
+from atlas import packing
 from atlas.lettering import font_files
 from atlas.pieces import Piece
+from atlas.shelf import Shelf, Sprite
 
-COLOURS = 208
-
-
-class Shelf:
-    """Pictures kept in memory up to a number of bytes; the ones longest unused go first. Safe for threads."""
-
-    def __init__(self, room: int) -> None:
-        self._room, self._used = room, 0
-        self._kept: OrderedDict[Hashable, Image.Image] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Hashable) -> Image.Image | None:
-        """The picture kept under a key, if any."""
-        with self._lock:
-            image = self._kept.get(key)
-            if image is not None:
-                self._kept.move_to_end(key)
-            return image
-
-    def put(self, key: Hashable, image: Image.Image) -> None:
-        """Keep a picture under a key."""
-        with self._lock:
-            old = self._kept.pop(key, None)
-            self._used += _bytes(image) - (_bytes(old) if old else 0)
-            self._kept[key] = image
-            while self._used > self._room and len(self._kept) > 1:
-                self._used -= _bytes(self._kept.popitem(last=False)[1])
-
-
-def _bytes(image: Image.Image) -> int:
-    return image.width * image.height * len(image.getbands())
-
-
-_layers = Shelf(64 * 2**20)
-_sprites = Shelf(48 * 2**20)
+Box = tuple[int, int, int, int]
+# A map of 1000 pixels' width takes 23 MB with its layers: three of them, say one for each language.
+_layers = Shelf(80 * 2**20)
+_sprites = Shelf(96 * 2**20)
 
 
 def rasterise(svg: str, width: int = 1000) -> bytes:
     """A complete SVG as PNG, `width` (200 to 3000, else ValueError) pixels wide, in at most 208 colours."""
-    if not 200 <= width <= 3000:
-        raise ValueError(f"width must be 200 to 3000 pixels, not {width}")
-    return _packed(_render(svg, width).convert("RGB"))
+    return packing.png(rendered(svg, width).convert("RGB"))
+
+
+def rendered(svg: str, width: int) -> Image.Image:
+    """A complete SVG as RGBA pixels; ValueError for a width outside 200 to 3000."""
+    _check(width)
+    return _render(svg, width)
+
+
+class Base(NamedTuple):
+    """A map that nobody plays on yet. `ground` lies under the houses' colours, `over` above them, `bare` is both."""
+
+    key: str
+    scale: float
+    ground: Image.Image
+    over: Image.Image
+    bare: Image.Image
+
+
+def base(
+    key: str, width: int, span: float, ground: Callable[[], str], over: Callable[[], str], cache: Path | None
+) -> Base:
+    """The map of a `key` (edition, theme, language) in a width of pixels, for a drawing `span` units wide.
+
+    `ground` and `over` draw its layers, and are asked only if neither memory nor the directory `cache` has them.
+    """
+    _check(width)
+
+    def kept(name: str, make: Callable[[], Image.Image]) -> Image.Image:
+        return _layers.get((key, name, width), lambda: Sprite(make(), None)).colours
+
+    below = kept("ground", lambda: _layer(f"{key}-ground", width, ground, cache).convert("RGB"))
+    above = kept("over", lambda: _layer(f"{key}-over", width, over, cache))
+    return Base(f"{key}-{width}", width / span, below, above, kept("bare", lambda: _bare(below, above)))
 
 
 class Canvas:
-    """A picture in the making. `size` is the drawing in map units, `width` the picture in pixels."""
+    """A picture in the making, on a map. `colours` is the palette of the finished picture, three bytes a colour;
+    without it the picture gets its own."""
 
-    def __init__(self, size: tuple[float, float], width: int, cache: Path | None = None) -> None:
-        if not 200 <= width <= 3000:
-            raise ValueError(f"width must be 200 to 3000 pixels, not {width}")
-        self.width, self.scale, self.cache = width, width / size[0], cache
-        self.image = Image.new("RGBA", (width, round(size[1] * self.scale)))
+    def __init__(self, base: Base, colours: bytes | None = None) -> None:
+        self.base, self.colours = base, colours
+        self.image = base.bare.copy()
 
-    def lay(self, key: str, draw: Callable[[], str]) -> None:
-        """Lay a whole layer on, drawing it only if neither memory nor the cache directory has it."""
-        layer = _layer(key, self.width, draw, self.cache)
-        if layer.mode == "RGB":
-            self.image.paste(layer)
-        else:
-            self.image.alpha_composite(layer)
+    def wash(self, piece: Piece) -> None:
+        """Colour an area: what lies over the ground stays over the colour."""
+        self._put(piece, "wash", self._washed)
 
-    def paste(self, piece: Piece, *, keep: bool = True) -> None:
+    def beneath(self, piece: Piece) -> None:
+        """Paste a piece so that names and borders stay over it."""
+        self._put(piece, "beneath", self._slid)
+
+    def paste(self, piece: Piece) -> None:
         """Paste a piece at its place."""
-        left, top, _, _ = piece.box
-        sprite = _sprite(piece, self.scale, keep)
-        x, y = round((piece.x + left) * self.scale), round((piece.y + top) * self.scale)
-        self.image.alpha_composite(sprite, (max(0, x), max(0, y)), (max(0, -x), max(0, -y)))
+        self._put(piece, "", _sprite)
 
     def png(self) -> bytes:
         """The finished picture."""
-        return _packed(self.image.convert("RGB"))
+        return packing.png(self.image, self.colours)
+
+    def _put(self, piece: Piece, way: str, finish: Callable[[Image.Image, Box], Sprite]) -> None:
+        """Paste a piece's sprite, made on the grid of the pixels, so that it is as sharp as in the whole drawing."""
+        scale = self.base.scale
+        left, top, wide, high = piece.box
+        west, north = math.floor((piece.x + left) * scale), math.floor((piece.y + top) * scale)
+        east, south = math.ceil((piece.x + left + wide) * scale), math.ceil((piece.y + top + high) * scale)
+        size = (east - west, south - north)
+        origin = (west / scale - piece.x, north / scale - piece.y)
+
+        def make() -> Sprite:
+            return finish(_drawn(piece.svg, origin, size, scale), (west, north, east, south))
+
+        sprite = _sprites.get((piece.svg, origin, size, scale, way and self.base.key, way), make)
+        self.image.paste(sprite.colours, (west, north), sprite.mask)
+
+    def _washed(self, drawn: Image.Image, box: Box) -> Sprite:
+        """An area's finished pixels, wherever its colour reaches."""
+        made = self.base.ground.crop(box)
+        made.paste(drawn, mask=drawn)
+        over = self.base.over.crop(box)
+        made.paste(over, mask=over)
+        return Sprite(made, drawn.getchannel("A").point(_anything).convert("1"))
+
+    def _slid(self, drawn: Image.Image, box: Box) -> Sprite:
+        """A piece with what lies over it, wherever the piece is; what lies over lies there already elsewhere."""
+        made = Image.alpha_composite(drawn, self.base.over.crop(box))
+        alpha = Image.new("L", drawn.size)
+        alpha.paste(made.getchannel("A"), mask=drawn.getchannel("A").point(_anything))
+        return Sprite(made.convert("RGB"), alpha)
 
 
-def _layer(key: str, width: int, draw: Callable[[], str], cache: Path | None) -> Image.Image:
-    name = f"{key}-{width}"
-    layer = _layers.get(name)
-    if layer is None:
-        svg = draw()
-        file = cache / f"{name}-{hashlib.sha256(svg.encode()).hexdigest()[:16]}.png" if cache else None
-        if file and file.is_file():
-            layer = Image.open(file)
-            layer.load()
-        else:
-            layer = _render(svg, width)
-            layer = layer.convert("RGB") if key.endswith("ground") else layer
-            if file:
-                _store(layer, file)
-        _layers.put(name, layer)
+# For every value of a channel whether there is anything.
+_anything = [0] + [255] * 255
+
+
+def _check(width: int) -> None:
+    if not 200 <= width <= 3000:
+        raise ValueError(f"width must be 200 to 3000 pixels, not {width}")
+
+
+def _bare(ground: Image.Image, over: Image.Image) -> Image.Image:
+    made = ground.copy()
+    made.paste(over, mask=over)
+    return made
+
+
+def _layer(name: str, width: int, draw: Callable[[], str], cache: Path | None) -> Image.Image:
+    svg = draw()
+    file = cache / f"{name}-{width}-{hashlib.sha256(svg.encode()).hexdigest()[:16]}.png" if cache else None
+    if file and file.is_file():
+        with Image.open(file) as kept:
+            return kept.copy()
+    layer = _render(svg, width)
+    if file:
+        _store(layer, file)
     return layer
 
 
@@ -116,29 +152,17 @@ def _store(image: Image.Image, file: Path) -> None:
     draft.replace(file)
 
 
-def _sprite(piece: Piece, scale: float, keep: bool) -> Image.Image:
-    key = (piece.svg, piece.box, scale)
-    found = _sprites.get(key)
-    if found is not None:
-        return found
-    left, top, width, height = piece.box
-    wide, high = math.ceil(width * scale), math.ceil(height * scale)
-    box = f"{left:g} {top:g} {wide / scale:g} {high / scale:g}"
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{wide}" height="{high}">{piece.svg}</svg>'
-    image = _render(svg, wide)
-    if keep:
-        _sprites.put(key, image)
-    return image
+def _drawn(svg: str, origin: tuple[float, float], size: tuple[int, int], scale: float) -> Image.Image:
+    """A piece of so many pixels as RGBA; its upper left corner lies at `origin`, in units from the piece's place."""
+    box = f"{origin[0]:.6g} {origin[1]:.6g} {size[0] / scale:.6g} {size[1] / scale:.6g}"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{size[0]}" height="{size[1]}">'
+    return _render(f"{head}{svg}</svg>", size[0])
+
+
+def _sprite(drawn: Image.Image, box: Box) -> Sprite:
+    return Sprite(drawn.convert("RGB"), drawn.getchannel("A"))
 
 
 def _render(svg: str, width: int) -> Image.Image:
     data = resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=list(font_files()), skip_system_fonts=True)
     return Image.open(io.BytesIO(bytes(data))).convert("RGBA")
-
-
-def _packed(image: Image.Image) -> bytes:
-    """PNG in a palette of its own; flat colours of a map lose nothing that one sees."""
-    small = image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    out = io.BytesIO()
-    small.save(out, "PNG", compress_level=6)
-    return out.getvalue()

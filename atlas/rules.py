@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 # Importing an edition makes it known to the registry.
-import adjudicator.editions.first  # noqa: F401
+import adjudicator.editions.first
+import adjudicator.editions.second  # noqa: F401
 from adjudicator.thrones.registry import edition_named
 
 __all__ = ["edition_named"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from adjudicator.thrones import control
 from adjudicator.thrones.board import Board
@@ -28,7 +29,7 @@ def standings(
     if board.wildlings in edition.wildling_track:
         x = panel.WILD_X + edition.wildling_track.index(board.wildlings) * panel.WILD_STEP
         yield square(_ring(16, "#b3261e", str(board.wildlings), "#fff6e6"), x, panel.WILD_Y, 20)
-    yield from _track_pieces(board, edition, top)
+    yield from _track_pieces(board, edition, top, theme)
     yield from _supply_pieces(board, top)
     if 1 <= board.round <= edition.rounds:
         x = panel.ROUND_X + 6 + (board.round - 1) * panel.ROUND_STEP
@@ -42,6 +43,7 @@ def standings(
         yield _line(" · ".join(names).replace("'", "’"), drawn.width / 2, top + 303, lettering.ITALIC, 17, theme.ink)
 
 
+@cache
 def _ring(radius: float, fill: str, number: str, ink: str) -> str:
     return (
         tag("circle", r=radius, fill="#000", fill_opacity=0.25, cx=1, cy=1.6)
@@ -50,6 +52,7 @@ def _ring(radius: float, fill: str, number: str, ink: str) -> str:
     )
 
 
+@lru_cache(maxsize=4096)
 def _line(
     words: str, x: float, y: float, font: str, size: float, fill: str, room: float = 940.0, spacing: float = 0.0
 ) -> Piece:
@@ -73,30 +76,47 @@ def _title(board: Board, theme: Theme, language: str, title: str | None) -> Iter
     yield _line(below, x + width / 2, y + height * 0.76, lettering.ITALIC, 20, theme.faint, width - 40, 0.6)
 
 
-def _track_pieces(board: Board, edition: Edition, top: float) -> Iterator[Piece]:
+def _track_pieces(board: Board, edition: Edition, top: float, theme: Theme) -> Iterator[Piece]:
     for row, track in enumerate(edition.tracks):
+        if track == "kings-court" and panel.stars_vary(edition):
+            yield from _stars(board, edition, top, row, theme)
         badge = edition.badges.get(track, "")
         for place, house in enumerate(board.tracks.get(track, [])):
-            x, y = panel.TRACK_X + place * panel.TRACK_STEP, top + panel.TRACK_Y + row * panel.ROW
+            x, y = panel.track_spot(edition, row, place)
+            y += top
             yield square(tokens.counter(house, 1.08), x, y, 22)
             if board.holders.get(badge) == house:
                 spent = badge in board.spent
-                mark = tag("circle", r=10.6, fill="#9a927f" if spent else "#f7d774", stroke="#3a2800", stroke_width=1.4)
-                yield square(
-                    mark + symbols.glyph(symbols.BADGES.get(badge, "star"), "#3a2800", scale=0.74), x + 16, y - 15, 13
-                )
+                yield square(_badge(badge, spent), x + 16, y - 15, 13)
+
+
+def _stars(board: Board, edition: Edition, top: float, row: int, theme: Theme) -> Iterator[Piece]:
+    """The stars below each place of a track, for so many players."""
+    setup = edition.setups.get(len(board.houses))
+    for place, count in enumerate((setup and setup.stars) or edition.stars):
+        if count:
+            x, y = panel.track_spot(edition, row, place)
+            yield square(panel.stars(count, theme.name), x, top + y + panel.STARS_BELOW, 22)
+
+
+@cache
+def _badge(badge: str, spent: bool) -> str:
+    """The mark of who holds a badge, grey when it is spent."""
+    mark = tag("circle", r=10.6, fill="#9a927f" if spent else "#f7d774", stroke="#3a2800", stroke_width=1.4)
+    return mark + symbols.glyph(symbols.BADGES.get(badge, "star"), "#3a2800", scale=0.74)
 
 
 def _supply_pieces(board: Board, top: float) -> Iterator[Piece]:
+    levels = [board.supply.get(house, 0) for house in board.houses]
     stacked: dict[int, int] = {}
-    for house in board.houses:
-        level = board.supply.get(house, 0)
+    for house, level in zip(board.houses, levels, strict=True):
         height = stacked.get(level, 0)
         stacked[level] = height + 1
+        step = min(21.0, panel.SUPPLY_STACK / max(1, levels.count(level) - 1))
         yield square(
             tokens.counter(house, 0.6),
             panel.SUPPLY_X + level * panel.SUPPLY_STEP,
-            top + panel.SUPPLY_Y - 12 - height * 21,
+            top + panel.SUPPLY_Y - 12 - height * step,
             13,
         )
 
@@ -104,14 +124,15 @@ def _supply_pieces(board: Board, top: float) -> Iterator[Piece]:
 def _house_pieces(
     board: Board, edition: Edition, top: float, theme: Theme, language: str, seat: str | None
 ) -> Iterator[Piece]:
+    step = min(panel.HOUSE_STEP, panel.HOUSE_ROOM / max(1, len(board.houses) - 1))
     for row, house in enumerate(board.houses):
-        y = top + panel.HOUSE_Y + row * panel.HOUSE_STEP
+        y = top + panel.HOUSE_Y + row * step
         held = control.settlements(board, edition, house)
         name = edition.houses[house].name.say(language) if house in edition.houses else say(house, language)
         yield square(tokens.counter(house, 0.95), panel.HOUSE_X + 8, y, 18)
         if board.ending and house in board.ending.winners:
-            yield square(group(symbols.crown(), scale=1.5), panel.HOUSE_X + 8, y - 15, 14)
-        yield _left(name, panel.HOUSE_X + 34, y + 6, 18, theme, bold=house == seat)
+            yield square(_crown(), panel.HOUSE_X + 8, y - 15, 14)
+        yield _left(name, panel.HOUSE_X + 34, y + 6, 18, theme.ink, theme.gold if house == seat else "")
         yield _line(
             f"{held}/{board.victory}",
             878,
@@ -123,9 +144,16 @@ def _house_pieces(
         yield _line(str(board.power.get(house, 0)), 942, y + 6, lettering.CAPITALS, 17, theme.ink)
 
 
-def _left(words: str, x: float, y: float, size: float, theme: Theme, *, bold: bool) -> Piece:
+@cache
+def _crown() -> str:
+    return group(symbols.crown(), scale=1.5)
+
+
+@lru_cache(maxsize=1024)
+def _left(words: str, x: float, y: float, size: float, ink: str, line: str) -> Piece:
+    """Words that begin at a place, with a line of a colour under them if there is one."""
     wide = lettering.width_of(words, lettering.SERIF, size)
-    svg = text(words, 0, 0, size=size, fill=theme.ink, anchor=None)
-    if bold:
-        svg += tag("path", d=f"M0 4.5H{wide:.1f}", stroke=theme.gold, stroke_width=2.4)
+    svg = text(words, 0, 0, size=size, fill=ink, anchor=None)
+    if line:
+        svg += tag("path", d=f"M0 4.5H{wide:.1f}", stroke=line, stroke_width=2.4)
     return Piece(svg, round(x), round(y), (-3, -size, wide + 8, size * 1.5))

@@ -48,6 +48,12 @@ def stronghold(theme: Theme) -> str:
     )
 
 
+def harbour_sign(theme: Theme) -> str:
+    """An anchor on a round: the sign of a port."""
+    medal = tag("circle", r=10.4, fill=theme.panel, stroke=OUTLINE, stroke_width=1.5)
+    return medal + glyph("anchor", "#1f4a5e" if theme.name != "night" else theme.sea_ink, scale=0.8)
+
+
 def barrel() -> str:
     """A barrel of supply."""
     return (

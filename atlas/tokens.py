@@ -1,8 +1,12 @@
-"""Pieces on the board as small drawings around 0, 0: units, orders, power tokens, neutral forces, arrows."""
+"""Pieces on the board as small drawings around 0, 0: units, orders, power tokens, neutral forces.
+
+They are kept: the same few come again on every board, and one text each lets a picture find its sprites at once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, lru_cache
 
 from adjudicator.thrones.edition import OrderToken
 from atlas import lettering
@@ -19,6 +23,7 @@ _ORDER_INK = {
 }
 
 
+@cache
 def _seal(house: str, scale: float = 1.0, opacity: float | None = None) -> str:
     """A house's shape in its colour, with a thin shadow."""
     look = arms(house)
@@ -30,6 +35,7 @@ def _seal(house: str, scale: float = 1.0, opacity: float | None = None) -> str:
     )
 
 
+@cache
 def counter(house: str, scale: float = 1.0) -> str:
     """A house's counter: its shape with its letter."""
     look = arms(house)
@@ -40,6 +46,7 @@ def counter(house: str, scale: float = 1.0) -> str:
     )
 
 
+@cache
 def power_token(house: str) -> str:
     """A power token marking control: the counter on a small golden rim."""
     look = arms(house)
@@ -56,6 +63,7 @@ def home_shield(house: str, theme: Theme) -> str:
     return group(field, outline, letter, scale=0.66, opacity=0.85)
 
 
+@cache
 def unit(house: str, kind: str, routed: bool = False) -> str:
     """A unit: the house's shape with the kind's glyph; routed ones lie on their side, paler and struck through."""
     look = arms(house)
@@ -66,6 +74,7 @@ def unit(house: str, kind: str, routed: bool = False) -> str:
     return "".join(parts)
 
 
+@cache
 def _count(house: str, number: int) -> str:
     """How many there are, on a round at the lower right."""
     return tag("circle", cx=11, cy=10.5, r=8.4, fill="#fffdf5", stroke=arms(house).edge, stroke_width=1.4) + text(
@@ -75,7 +84,12 @@ def _count(house: str, number: int) -> str:
 
 def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int]) -> tuple[str, float]:
     """All units of a force side by side, one token for each kind, and half the width they take."""
-    shown = [(k, n, False) for k, n in standing.items() if n] + [(k, n, True) for k, n in routed.items() if n]
+    return _units(house, tuple(standing.items()), tuple(routed.items()))
+
+
+@lru_cache(maxsize=2048)
+def _units(house: str, standing: tuple[tuple[str, int], ...], routed: tuple[tuple[str, int], ...]) -> tuple[str, float]:
+    shown = [(k, n, False) for k, n in standing if n] + [(k, n, True) for k, n in routed if n]
     scale, step = {1: (1.14, 31.0), 2: (1.14, 31.0), 3: (1.0, 27.0)}.get(len(shown), (0.86, 26.0))
     start = -step * (len(shown) - 1) / 2
     drawn = [group(unit(house, kind, lying), x=start + n * step) for n, (kind, _, lying) in enumerate(shown)]
@@ -84,6 +98,7 @@ def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int]) ->
     return group(*drawn, scale=scale), scale * (step * (len(shown) - 1) / 2 + 22)
 
 
+@cache
 def order(house: str, token: OrderToken | None) -> str:
     """An order token in a ring of its house's colour; without a token it lies face down, sealed."""
     look = arms(house)
@@ -113,6 +128,7 @@ def _strength(token: OrderToken) -> str:
     return ""
 
 
+@cache
 def neutral(strength: int) -> str:
     """A neutral force: a stone shield with its strength."""
     inner = "M-11.5-11.5H11.5V2C11.5 8 6 12 0 15C-6 12-11.5 8-11.5 2Z"
@@ -125,6 +141,19 @@ def neutral(strength: int) -> str:
     )
 
 
+@cache
+def garrison(house: str, strength: int) -> str:
+    """A garrison: a battlement in its house's colour with its strength."""
+    look = arms(house)
+    wall = "M-12-11H-7V-7.5H-2.6V-11H2.6V-7.5H7V-11H12V11H-12Z"
+    return (
+        tag("path", d=wall, fill="#000", fill_opacity=0.28, transform="translate(1 1.6)")
+        + tag("path", d=wall, fill=look.colour, stroke=look.edge, stroke_width=1.8, stroke_linejoin="round")
+        + text(str(strength), 0, 8.2, font=lettering.CAPITALS, size=18, fill=look.mark)
+    )
+
+
+@cache
 def battle() -> str:
     """Crossed swords on a red round: here is a battle."""
     return tag("circle", r=16, fill="#7d1410", stroke="#fff0d0", stroke_width=2.2) + glyph(

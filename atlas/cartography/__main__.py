@@ -1,4 +1,4 @@
-"""`python -m atlas.cartography [sketch.toml ...]`: build the geometry of each sketch and write it to `atlas/data`."""
+"""`python -m atlas.cartography [sketch.toml ...]`: build geometry and palettes of the sketches into `atlas/data`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from atlas.cartography.build import build
+from atlas.cartography.colours import palettes
 from atlas.cartography.sketch import read_sketch
 
 HERE = Path(__file__).parent
@@ -24,6 +25,8 @@ def main(names: list[str]) -> None:
             text = text.replace(opening, f"\n{opening}")
         target.write_text(f"{text}\n", encoding="utf-8")
         print(f"{sketch.edition}: {target.stat().st_size} bytes")
+        colours = msgspec.json.format(msgspec.json.encode(palettes(sketch.edition)), indent=1)
+        target.with_name("palettes.json").write_bytes(colours + b"\n")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from shapely.ops import nearest_points, unary_union
 
 from atlas.cartography import anchors as places
 from atlas.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of
+from atlas.cartography.harbours import around, harbour
 from atlas.cartography.roughen import roughen
 from atlas.cartography.sketch import Arc as Drawn
 from atlas.cartography.sketch import Sketch, arcs_of
@@ -34,11 +35,15 @@ def build(sketch: Sketch) -> Geometry:
     lanes = tuple(_lane(odd.a, odd.b, faces) for odd in sketch.exceptions if odd.drawn == "lane")
     taken = [(b.at[0] - 15, b.at[1] - 12, b.at[0] + 15, b.at[1] + 12) for b in bridges]
     taken += [_around(lane) for lane in lanes] + sketch.keep_clear
+    havens = {name: faces[name] for name, fact in facts.items() if fact["kind"] == "port"}
     areas = {}
     for name in facts:
-        spots = _anchors(faces[name], facts[name], taken, f"{sketch.seed}:{name}", name, sketch.width)
+        if name in havens:
+            spots = harbour(faces[name], faces[facts[name]["land"][0]], name)
+        else:
+            spots = _anchors(faces[name], facts[name], taken + around(havens), name, sketch)
         areas[name] = Shape(rings[name], spots, flat_rings(faces[name].buffer(-EDGE)))
-    dry = unary_union([face for name, face in faces.items() if facts.get(name, {"kind": "land"})["kind"] == "land"])
+    dry = unary_union([face for name, face in faces.items() if facts.get(name, {"kind": "land"})["kind"] != "sea"])
     return Geometry(
         edition=sketch.edition,
         width=sketch.width,
@@ -79,10 +84,9 @@ def _facts(edition: str) -> dict[str, dict[str, Any]]:
     return {area["id"]: area for area in tomllib.loads(text)["area"]}
 
 
-def _anchors(
-    face: Polygon, fact: dict[str, Any], taken: list[places.Box], seed: str, name: str, width: float
-) -> Anchors:
+def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], name: str, sketch: Sketch) -> Anchors:
     """The best arrangement over all ways to break the area's name into lines."""
+    width, whole, seed = sketch.width, name in sketch.whole, f"{sketch.seed}:{name}"
     land = fact["kind"] == "land"
     island = land and not fact.get("land")
     items = {"units": places.Item(74, 38), "order": places.Item(42, 42, near="units")}
@@ -93,8 +97,10 @@ def _anchors(
     icons = fact.get("supply", 0) + fact.get("power", 0)
     if icons:
         items["goods"] = places.Item(18 * icons, 18, near="site" if "site" in items else "name")
-    clipped = (face.buffer(8) if island else face.buffer(-3 if land else -8)).intersection(box(24, 24, width - 24, 1e5))
-    ground = clipped if isinstance(clipped, Polygon) else face
+    reach = sketch.overhang if island else -3 if land else -8
+    clipped = face.buffer(reach).intersection(box(24, 24, width - 24, 1e5))
+    parts = getattr(clipped, "geoms", [clipped])
+    ground = face if whole and len(parts) > 1 else max(parts, key=lambda part: part.area)
     options = []
     for room in places.name_boxes([n for n in fact["name"].values() if n], land):
         items["name"] = places.Item(*room, outside=12 if island else 200)

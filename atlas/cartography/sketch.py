@@ -11,7 +11,7 @@ Point = tuple[float, float]
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line through junctions and points. `kind`: frame, wall, coast, border, river or sea."""
+    """A line through junctions and points. `kind`: frame, wall, coast, border, river, sea, or mole for a harbour."""
 
     kind: str
     path: str
@@ -43,7 +43,9 @@ class Oddity(msgspec.Struct, frozen=True):
 
 
 class Sketch(msgspec.Struct, frozen=True):
-    """Everything in a sketch file."""
+    """Everything in a sketch file. Areas that straits cut in pieces hold their tokens in the largest piece, unless
+    they are `whole`. `overhang` is how far the tokens of an island may reach over its coast.
+    """
 
     edition: str
     width: float
@@ -56,6 +58,8 @@ class Sketch(msgspec.Struct, frozen=True):
     bridges: list[Pair]
     exceptions: list[Oddity]
     relief: dict[str, dict[str, int]] = {}
+    whole: list[str] = []
+    overhang: float = 8.0
     keep_clear: list[tuple[float, float, float, float]] = []
 
 

@@ -5,22 +5,26 @@ from __future__ import annotations
 from adjudicator import face
 from adjudicator.thrones.board import Battle, Force, Placed, View
 
+# Every edition with a map, and the most that play it.
+EDITIONS = {"first-edition": 5, "second-edition": 6}
 
-def start(players: int = 5, seat: str | None = None) -> View:
+
+def start(players: int = 5, seat: str | None = None, edition: str = "first-edition") -> View:
     """The set-up, before the first round."""
-    return face.view(face.start("first-edition", players, "atlas"), seat)
+    return face.view(face.start(edition, players, "atlas"), seat)
 
 
-def crowded(seat: str | None = "tyrell") -> View:
+def crowded(seat: str | None = "tyrell", edition: str = "first-edition") -> View:
     """Every area full: units of all kinds, some routed, every order, control tokens, a battle."""
-    view = start(seat=seat)
-    board, edition = view.board, face.edition("first-edition")
-    orders = list(edition.orders)
-    for n, (area, facts) in enumerate(edition.areas.items()):
-        house = board.houses[n % 5]
+    view = start(EDITIONS[edition], seat, edition)
+    board, rules = view.board, face.edition(edition)
+    orders, houses = list(rules.orders), board.houses
+    for n, (area, facts) in enumerate(rules.areas.items()):
+        house = houses[n % len(houses)]
         if facts.kind == "land":
+            engines = {"siege-engine": 1} if "siege-engine" in rules.units and n % 3 == 0 else {}
             board.forces[area] = Force(
-                house, {"footman": 1 + n % 4, "knight": 1 + n % 2}, {"footman": 1} if n % 5 == 0 else {}
+                house, {"footman": 1 + n % 4, "knight": 1 + n % 2, **engines}, {"footman": 1} if n % 5 == 0 else {}
             )
             board.tokens[area] = house
         else:

@@ -9,10 +9,18 @@ import pytest
 from adjudicator import face
 from atlas.cartography.roughen import roughen
 from atlas.cartography.sketch import arcs_of, read_sketch
-from atlas.geometry import Arc, Geometry, Spot, geometry
+from atlas.geometry import HARBOUR, Arc, Geometry, Spot, geometry
+from tests.atlas.positions import EDITIONS
 
-EDITIONS = ["first-edition"]
 SHORTEST = 12.0
+# The lines that may part two areas, by their terrain.
+LINES: dict[frozenset[str], set[str]] = {
+    frozenset({"land"}): {"border", "river"},
+    frozenset({"land", "sea"}): {"coast", "island"},
+    frozenset({"land", "port"}): {"coast"},
+    frozenset({"sea", "port"}): {"mole"},
+    frozenset({"sea"}): {"sea"},
+}
 
 
 def length(arc: Arc) -> float:
@@ -103,7 +111,7 @@ def test_every_border_is_long_enough_to_be_seen(name: str) -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_islands_lie_wholly_in_their_one_sea(name: str) -> None:
     drawn, edition = geometry(name), face.edition(name)
-    islands = [area for area in edition.areas.values() if area.kind == "land" and not area.land]
+    islands = [area for area in edition.areas.values() if area.kind == "land" and not area.land and len(area.sea) == 1]
     assert islands
     for island in islands:
         (sea,) = island.sea
@@ -116,9 +124,8 @@ def test_islands_lie_wholly_in_their_one_sea(name: str) -> None:
 def test_coasts_part_land_from_sea(name: str) -> None:
     drawn, edition = geometry(name), face.edition(name)
     for pair, arcs in drawn.borders().items():
-        kinds = {edition.areas[area].kind for area in pair}
-        expected = {"coast", "island"} if len(kinds) == 2 else {"border", "river"} if kinds == {"land"} else {"sea"}
-        assert {arc.kind for arc in arcs} <= expected, sorted(pair)
+        kinds = frozenset(edition.areas[area].kind for area in pair)
+        assert {arc.kind for arc in arcs} <= LINES[kinds], sorted(pair)
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -130,7 +137,28 @@ def test_pieces_have_room_in_their_own_area(name: str) -> None:
         assert (spots.site is not None) == (facts.settlement != "none"), area
         assert (spots.goods is not None) == (facts.supply + facts.power > 0), area
         assert (spots.token is not None) == (facts.kind == "land"), area
-        assert all(inside(spot, ring) for spot in (spots.units, spots.order)), area
+        pieces = (spots.units, spots.order, spots.token, spots.site, spots.goods)
+        assert all(inside(spot, ring) for spot in pieces if spot), area
+
+
+def test_ports_hold_ships_and_an_order_between_mole_and_land() -> None:
+    drawn, edition = geometry("second-edition"), face.edition("second-edition")
+    assert len(edition.ports) == 8
+    for port in edition.ports:
+        spots, ring = drawn.areas[port].anchors, drawn.ring_points(drawn.areas[port].rings[0])
+        for kind, radius in HARBOUR.items():
+            spot = getattr(spots, kind)
+            assert inside(spot, ring), port
+            assert min(away(spot, a, b) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) >= radius, port
+        assert math.dist(spots.units, spots.order) >= sum(HARBOUR.values()), port
+
+
+def away(spot: Spot, a: Spot, b: Spot) -> float:
+    """The distance of a spot from a line between two others."""
+    (x, y), (dx, dy) = spot, (b[0] - a[0], b[1] - a[1])
+    along = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy)
+    share = max(0.0, min(1.0, along))
+    return math.dist(spot, (a[0] + share * dx, a[1] + share * dy))
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -141,9 +169,21 @@ def test_no_two_names_overlap(name: str) -> None:
             assert abs(ax - bx) >= (aw + bw) / 2 - 4 or abs(ay - by) >= (ah + bh) / 2 - 4, f"{area} and {other}"
 
 
-def test_the_committed_geometry_was_built_from_the_sketch(request: pytest.FixtureRequest) -> None:
-    sketch = read_sketch(request.config.rootpath / "atlas" / "cartography" / "first_edition.toml")
-    drawn, committed = arcs_of(sketch), geometry("first-edition").arcs
+@pytest.mark.parametrize("name", EDITIONS)
+def test_nothing_reaches_under_the_frame(name: str) -> None:
+    drawn = geometry(name)
+    for area, shape in drawn.areas.items():
+        spots = shape.anchors
+        for (x, _), half in ((spots.name, spots.room[0] / 2), (spots.units, 20), (spots.order, 20)):
+            assert x - half >= 14, area
+            assert x + half <= drawn.width - 14, area
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_committed_geometry_was_built_from_the_sketch(name: str, request: pytest.FixtureRequest) -> None:
+    sketch = read_sketch(request.config.rootpath / "atlas" / "cartography" / f"{name.replace('-', '_')}.toml")
+    assert sketch.edition == name
+    drawn, committed = arcs_of(sketch), geometry(name).arcs
     assert [arc.name for arc in drawn] == [arc.name for arc in committed]
     for arc, line in zip(drawn, committed, strict=True):
         attempts = (roughen(arc, sketch.seed, attempt) for attempt in range(13))

@@ -1,0 +1,67 @@
+"""Pixels to PNG: in few colours, packed quickly; packing took more time than everything else about a map."""
+
+from __future__ import annotations
+
+import struct
+from functools import cache
+from typing import cast
+from zlib import crc32
+
+from PIL import Image
+
+try:
+    from isal.isal_zlib import compress
+
+    LEVEL = 2
+except ImportError:
+    # It isn't built for every machine. The pixels are the same, the packing takes four times as long.
+    from zlib import compress
+
+    LEVEL = 1
+
+COLOURS = 208
+# So few that what is flat keeps its colour, and what is between shares some.
+FEW, FLAT = 72, 32
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def palette(image: Image.Image) -> bytes:
+    """The colours that suit a picture best, three bytes each."""
+    found = image.convert("RGB").quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    return bytes(found.getpalette() or ())[: COLOURS * 3]
+
+
+def few_colours(image: Image.Image) -> bytes:
+    """Fewer colours for a smaller file, three bytes each: the most used as they are, the others by their likeness."""
+    counts = cast(list[tuple[int, tuple[int, ...]]], image.convert("RGB").getcolors(image.width * image.height))
+    used = sorted(counts, reverse=True)
+    flat = b"".join(bytes(colour) for _, colour in used[:FLAT])
+    # Edges count for more than their pixels: each colour by the root of how often it is there.
+    rest = b"".join(bytes(colour) * round(count**0.5) for count, colour in used[FLAT:])
+    between = Image.frombytes("RGB", (len(rest) // 3, 1), rest)
+    found = between.quantize(FEW - FLAT, method=Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
+    return flat + bytes(found.getpalette() or ())[: (FEW - FLAT) * 3]
+
+
+def png(image: Image.Image, colours: bytes | None = None) -> bytes:
+    """An RGB picture as PNG in a palette, its own or the one given: a map has flat colours and loses nothing to see."""
+    colours = colours or palette(image)
+    small = image.quantize(palette=_paints(colours), dither=Image.Dither.NONE)
+    # Every line of a PNG begins with the number of its filter; 0 means none, which suits a palette.
+    lines = Image.new("P", (small.width + 1, small.height), 0)
+    lines.paste(small, (1, 0))
+    head = struct.pack(">IIBBBBB", small.width, small.height, 8, 3, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", compress(lines.tobytes(), LEVEL)), (b"IEND", b""))
+    return _SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", crc32(data, crc32(kind)))
+
+
+@cache
+def _paints(colours: bytes) -> Image.Image:
+    """A picture that holds nothing but a palette, as Pillow wants to be told one."""
+    image = Image.new("P", (1, 1))
+    image.putpalette(colours)
+    return image
