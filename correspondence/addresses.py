@@ -6,6 +6,7 @@ from correspondence import tokens
 from correspondence.settings import Settings
 
 GAME_LETTERS, INVITATIONS = "letters-of-a-game", "invitations"
+STREAM, LEAVING = "letters-of-a-stream", "leaving"
 
 
 def sign_in(settings: Settings, token: str) -> str:
@@ -33,14 +34,49 @@ def results(settings: Settings, game_id: str, number: int) -> str:
     return f"{game(settings, game_id)}/calls/{number}"
 
 
+def press_thread(settings: Settings, thread_id: str) -> str:
+    """A conversation."""
+    return f"{settings.base_url}/press/{thread_id}"
+
+
+def press(settings: Settings, game_id: str) -> str:
+    """The conversations of a game."""
+    return f"{game(settings, game_id)}/press"
+
+
+def votes(settings: Settings, game_id: str) -> str:
+    """The votes of a game."""
+    return f"{game(settings, game_id)}/votes"
+
+
 def account(settings: Settings) -> str:
-    """One's own settings."""
-    return f"{settings.base_url}/account"
+    """Where one says which letters one gets."""
+    return f"{settings.base_url}/account/letters"
+
+
+def webhooks(settings: Settings) -> str:
+    """Where one's webhooks are."""
+    return f"{settings.base_url}/account/webhooks"
 
 
 def unsubscribe_game(settings: Settings, seat_id: str) -> str:
     """Ends the letters of one game to one seat; works by one POST, without signing in."""
     return f"{settings.base_url}/unsubscribe/{tokens.sign(settings.secret_key, GAME_LETTERS, seat_id)}"
+
+
+def unsubscribe_stream(settings: Settings, account_id: str, stream: str) -> str:
+    """Ends the letters of one stream (or `digest`) to an account; works by one POST."""
+    return f"{settings.base_url}/unsubscribe/{tokens.sign(settings.secret_key, STREAM, f'{account_id}-{stream}')}"
+
+
+def address_change(settings: Settings, token: str) -> str:
+    """The page that makes an address one's own, after a POST."""
+    return f"{settings.base_url}/account/address/{token}"
+
+
+def leaving(settings: Settings, token: str) -> str:
+    """The page that deletes an account, after a POST."""
+    return f"{settings.base_url}/account/delete/{token}"
 
 
 def unsubscribe_invitations(settings: Settings, invitation_id: str) -> str:

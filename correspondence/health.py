@@ -9,13 +9,18 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence.calls.models import OpenedCall
+from correspondence.deadlines.brake import last_pulse, stopped
 from correspondence.games.models import Game
 from correspondence.outbox.models import OutgoingLetter
 
 
 @dataclass(frozen=True)
 class Health:
-    """Counts, and the age in seconds of the oldest thing that should have been done (0: nothing waits)."""
+    """Counts, and the age in seconds of the oldest thing that should have been done (0: nothing waits).
+
+    `swept_seconds` is how long ago the worker last looked for work (0: it never did); `stopped` says why nothing is
+    adjudicated until a host has looked at the clock, or is empty.
+    """
 
     calls_overdue: int
     oldest_overdue_seconds: float
@@ -24,10 +29,12 @@ class Health:
     letters_failed: int
     games_running: int
     games_set_aside: int
+    swept_seconds: float
+    stopped: str
 
 
 def health(session: Session, now: datetime) -> Health:
-    """The state of the service; four small counts over indexed columns."""
+    """The state of the service; a few small counts over indexed columns."""
     calls, oldest_call = session.execute(
         select(func.count(), func.min(OpenedCall.closes_at)).where(
             OpenedCall.status == "open", OpenedCall.closes_at <= now
@@ -46,6 +53,8 @@ def health(session: Session, now: datetime) -> Health:
         letters_failed=failed,
         games_running=counts.get("running", 0),
         games_set_aside=counts.get("set-aside", 0),
+        swept_seconds=_age(last_pulse(session), now),
+        stopped=stopped(session) or "",
     )
 
 

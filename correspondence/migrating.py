@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, Engine, text
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, Engine, inspect, text
 
+from correspondence.sealing import Unsealable
 from correspondence.tables import METADATA
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -20,24 +24,97 @@ FOLDER = Path(__file__).parent / "migrations"
 LOCK = 7_073_665_589
 
 
-def config(connection: Connection) -> Config:
-    """Alembic's configuration, bound to one connection."""
+class WrongSchema(RuntimeError):
+    """The database has another form than this program works with; the words say what to do."""
+
+
+def config(connection: Connection, key: str = "") -> Config:
+    """Alembic's configuration, bound to one connection; `key` is the service's SECRET_KEY."""
     made = Config()
     made.set_main_option("script_location", str(FOLDER))
-    made.attributes["connection"] = connection
+    made.attributes |= {"connection": connection, "key": key}
     return made
 
 
-def upgrade(engine: Engine, revision: str = "head") -> None:
-    """Run all migrations that are missing; several processes at once wait for each other."""
+def head() -> str:
+    """The revision that this program works with."""
+    found = _scripts().get_current_head()
+    if found is None:
+        raise RuntimeError(f"{FOLDER} holds no migrations")
+    return found
+
+
+def revision(connection: Connection) -> str | None:
+    """The revision of a database; None if Rookery has made nothing in it."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def check(engine: Engine) -> None:
+    """Raise WrongSchema unless the database is of today's form; changes nothing."""
+    found = refuse_newer(engine)
+    if found == head():
+        return
+    if found is None:
+        raise WrongSchema("the database is empty; make its tables once with: rookery migrate")
+    raise WrongSchema(
+        f"the database is of revision {found}, this version of Rookery needs {head()}."
+        " Make a backup, then bring it up to date with: rookery migrate"
+    )
+
+
+def refuse_newer(engine: Engine) -> str | None:
+    """The revision of a database that this program can bring to today's form; WrongSchema for any other database."""
+    with engine.connect() as connection:
+        found, tables = revision(connection), inspect(connection).get_table_names()
+    if found is None and set(tables) - {"alembic_version"}:
+        raise WrongSchema(f"this database holds tables of another program ({tables[0]}, ...); give Rookery its own")
+    if found is not None and not known(found):
+        raise WrongSchema(
+            f"the database is of revision {found}, which this version of Rookery does not know: it was made by a newer"
+            " one. Run that version, or restore a backup from before the upgrade"
+        )
+    return found
+
+
+def known(revision: str) -> bool:
+    """Whether this program has a revision of that name."""
+    return revision in {script.revision for script in _scripts().walk_revisions()}
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory(str(FOLDER))
+
+
+def upgrade(engine: Engine, to: str = "head", key: str = "") -> None:
+    """Run all migrations that are missing; several processes at once wait for each other.
+
+    `key`, here and below, is the service's SECRET_KEY: what is secret changes its form with it.
+    """
     with _alone(engine) as connection:
-        command.upgrade(config(connection), revision)
+        command.upgrade(config(connection, key), to)
 
 
-def downgrade(engine: Engine, revision: str) -> None:
+def downgrade(engine: Engine, to: str, key: str = "") -> None:
     """Go back to an earlier revision (`base`: an empty database)."""
     with _alone(engine) as connection:
-        command.downgrade(config(connection), revision)
+        command.downgrade(config(connection, key), to)
+
+
+def go_to(engine: Engine, to: str, key: str = "") -> str | None:
+    """Bring a database to a revision, forwards or backwards (`base`: without tables); the revision it then has.
+
+    Raises WrongSchema for a revision that does not exist, and for secrets that the key does not open.
+    """
+    try:
+        with _alone(engine) as connection:
+            at = revision(connection)
+            past = [script.revision for script in _scripts().walk_revisions("base", at or "base")] if at else []
+            back = to == "base" or (to in past and to != at)
+            (command.downgrade if back else command.upgrade)(config(connection, key), to)
+            return revision(connection)
+    except (CommandError, Unsealable) as wrong:
+        raise WrongSchema(str(wrong)) from wrong
 
 
 def revise(engine: Engine, message: str) -> None:
@@ -56,7 +133,29 @@ def differences(engine: Engine) -> list[Any]:
 @contextmanager
 def _alone(engine: Engine) -> Iterator[Connection]:
     """A connection in a transaction in which nobody else migrates (SQLite's transactions are exclusive anyway)."""
-    with engine.begin() as connection:
-        if connection.dialect.name == "postgresql":
+    with engine.connect() as connection:
+        if connection.dialect.name == "sqlite":
+            with _unlinked(connection):
+                yield connection
+            return
+        with connection.begin():
             connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        yield connection
+            yield connection
+
+
+@contextmanager
+def _unlinked(connection: Connection) -> Iterator[None]:
+    """A transaction in which SQLite does not follow foreign keys: a table that others refer to is changed there by
+    making it anew. What refers to nothing afterwards undoes everything."""
+    driver = connection.connection.driver_connection
+    if driver is None:
+        raise RuntimeError("this connection is closed")
+    driver.execute("PRAGMA foreign_keys=OFF")
+    try:
+        with connection.begin():
+            yield
+            broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+            if broken is not None:
+                raise WrongSchema(f"after the migration rows of {broken[0]} would hang loose; nothing was changed")
+    finally:
+        driver.execute("PRAGMA foreign_keys=ON")

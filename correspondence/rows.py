@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from sqlalchemy import BigInteger, DateTime, Dialect, Integer, LargeBinary, MetaData, String, TypeDecorator
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import CursorResult
 from sqlalchemy.orm import DeclarativeBase, Session, mapped_column
 
 # No vowels and nothing that looks like something else: ids can be read out and never spell a word.
@@ -65,8 +64,9 @@ class Row(DeclarativeBase):
 def insert_once(session: Session, table: type[Row], **values: Any) -> bool:
     """Insert a row unless one with the same key is there, even if another writes it at this moment; whether it was."""
     insert = sqlite.insert if session.get_bind().dialect.name == "sqlite" else postgresql.insert
-    done = session.execute(insert(table).values(**values).on_conflict_do_nothing())
-    return bool(cast("CursorResult[Any]", done).rowcount)
+    # The key comes back only if the row is new: drivers do not agree on counting rows.
+    key = next(iter(table.__table__.primary_key))
+    return session.execute(insert(table).values(**values).on_conflict_do_nothing().returning(key)).first() is not None
 
 
 def new_id() -> str:

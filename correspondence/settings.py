@@ -7,11 +7,48 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from correspondence.logs import FORMATS, LEVELS
+
 DEFAULT_BASE_URL = "http://127.0.0.1:8000"
-DEFAULT_SWEEP_SECONDS = 15.0
+DEFAULT_SWEEP_SECONDS = 5.0
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+# A public site's key is at least so long, of so many different characters, and none of those that examples show.
+SHORTEST_SECRET, FEWEST_CHARACTERS = 32, 10
+EXAMPLE_SECRETS = (
+    "changeme",
+    "change-me",
+    "change_me",
+    "secret-key",
+    "secretkey",
+    "your-secret",
+    "example",
+    "password",
+)
+# Every variable that is read, and nothing else; `rookery doctor` looks for misspelt ones.
+VARIABLES = (
+    "ROOKERY_DATA",
+    "DATABASE_URL",
+    "BROKER_URL",
+    "SMTP_URL",
+    "BASE_URL",
+    "SECRET_KEY",
+    "MAIL_FROM",
+    "MAIL_REPLY_TO",
+    "SITE_NAME",
+    "SWEEP_SECONDS",
+    "GM_SECOND_FACTOR",
+    "WEBHOOKS_LOOPBACK",
+    "TRUSTED_PROXIES",
+    "RATE_LIMITS",
+    "METRICS_TOKEN",
+    "LETTERS_PER_SECOND",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+)
 
 
 class BadSetting(ValueError):
@@ -24,19 +61,39 @@ class Settings:
 
     `database_url` as SQLAlchemy writes it, `broker_url` (`filesystem`: embedded), `smtp_url`
     (`smtp://user:password@host:port`, `smtps://...`; None: letters go to the local mailbox), `base_url` without a slash
-    at its end, `sender` the address letters come from.
+    at its end, `sender` the address letters come from. `second_factor_required`: a game master's desk opens only to who
+    has turned the second factor on. `trusted_proxies`: how many of the host's own proxies stand before the site and say
+    for whom they ask; with `proxy_networks` only proxies with these addresses are believed. `rate_limits`: doors that
+    cost or let guess open only so often. `webhooks_loopback`: webhooks may lead to this machine, without TLS; for
+    tests. `metrics_token` opens `/metrics` from elsewhere (empty: only this machine may read it, and only while the
+    site is not public). `letters_per_second`: no more are handed to the mail server, by all workers together (0: as
+    many as it takes). `log_level` and `log_format` are those of `correspondence.logs`.
     """
 
     data_dir: Path
-    database_url: str
+    database_url: str = field(repr=False)
     secret_key: str = field(repr=False)
-    broker_url: str = "filesystem"
+    broker_url: str = field(default="filesystem", repr=False)
     smtp_url: str | None = field(default=None, repr=False)
     base_url: str = DEFAULT_BASE_URL
     sender: str = "rookery@localhost.localdomain"
     reply_to: str = ""
     site_name: str = "Rookery"
     sweep_seconds: float = DEFAULT_SWEEP_SECONDS
+    second_factor_required: bool = False
+    webhooks_loopback: bool = False
+    trusted_proxies: int = 0
+    proxy_networks: tuple[str, ...] = ()
+    rate_limits: bool = True
+    metrics_token: str = field(default="", repr=False)
+    letters_per_second: float = 0.0
+    log_level: str = "info"
+    log_format: str = "auto"
+
+    @property
+    def public(self) -> bool:
+        """Whether the site has an address that others can reach."""
+        return (urlsplit(self.base_url).hostname or "") not in LOOPBACK
 
     @property
     def host(self) -> str:
@@ -51,18 +108,23 @@ class Settings:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
         """Read ROOKERY_DATA, DATABASE_URL, BROKER_URL, SMTP_URL, BASE_URL, SECRET_KEY, MAIL_FROM, MAIL_REPLY_TO,
-        SITE_NAME and SWEEP_SECONDS; whatever is not set gets the value for one machine alone.
+        SITE_NAME, SWEEP_SECONDS, GM_SECOND_FACTOR (`optional`, `required`), WEBHOOKS_LOOPBACK (`refused`,
+        `allowed`), TRUSTED_PROXIES (0 to 9, or addresses and networks), RATE_LIMITS (`on`, `off`), METRICS_TOKEN,
+        LETTERS_PER_SECOND, LOG_LEVEL (`debug`, `info`, `warning`, `error`) and LOG_FORMAT (`auto`, `text`, `json`);
+        whatever is not set gets the value for one machine alone.
 
         Makes the data folder, and a secret key in it if none is given. Raises BadSetting.
         """
         env = os.environ if environ is None else environ
         data_dir = Path(env.get("ROOKERY_DATA") or "var").resolve()
-        data_dir.mkdir(parents=True, exist_ok=True)
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         base_url = _base_url(env.get("BASE_URL") or DEFAULT_BASE_URL)
+        proxies, networks = _proxies("TRUSTED_PROXIES", env.get("TRUSTED_PROXIES") or "0")
         return cls(
             data_dir=data_dir,
             database_url=database_url(env.get("DATABASE_URL") or f"sqlite:///{data_dir / 'rookery.db'}"),
-            secret_key=env.get("SECRET_KEY") or _kept_secret(data_dir / "secret-key"),
+            secret_key=_secret("SECRET_KEY", env.get("SECRET_KEY") or "", base_url)
+            or _kept_secret(data_dir / "secret-key"),
             broker_url=env.get("BROKER_URL") or "filesystem",
             smtp_url=env.get("SMTP_URL") or None,
             base_url=base_url,
@@ -70,6 +132,15 @@ class Settings:
             reply_to=_address("MAIL_REPLY_TO", env["MAIL_REPLY_TO"]) if env.get("MAIL_REPLY_TO") else "",
             site_name=_one_line("SITE_NAME", env.get("SITE_NAME") or "Rookery"),
             sweep_seconds=_seconds("SWEEP_SECONDS", env.get("SWEEP_SECONDS") or str(DEFAULT_SWEEP_SECONDS)),
+            webhooks_loopback=_allowed("WEBHOOKS_LOOPBACK", env.get("WEBHOOKS_LOOPBACK") or "refused"),
+            second_factor_required=_required("GM_SECOND_FACTOR", env.get("GM_SECOND_FACTOR") or "optional"),
+            trusted_proxies=proxies,
+            proxy_networks=networks,
+            rate_limits=_one_of("RATE_LIMITS", env.get("RATE_LIMITS") or "on", ("on", "off")) == "on",
+            metrics_token=_token("METRICS_TOKEN", env.get("METRICS_TOKEN") or ""),
+            letters_per_second=_rate("LETTERS_PER_SECOND", env.get("LETTERS_PER_SECOND") or "0"),
+            log_level=_one_of("LOG_LEVEL", env.get("LOG_LEVEL") or "info", LEVELS),
+            log_format=_one_of("LOG_FORMAT", env.get("LOG_FORMAT") or "auto", FORMATS),
         )
 
 
@@ -77,7 +148,8 @@ def database_url(url: str) -> str:
     """The address with the driver we use: `postgres://` and `postgresql://` become `postgresql+psycopg://`."""
     scheme, colon, rest = url.partition("://")
     if not colon:
-        raise BadSetting(f"DATABASE_URL: {url!r} is not an address such as sqlite:///rookery.db")
+        # Not repeated: there may be a password in it.
+        raise BadSetting("DATABASE_URL: this is not an address such as sqlite:///rookery.db")
     if scheme in ("postgres", "postgresql"):
         scheme = "postgresql+psycopg"
     if scheme not in ("postgresql+psycopg", "sqlite"):
@@ -121,6 +193,66 @@ def _seconds(variable: str, value: str) -> float:
     return seconds
 
 
+def _rate(variable: str, value: str) -> float:
+    try:
+        rate = float(value)
+    except ValueError:
+        raise BadSetting(f"{variable}: {value!r} is not a number of letters") from None
+    if not (rate == 0 or 0.01 <= rate <= 10_000):
+        raise BadSetting(f"{variable}: {value} is neither 0 nor between 0.01 and 10000")
+    return rate
+
+
+def _proxies(variable: str, value: str) -> tuple[int, tuple[str, ...]]:
+    """How many proxies are believed, and which; `127.0.0.1, 10.0.0.0/8` stands for as many as have these addresses."""
+    if re.fullmatch(r"[0-9]", value):
+        return int(value), ()
+    try:
+        networks = tuple(str(ip_network(part.strip())) for part in value.split(","))
+    except ValueError:
+        raise BadSetting(
+            f"{variable}: {value!r} is neither a number from 0 to 9 nor addresses such as 127.0.0.1, 10.0.0.0/8"
+        ) from None
+    return len(networks), networks
+
+
+def _secret(variable: str, value: str, base_url: str) -> str:
+    """The key as given; one that can be guessed is refused where others reach the site. It is never repeated."""
+    public = (urlsplit(base_url).hostname or "") not in LOOPBACK
+    weak = len(value) < SHORTEST_SECRET or len(set(value)) < FEWEST_CHARACTERS
+    known = any(example in value.lower() for example in EXAMPLE_SECRETS)
+    if value and public and (weak or known):
+        raise BadSetting(
+            f"{variable}: too easy to guess for a public site; make one with `openssl rand -hex 32`, "
+            "or leave it out and one is kept in the data folder"
+        )
+    return value
+
+
+def _one_of(variable: str, value: str, known: tuple[str, ...]) -> str:
+    if value not in known:
+        raise BadSetting(f"{variable}: {value!r} is none of {', '.join(known)}")
+    return value
+
+
+def _token(variable: str, value: str) -> str:
+    if value and not re.fullmatch(r"[!-~]{16,200}", value):
+        raise BadSetting(f"{variable}: 16 to 200 letters, figures and signs without a space")
+    return value
+
+
+def _required(variable: str, value: str) -> bool:
+    if value not in ("optional", "required"):
+        raise BadSetting(f"{variable}: {value!r} is neither optional nor required")
+    return value == "required"
+
+
+def _allowed(variable: str, value: str) -> bool:
+    if value not in ("refused", "allowed"):
+        raise BadSetting(f"{variable}: {value!r} is neither refused nor allowed")
+    return value == "allowed"
+
+
 def _kept_secret(path: Path) -> str:
     """The key kept in a file that only its owner can read; made at first. Two processes get the same one."""
     if not path.exists():
@@ -133,4 +265,14 @@ def _kept_secret(path: Path) -> str:
             pass  # another process was first, and its key is the one
         finally:
             part.unlink()
+    _only_for_its_owner(path)
     return path.read_text().strip()
+
+
+def _only_for_its_owner(path: Path) -> None:
+    """A key that came back from a copy may lie open."""
+    if path.stat().st_mode & 0o077:
+        try:
+            path.chmod(0o600)
+        except PermissionError:
+            raise BadSetting(f"SECRET_KEY: others may read {path}; `chmod 600` it") from None

@@ -8,18 +8,39 @@ with store.begin() as session:  # commits at the end, rolls back on an error
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
+from correspondence.remembering import memory
 from correspondence.settings import Settings
+from correspondence.waiting_rows import PatientSession
 
 READ_ONLY = "rookery_read_only"
+# A process that is frozen in the middle of a transaction holds its locks no longer than this; more than any call takes.
+IDLE_SECONDS = 60.0
+CONNECT_SECONDS = 10
+# SQLite forces each commit to the disk: with NORMAL a power cut could take back what a player was told is kept.
+SYNCHRONOUS = "FULL"
+# A statement whose client is gone is ended, and its locks with it, after so long.
+GONE_SECONDS = 2.0
 _SETTINGS = "settings"
+# What a database raises that does not answer, or has no room, or stops in the middle: it is no fault of what was asked,
+# and whether a commit was kept is not known.
+AWAY = (OperationalError, InterfaceError, InternalError)
+
+
+def is_away(fault: BaseException) -> bool:
+    """Whether a fault is the database's, and says nothing about what was asked of it."""
+    # SQLite says that it is not able to do something in the same breath as that it makes no sense.
+    original = getattr(fault, "orig", None)
+    return isinstance(fault, AWAY) and getattr(original, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
 
 
 class Store:
@@ -32,19 +53,31 @@ class Store:
     @contextmanager
     def begin(self) -> Iterator[Session]:
         """A session in a transaction that may write: commits at the end, rolls back if an exception leaves."""
-        with Session(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings}) as session, session.begin():
+        with (
+            PatientSession(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings}) as session,
+            session.begin(),
+        ):
             yield session
 
     @contextmanager
     def read(self) -> Iterator[Session]:
         """A session in a transaction that only reads; on SQLite it waits for no writer."""
-        with Session(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings}) as session:
+        with PatientSession(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings} | memory()) as session:
             session.connection(execution_options={READ_ONLY: True})
             yield session
 
     def upgrade(self) -> None:
         """Make the tables, or bring them to today's form. Safe to run by several processes at once."""
-        migrating.upgrade(self.engine)
+        migrating.upgrade(self.engine, key=self.settings.secret_key)
+
+    def make_ready(self) -> None:
+        """What a process does before it works: a database file of one machine is brought to today's form, a server
+        that many share is only looked at. Raises WrongSchema."""
+        if self.engine.dialect.name == "sqlite":
+            migrating.refuse_newer(self.engine)
+            self.upgrade()
+        else:
+            migrating.check(self.engine)
 
     def close(self) -> None:
         """Close all connections."""
@@ -66,14 +99,25 @@ def make_engine(url: str) -> Engine:
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    return create_engine(url, pool_pre_ping=True, pool_size=5, max_overflow=10)
+    # A machine that is gone says nothing at all; one that is named with a patience of its own keeps it.
+    patience = {} if "connect_timeout" in make_url(url).query else {"connect_timeout": CONNECT_SECONDS}
+    engine = create_engine(url, pool_pre_ping=True, pool_size=5, max_overflow=10, connect_args=patience)
+    event.listen(engine, "connect", _set_up_postgresql)
+    return engine
+
+
+def _set_up_postgresql(connection: Any, record: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET idle_in_transaction_session_timeout = {int(IDLE_SECONDS * 1000)}")
+        cursor.execute(f"SET client_connection_check_interval = {int(GONE_SECONDS * 1000)}")
+    connection.commit()
 
 
 def _set_up_sqlite(connection: Any, record: Any) -> None:
     # The driver's own transactions begin too late and upgrade from read to write; we begin them ourselves.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("busy_timeout=10000", "journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL"):
+    for pragma in ("busy_timeout=10000", "journal_mode=WAL", "foreign_keys=ON", f"synchronous={SYNCHRONOUS}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -11,7 +11,7 @@ import io
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from babel import Locale
 from babel.lists import format_list
@@ -23,6 +23,7 @@ DOMAIN = "rookery"
 LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
 # English dates and lists are written the European way: `21 November`, `a, b and c`.
 FORMATS = {"en": "en_GB"}
+MOST_KEPT = 4096
 LOCALE = Path(__file__).parent / "locale"
 
 
@@ -38,10 +39,17 @@ class Words:
         self.language = language
         self.locale = Locale.parse(FORMATS.get(language, language))
         self._catalog = catalog
+        self._known: dict[str, str] = {}
+        self._joined: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def gettext(self, message: str) -> str:
         """The message in this language, itself where no translation is known."""
-        return str(self._catalog.gettext(message)) if message else ""
+        known = self._known.get(message)
+        if known is None:
+            if len(self._known) >= MOST_KEPT:
+                self._known.clear()
+            known = self._known[message] = str(self._catalog.gettext(message)) if message else ""
+        return known
 
     def ngettext(self, singular: str, plural: str, n: int) -> str:
         """The singular or plural message for n things."""
@@ -57,11 +65,19 @@ class Words:
 
     def both(self, items: Iterable[str]) -> str:
         """`a, b and c` in this language."""
-        return format_list(list(items), style="standard", locale=self.locale)
+        return self._list("standard", tuple(items))
 
     def either(self, items: Iterable[str]) -> str:
         """`a, b or c` in this language."""
-        return format_list(list(items), style="or", locale=self.locale)
+        return self._list("or", tuple(items))
+
+    def _list(self, style: Literal["standard", "or"], items: tuple[str, ...]) -> str:
+        joined = self._joined.get((style, items))
+        if joined is None:
+            if len(self._joined) >= MOST_KEPT:
+                self._joined.clear()
+            joined = self._joined[style, items] = format_list(items, style=style, locale=self.locale)
+        return joined
 
 
 def catalog_path(language: str) -> Path:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from correspondence.rows import Key, PublicId, Row
 
 
 class Account(Row):
-    """Somebody with an address. `language` is one of the service's, `zone` an IANA time zone."""
+    """Somebody with an address. `language` is one of the service's, `zone` an IANA time zone.
+
+    `streams` is a JSON object from a stream of letters to `at-once`, `digest` or `off`; what it does not name comes at
+    once. Between the hours `quiet_from` and `quiet_until` (0 to 23, in the zone) letters wait. The
+    digest leaves at `digest_hour`, every day or (ISO `digest_weekday`) once a week. `password_hash` and
+    `totp_secret` are empty unless set; `totp_step` is the last time step whose code was used. `host`: runs the service.
+    """
 
     __tablename__ = "accounts"
 
@@ -21,6 +27,18 @@ class Account(Row):
     name: Mapped[str] = mapped_column(String(60))
     language: Mapped[str] = mapped_column(String(8), default="en")
     zone: Mapped[str] = mapped_column(String(64), default="UTC")
+    streams: Mapped[str] = mapped_column(Text, default="{}")
+    quiet_from: Mapped[int | None]
+    quiet_until: Mapped[int | None]
+    digest_hour: Mapped[int] = mapped_column(default=18)
+    digest_weekday: Mapped[int | None]
+    password_hash: Mapped[str] = mapped_column(String(200), default="", deferred=True)
+    # As `correspondence.sealing` seals it.
+    totp_secret: Mapped[str] = mapped_column(String(200), default="", deferred=True)
+    totp_step: Mapped[int] = mapped_column(default=0)
+    host: Mapped[bool] = mapped_column(default=False)
+    emergency_pause_at: Mapped[datetime | None]
+    deleted_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
 
 
@@ -42,11 +60,15 @@ class SignInLink(Row):
 
 
 class SignInSession(Row):
-    """A browser that is signed in."""
+    """A browser that is signed in. `label` says which in short; `strong_at` when a second factor was last shown."""
 
     __tablename__ = "sign_in_sessions"
 
     id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    label: Mapped[str] = mapped_column(String(120), default="")
+    seen_at: Mapped[datetime | None]
+    strong_at: Mapped[datetime | None]
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
     created_at: Mapped[datetime]
@@ -55,7 +77,7 @@ class SignInSession(Row):
 
 
 class ApiToken(Row):
-    """A token for programs that act for an account."""
+    """A token for programs that act for an account, within its `scopes` (`read`, `play`, `gm`, commas between)."""
 
     __tablename__ = "api_tokens"
 
@@ -64,6 +86,8 @@ class ApiToken(Row):
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
     name: Mapped[str] = mapped_column(String(60))
+    scopes: Mapped[str] = mapped_column(String(80), default="read,play,gm")
+    last_used_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]
     account: Mapped[Account] = relationship(lazy="joined", innerjoin=True)
@@ -77,3 +101,68 @@ class SilencedAddress(Row):
     id: Mapped[Key]
     email_hash: Mapped[str] = mapped_column(String(64), unique=True)
     created_at: Mapped[datetime]
+
+
+class AddressChange(Row):
+    """Somebody wants another address; it counts once the link sent there is used."""
+
+    __tablename__ = "address_changes"
+
+    id: Mapped[Key]
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    email: Mapped[str] = mapped_column(String(254))
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
+
+
+class RecoveryCode(Row):
+    """A code that stands for the second factor once."""
+
+    __tablename__ = "recovery_codes"
+    __table_args__ = (UniqueConstraint("account_id", "code_hash"),)
+
+    id: Mapped[Key]
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
+    code_hash: Mapped[str] = mapped_column(String(64))
+    used_at: Mapped[datetime | None]
+
+
+class Absence(Row):
+    """Somebody is away from `first_at` until `last_at`."""
+
+    __tablename__ = "absences"
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    first_at: Mapped[datetime]
+    last_at: Mapped[datetime] = mapped_column(index=True)
+    note: Mapped[str] = mapped_column(String(200), default="")
+    created_at: Mapped[datetime]
+    cancelled_at: Mapped[datetime | None]
+
+
+class Attempt(Row):
+    """Somebody tried a secret, or something that may not be tried often; `key` names what, and whose it is, hashed."""
+
+    __tablename__ = "attempts"
+    __table_args__ = (Index("ix_attempts_key_at", "key", "at"),)
+
+    id: Mapped[Key]
+    key: Mapped[str] = mapped_column(String(80))
+    at: Mapped[datetime]
+
+
+class DigestLine(Row):
+    """A notice that waits for its reader's next digest; `key` names its effect."""
+
+    __tablename__ = "digest_lines"
+
+    id: Mapped[Key]
+    key: Mapped[str] = mapped_column(String(160), unique=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    payload: Mapped[bytes]
+    written_at: Mapped[datetime]
+    sent_at: Mapped[datetime | None] = mapped_column(index=True)

@@ -9,19 +9,20 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import tokens
-from correspondence.accounts.models import Account, ApiToken, SignInLink, SignInSession
+from correspondence.accounts.models import Account, ApiToken, SignInLink
 from correspondence.errors import Denied, NotFound
 from correspondence.words import N_
 
 
 @dataclass(frozen=True)
 class LinkInfo:
-    """A sign-in link that still works; `new` if it will make an account."""
+    """A sign-in link that still works; `new` if it will make an account, `asks_code` if a second factor is needed."""
 
     email: str
     next_url: str
     expires_at: datetime
     new: bool
+    asks_code: bool
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,9 @@ class TokenLine:
 
     id: str
     name: str
+    scopes: tuple[str, ...]
     created_at: datetime
+    last_used_at: datetime | None
 
 
 def find_link(session: Session, token: str, now: datetime, *, lock: bool = False) -> SignInLink:
@@ -49,28 +52,22 @@ def find_link(session: Session, token: str, now: datetime, *, lock: bool = False
 def look_at_link(session: Session, token: str, now: datetime) -> LinkInfo:
     """What a link would do; consumes nothing, so that mail programs may follow it. Raises as `find_link`."""
     link = find_link(session, token, now)
-    known = session.scalar(select(Account.id).where(Account.email == link.email))
-    return LinkInfo(link.email, link.next_url, link.expires_at, known is None)
+    known = session.execute(select(Account.totp_secret).where(Account.email == link.email)).one_or_none()
+    return LinkInfo(link.email, link.next_url, link.expires_at, known is None, bool(known and known.totp_secret))
 
 
-def account_of_session(session: Session, token: str, now: datetime) -> Account | None:
-    """Who is signed in with this session token, if it is good."""
-    query = select(SignInSession).where(SignInSession.token_hash == tokens.digest(token))
-    found = session.scalar(query)
-    if found is None or not tokens.same(token, found.token_hash) or found.expires_at <= now:
-        return None
-    return found.account
-
-
-def account_of_api_token(session: Session, token: str) -> Account | None:
-    """Whose API token this is, if it is good."""
+def api_token_known(session: Session, token: str) -> ApiToken | None:
+    """The row of an API token, if it is good; its account comes with it."""
     found = session.scalar(select(ApiToken).where(ApiToken.token_hash == tokens.digest(token)))
     if found is None or not tokens.same(token, found.token_hash) or found.revoked_at is not None:
         return None
-    return found.account
+    return found
 
 
 def api_tokens(session: Session, account: Account) -> list[TokenLine]:
     """The API tokens of an account that still work."""
     query = select(ApiToken).where(ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None))
-    return [TokenLine(t.public_id, t.name, t.created_at) for t in session.scalars(query.order_by(ApiToken.id))]
+    return [
+        TokenLine(t.public_id, t.name, tuple(t.scopes.split(",")), t.created_at, t.last_used_at)
+        for t in session.scalars(query.order_by(ApiToken.id))
+    ]

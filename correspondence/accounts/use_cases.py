@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,9 +11,14 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, tokens, typed
+from correspondence.accounts.api_tokens import READ, SCOPES
 from correspondence.accounts.models import Account, ApiToken, SignInLink, SignInSession
+from correspondence.accounts.naming import stands_for_nobody
+from correspondence.accounts.passwords import count_own_attempt
 from correspondence.accounts.queries import find_link
-from correspondence.errors import Denied, NotFound
+from correspondence.accounts.second_factor import has_second_factor, prove_if_on
+from correspondence.accounts.sessions import open_session
+from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.payload import SignInPayload, Thread
 from correspondence.outbox.use_cases import put
 from correspondence.rows import insert_once, new_id
@@ -20,7 +26,6 @@ from correspondence.store import settings_of
 from correspondence.words import N_
 
 LINK_LIFE = timedelta(minutes=30)
-SESSION_LIFE = timedelta(days=60)
 MOST_LINKS, LINKS_WITHIN = 5, timedelta(minutes=15)
 LONGEST_NAME = 60
 MOST_API_TOKENS = 20
@@ -97,21 +102,28 @@ def make_link(
     return token
 
 
-def use_link(session: Session, token: str, now: datetime) -> SignedIn:
-    """Sign in by a link, once; makes the account at its first use. Raises as `look_at_link`."""
+def count_link(session: Session, token: str, now: datetime) -> None:
+    """Count an attempt to sign in by a link where that needs a code too; to be committed before `use_link`.
+
+    Raises as `look_at_link`, and Denied `too-many-attempts`.
+    """
+    email = find_link(session, token, now).email
+    account = session.scalar(select(Account).where(Account.email == email))
+    if account is not None and has_second_factor(session, account):
+        count_own_attempt(session, account, now)
+
+
+def use_link(session: Session, token: str, now: datetime, label: str = "", code: str = "") -> SignedIn:
+    """Sign in by a link, once; makes the account at its first use. `label` names the browser.
+
+    Who reads the letters of an account that has a second factor needs a `code` of that too. Raises as `look_at_link`,
+    and Denied `code-needed` or `wrong-code`; the link stays good then.
+    """
     link = find_link(session, token, now, lock=True)
-    link.used_at = now
     account = account_with(session, link.email, now, language=link.language, zone=link.zone)
-    session_token = tokens.new_token()
-    session.add(
-        SignInSession(
-            token_hash=tokens.digest(session_token),
-            account_id=account.id,
-            created_at=now,
-            expires_at=now + SESSION_LIFE,
-        )
-    )
-    return SignedIn(account, session_token, link.next_url)
+    strong = prove_if_on(session, account, code, now)
+    link.used_at = now
+    return SignedIn(account, open_session(session, account, now, label, strong=strong), link.next_url)
 
 
 def account_with(
@@ -139,13 +151,22 @@ def sign_out(session: Session, session_token: str) -> None:
 def update_profile(session: Session, account: Account, *, name: str, language: str, zone: str) -> None:
     """Change name (at most 60 characters), language and time zone. Raises Invalid with the field at fault."""
     checked = typed.line(name, "name", LONGEST_NAME), typed.language(language), typed.zone(zone)
+    if stands_for_nobody(checked[0]):
+        raise Invalid("reserved-name", N_("This name stands for players who are gone."), "name")
     mine = session.get_one(Account, account.id)
     mine.name, mine.language, mine.zone = checked
 
 
-def issue_api_token(session: Session, account: Account, name: str, now: datetime) -> str:
-    """A new token for programs, shown this once. Raises Invalid for its name, Denied `too-many-tokens`."""
-    name = typed.line(name, "name", LONGEST_NAME)
+def issue_api_token(
+    session: Session, account: Account, name: str, now: datetime, scopes: Iterable[str] = SCOPES
+) -> str:
+    """A new token for programs, shown this once. Whatever else it may do, it may read.
+
+    Raises Invalid for its name or `bad-scope`, Denied `too-many-tokens`.
+    """
+    name, scopes = typed.line(name, "name", LONGEST_NAME), set(scopes)
+    if not scopes <= set(SCOPES):
+        raise Invalid("bad-scope", N_("A token can be made for {scopes}."), "scopes", scopes=", ".join(SCOPES))
     count = select(func.count()).where(ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None))
     if (session.scalar(count) or 0) >= MOST_API_TOKENS:
         raise Denied("too-many-tokens", N_("You have {most} tokens already; revoke one first."), most=MOST_API_TOKENS)
@@ -156,6 +177,7 @@ def issue_api_token(session: Session, account: Account, name: str, now: datetime
             token_hash=tokens.digest(token),
             account_id=account.id,
             name=name,
+            scopes=",".join(scope for scope in SCOPES if scope in scopes or scope == READ),
             created_at=now,
         )
     )

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, String, UniqueConstraint
+from sqlalchemy import Float, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from correspondence.rows import Key, Row
 
 
 class Adjudication(Row):
-    """A call was resolved: by whom, when, from which sheet versions (`stark:2,tyrell:1`), into which position."""
+    """A call was resolved: by whom, when, from which sheet versions (`stark:2,tyrell:1`), into which position.
+
+    `seconds`: how long it took to read and resolve it; None if a person published it.
+    """
 
     __tablename__ = "adjudications"
-    __table_args__ = (UniqueConstraint("game_id", "number"),)
+    __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_adjudications_at", "at"))
 
     id: Mapped[Key]
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
@@ -24,3 +27,4 @@ class Adjudication(Row):
     at: Mapped[datetime]
     sheets: Mapped[str] = mapped_column(String(400))
     position_digest: Mapped[str] = mapped_column(String(64))
+    seconds: Mapped[float | None] = mapped_column(Float)

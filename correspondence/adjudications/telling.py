@@ -5,28 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property, partial
 
+from msgspec import structs
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.face import StoredRecord
+from adjudicator.game_file import stored
+from adjudicator.kernel.event import Record
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.board import Board, Position
+from adjudicator.thrones.events import Standing
 from correspondence import addresses
 from correspondence.accounts.models import Account
 from correspondence.calls.models import OpenedCall
+from correspondence.calls.told import call_told
+from correspondence.delegations.telling import tell_delegates
 from correspondence.games.models import Game, Seat
+from correspondence.games.naming import names_told
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,
     GameOverPayload,
     Links,
+    NoticePayload,
     OpenCall,
     ResultsPayload,
     Thread,
 )
-from correspondence.outbox.use_cases import put
+from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.settings import Settings
 from correspondence.store import settings_of
+from correspondence.story.summary import headline
+from correspondence.story.voice import Voice
+from correspondence.webhooks.ringing import ring_results
+from correspondence.words import translator
 
 # As many earlier letters as a mail program needs to find the thread, however long the game.
 MOST_REFERENCES = 5
@@ -49,25 +63,30 @@ def tell_players(
     opened: OpenedCall | None,
     now: datetime,
 ) -> None:
-    """Write the letters of a call that closed (None: the game begins) and of the one that opened (None: it is over)."""
-    settings = settings_of(session)
+    """Write the letters of a call that closed (None: the game begins) and of the one that opened (None: it is over).
+
+    They come as their readers want those of the stream `results`; whoever acts for a seat is told of the new call.
+    """
+    news = _News(settings_of(session), game, outcome, closed, opened, now)
+    written = []
     for seat in game.seats:
         if seat.account is None or seat.house is None or not seat.letters:
             continue
-        letter = _Letter(settings, game, seat, seat.account, seat.house)
-        payload = letter.payload(outcome, closed, opened, now)
-        number = closed.call.number if closed else 0
-        put(
-            session,
-            f"{game.public_id}:{number}:{seat.house}:{payload.__struct_config__.tag}",
-            payload,
-            seat.account.email,
-            now,
-            name=seat.account.name,
-            language=seat.account.language,
-            zone=seat.account.zone,
-            account_id=seat.account.id,
+        letter = _Letter(news, seat, seat.account, seat.house)
+        payload = letter.payload()
+        written.append(
+            Told(
+                key=f"{game.public_id}:{news.number}:{seat.house}:{payload.__struct_config__.tag}",
+                letter=payload,
+                account=seat.account,
+                brief=partial(letter.brief, payload),
+                needed_by=opened.due_at if opened else None,
+            )
         )
+    write_as_wanted(session, written, "results", now)
+    if opened is not None:
+        tell_delegates(session, game, opened, now)
+    ring_results(session, game, outcome.records, closed.call if closed else None, opened, now)
 
 
 def facts(game: Game) -> GameFacts:
@@ -77,7 +96,9 @@ def facts(game: Game) -> GameFacts:
         title=game.title,
         edition=game.edition,
         players=game.players,
-        names={seat.house: seat.account.name for seat in game.seats if seat.house and seat.account},
+        names={seat.house: seat.account.name for seat in game.seats if seat.house and seat.account}
+        if names_told(game)
+        else {},
         stewards=tuple(seat.house for seat in game.seats if seat.kind == "steward" and seat.house),
         commitment=game.commitment,
         pace=game.pace,
@@ -85,84 +106,133 @@ def facts(game: Game) -> GameFacts:
 
 
 @dataclass(frozen=True)
-class _Letter:
-    """One seat's letter about a game."""
+class _News:
+    """What a table is told; what is the same in all its letters is made once."""
 
     settings: Settings
     game: Game
+    outcome: Outcome[Position]
+    closed: Closed | None
+    opened: OpenedCall | None
+    now: datetime
+
+    @property
+    def number(self) -> int:
+        """The number of the call that closed; 0 if the game begins."""
+        return self.closed.call.number if self.closed else 0
+
+    @cached_property
+    def facts(self) -> GameFacts:
+        return facts(self.game)
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        return face.standings(self.outcome.showing.board, face.edition(self.game.edition))
+
+    @cached_property
+    def public(self) -> list[StoredRecord | None]:
+        """The records as everybody may see them, None for those that only some may."""
+        seen = [face.seen(record, None) for record in self.outcome.records]
+        return [None if record is None else stored(record) for record in seen]
+
+    def records(self, house: str) -> tuple[StoredRecord, ...]:
+        """The records as a house may see them."""
+        # A letter tells a seat its own part, even of a game that is over and open to all.
+        own = (public or _own(record, house) for public, record in zip(self.public, self.outcome.records, strict=True))
+        return tuple(record for record in own if record is not None)
+
+
+def _own(record: Record, house: str) -> StoredRecord | None:
+    seen = face.seen(record, house)
+    return None if seen is None else stored(seen)
+
+
+@dataclass(frozen=True)
+class _Letter:
+    """One seat's letter about a game."""
+
+    news: _News
     seat: Seat
     account: Account
     house: str
 
-    def payload(
-        self, outcome: Outcome[Position], closed: Closed | None, opened: OpenedCall | None, now: datetime
-    ) -> ResultsPayload | GameOverPayload:
+    def payload(self) -> ResultsPayload | GameOverPayload:
         """Everything the letter tells, redacted for this seat."""
-        board, over = outcome.showing.board, outcome.showing.board.ending is not None
-        standings = face.standings(board, face.edition(self.game.edition))
-        told = None if closed is None else self._closed(closed, outcome, over)
-        number = closed.call.number if closed else 0
-        if over and told is not None:
+        news, board = self.news, self.news.outcome.showing.board
+        told = None if news.closed is None else self._closed(news.closed)
+        if board.ending is not None and told is not None:
             return GameOverPayload(
-                game=facts(self.game),
+                game=news.facts,
                 seat=self.house,
                 closed=told,
                 board=board,
-                standings=standings,
-                seed=self.game.seed,
-                links=self._links(number, None),
-                thread=self._thread(number, "game-over"),
-                written_at=now,
+                standings=news.standings,
+                seed=news.game.seed,
+                links=self._links(),
+                thread=self._thread("game-over"),
+                written_at=news.now,
             )
         return ResultsPayload(
-            game=facts(self.game),
+            game=news.facts,
             seat=self.house,
             closed=told,
-            opened=None if opened is None else self._opened(opened, outcome),
+            opened=None if news.opened is None else self._opened(news.opened),
             board=board,
-            standings=standings,
-            links=self._links(number, opened),
-            thread=self._thread(number, "results"),
-            written_at=now,
+            standings=news.standings,
+            links=self._links(),
+            thread=self._thread("results"),
+            written_at=news.now,
         )
 
-    def _closed(self, closed: Closed, outcome: Outcome[Position], over: bool) -> ClosedCall:
-        # A letter tells a seat its own part, even of a game that is over and open to all.
-        seen = (face.seen(record, self.house) for record in outcome.records)
+    def brief(self, payload: ResultsPayload | GameOverPayload) -> NoticePayload:
+        """What a digest tells of the letter: the weightiest of it, in the reader's language, and where to read on."""
+        voice = Voice(face.edition(self.news.game.edition), translator(self.account.language), self.house)
+        closed = payload.closed
+        opened = payload.opened if isinstance(payload, ResultsPayload) else None
+        what = "results-brief" if closed else "game-begun-brief"
+        return NoticePayload(
+            what="game-over-brief" if isinstance(payload, GameOverPayload) else what,
+            stream="results",
+            values={"brief": headline(closed.records, voice) if closed else "", "n": closed.number if closed else 0},
+            moments={"due": opened.due_at} if opened else {},
+            game=payload.game,
+            seat=self.house,
+            link=payload.links.results or payload.links.game,
+            links=payload.links,
+            thread=payload.thread,
+            written_at=payload.written_at,
+        )
+
+    def _closed(self, closed: Closed) -> ClosedCall:
         return ClosedCall(
             number=closed.call.number,
             round=closed.call.round,
             window=closed.call.window,
             sheet=closed.sheets.get(self.house, 0),
-            records=tuple(record for record in seen if record is not None),
+            records=self.news.records(self.house),
             before=closed.before,
         )
 
-    def _opened(self, opened: OpenedCall, outcome: Outcome[Position]) -> OpenCall:
+    def _opened(self, opened: OpenedCall) -> OpenCall:
+        outcome = self.news.outcome
         view = face.view(outcome.showing, self.house, outcome.waiting)
-        return OpenCall(
-            id=opened.public_id,
-            number=opened.number,
-            round=opened.round,
-            window=opened.window,
-            due_at=opened.due_at,
-            hold_minutes=round(self.game.hold_seconds / 60),
-            sequence=opened.sequence,
-            questions=tuple(view.waiting),  # type: ignore[arg-type]  # the decisions of this game are AnyDecision
-        )
+        return structs.replace(call_told(self.news.game, opened), questions=tuple(view.waiting))
 
-    def _links(self, number: int, opened: OpenedCall | None) -> Links:
+    def _links(self) -> Links:
+        settings, game, opened = self.news.settings, self.news.game, self.news.opened
         return Links(
-            game=addresses.game(self.settings, self.game.public_id),
-            sheet=addresses.sheet(self.settings, opened.public_id) if opened else "",
-            results=addresses.results(self.settings, self.game.public_id, number) if number else "",
-            unsubscribe=addresses.unsubscribe_game(self.settings, self.seat.public_id),
-            settings=addresses.account(self.settings),
+            game=addresses.game(settings, game.public_id),
+            sheet=addresses.sheet(settings, opened.public_id) if opened else "",
+            results=addresses.results(settings, game.public_id, self.news.number) if self.news.number else "",
+            unsubscribe=addresses.unsubscribe_game(settings, self.seat.public_id),
+            settings=addresses.account(settings),
         )
 
-    def _thread(self, number: int, kind: str) -> Thread:
+    def _thread(self, kind: str) -> Thread:
+        number = self.news.number
+
         def named(call: int, what: str) -> str:
-            return addresses.message_id(self.settings, self.game.public_id, call, self.house, what)
+            return addresses.message_id(self.news.settings, self.news.game.public_id, call, self.house, what)
 
         earlier = range(max(1, number - MOST_REFERENCES), number)
         return Thread(

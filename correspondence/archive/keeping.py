@@ -14,8 +14,10 @@ from adjudicator.kernel.event import Record
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.events import RoundStarted
-from correspondence.archive.models import CurrentPosition, JournalEntry, RoundBoard, RoundRecords
+from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
+from correspondence.foreknowledge import known, known_absent
 from correspondence.games.models import Game
+from correspondence.waiting_rows import insert_soon
 
 _encoder = msgspec.json.Encoder()
 
@@ -32,29 +34,61 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
     else:
         current.call_number, current.document = part, document
     _keep_journal(session, game, outcome, part)
-    for number, records in groupby(outcome.records, key=lambda record: record.round):
-        told = list(records)
-        session.add(
-            RoundRecords(
-                game_id=game.id,
-                round=number,
-                part=part,
-                first=told[0].number,
-                last=told[-1].number,
-                document=face.encode_records(told),
-            )
-        )
+    if outcome.records and known(session, game.id, "records") != outcome.records[0].number - 1:
+        # What an edict made void is told again.
+        take_records(session, game, above=outcome.records[0].number - 1)
+    add_records(session, game, outcome.records, part)
     for number, board in round_boards(before, outcome).items():
-        session.add(RoundBoard(game_id=game.id, round=number, document=board))
+        insert_soon(session, RoundBoard, [{"game_id": game.id, "round": number, "document": board}])
     return document
 
 
+def add_records(session: Session, game: Game, records: Sequence[Record], part: int) -> None:
+    """Keep records by round; what the same part told of a round before stands in the same row."""
+    fresh, rows = known_absent(session, game.id, "told"), []
+    for number, group in groupby(records, key=lambda record: record.round):
+        told = list(group)
+        query = select(RoundRecords).where(RoundRecords.game_id == game.id, RoundRecords.part == part)
+        row = None if fresh else session.scalar(query.where(RoundRecords.round == number))
+        if row is not None:
+            told = [*face.decode_records(row.document), *told]
+            row.last, row.document = told[-1].number, face.encode_records(told)
+            continue
+        document = face.encode_records(told)
+        first, last = told[0].number, told[-1].number
+        rows.append(
+            {"game_id": game.id, "round": number, "part": part, "first": first, "last": last, "document": document}
+        )
+    if rows:
+        insert_soon(session, RoundRecords, rows)
+
+
+def take_records(session: Session, game: Game, above: int) -> list[tuple[int, int, list[Record]]]:
+    """Take out all records with a number above this one; gives them by round and part."""
+    taken: list[tuple[int, int, list[Record]]] = []
+    query = select(RoundRecords).where(RoundRecords.game_id == game.id, RoundRecords.last > above)
+    for row in session.scalars(query.order_by(RoundRecords.first)).all():
+        records: list[Record] = list(face.decode_records(row.document))
+        left = [record for record in records if record.number <= above]
+        taken.append((row.round, row.part, records[len(left) :]))
+        if left:
+            row.last, row.document = left[-1].number, face.encode_records(left)
+        else:
+            session.delete(row)
+    session.flush()
+    return taken
+
+
 def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part: int) -> None:
-    last = session.scalar(select(func.max(JournalEntry.number)).where(JournalEntry.game_id == game.id)) or 0
-    session.add_all(
-        JournalEntry(game_id=game.id, number=last + place, call_number=part, document=_encoder.encode(entry))
-        for place, entry in enumerate(outcome.entries, start=1)
-    )
+    if not outcome.entries:
+        return
+    last = known(session, game.id, "journal")
+    if last is None:
+        last = session.scalar(select(func.max(JournalPart.last)).where(JournalPart.game_id == game.id)) or 0
+    first, last = last + 1, last + len(outcome.entries)
+    document = face.encode_entries(outcome.entries)
+    row = {"game_id": game.id, "first": first, "last": last, "call_number": part, "document": document}
+    insert_soon(session, JournalPart, [row])
 
 
 def round_boards(before: Position | None, outcome: Outcome[Position]) -> dict[int, bytes]:

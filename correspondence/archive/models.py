@@ -20,15 +20,17 @@ class CurrentPosition(Row):
     document: Mapped[bytes]
 
 
-class JournalEntry(Row):
-    """An answer as the journal keeps it; `number` counts from 1 through the game."""
+class JournalPart(Row):
+    """Entries of the journal that one adjudication or edict brought, `first` to `last`; they count from 1 through the
+    game."""
 
-    __tablename__ = "journal"
-    __table_args__ = (UniqueConstraint("game_id", "number"),)
+    __tablename__ = "journal_parts"
+    __table_args__ = (UniqueConstraint("game_id", "first"),)
 
     id: Mapped[Key]
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    number: Mapped[int]
+    first: Mapped[int]
+    last: Mapped[int]
     call_number: Mapped[int]
     document: Mapped[bytes]
 
@@ -79,3 +81,42 @@ class StoredPicture(Row):
     width: Mapped[int]
     height: Mapped[int]
     drawn_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class Snapshot(Row):
+    """The position as it was stored when a call opened; what a game can be rolled back to."""
+
+    __tablename__ = "snapshots"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True, autoincrement=False)
+    call_number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    document: Mapped[bytes]
+
+
+class KeptStatistics(Row):
+    """The figures of a game that is over, counted once; `version` says how they were counted."""
+
+    __tablename__ = "game_statistics"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True, autoincrement=False)
+    version: Mapped[int]
+    counted_at: Mapped[datetime]
+    document: Mapped[bytes]
+
+
+class HouseResult(Row):
+    """How a house ended, in figures that can be added up over the games of a player."""
+
+    __tablename__ = "house_results"
+    __table_args__ = (UniqueConstraint("game_id", "house"),)
+
+    id: Mapped[Key]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    house: Mapped[str] = mapped_column(String(40))
+    place: Mapped[int]
+    won: Mapped[bool] = mapped_column(default=False)
+    castles: Mapped[int] = mapped_column(default=0)
+    castles_taken: Mapped[int] = mapped_column(default=0)
+    battles_won: Mapped[int] = mapped_column(default=0)
+    battles_lost: Mapped[int] = mapped_column(default=0)
+    throne_rounds: Mapped[int] = mapped_column(default=0)

@@ -1,47 +1,130 @@
-"""Maps as pictures: drawn once for everybody who sees the same board in the same language, then kept."""
+"""Maps as pictures: drawn once for everybody who sees the same board in the same language, then kept.
+
+Those of pages are kept in the database. Those of letters are smaller, and leave once: a process keeps the last few in
+memory, and whoever needs another draws it, which costs less than to keep it for half a year.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import struct
+from collections import OrderedDict
+from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
+from threading import Lock
 
 import msgspec
 
 import atlas
 from adjudicator.thrones.board import Board, View
+from atlas import Arrow
 from correspondence.archive.models import StoredPicture
 from correspondence.letters.payload import Picture
 from correspondence.rows import insert_once
+from correspondence.settings import Settings
 from correspondence.store import Store
 
 # Counted up when the atlas draws differently, so that old pictures are not taken for new ones.
-STYLE = 1
+STYLE = 2
 WIDTH = 1000
+# As wide as a letter shows it, so that an ordinary screen shows it pixel by pixel.
+LETTER_WIDTH = 596
 THEME = "parchment"
+# Letters of a table lie next to each other; those of several tables may be mixed where some leave later.
+KEPT_FOR_LETTERS = 24
+# One for a few maps at a time; two that share one wait some milliseconds for nothing.
+_gates = [Lock() for _ in range(32)]
+_for_letters: OrderedDict[str, Picture] = OrderedDict()
+_letters_gate = Lock()
 
 
-def picture_of(store: Store, edition: str, players: int, board: Board, language: str, now: datetime) -> Picture:
-    """The map of a public board as PNG, from the database if it was drawn before."""
-    wanted = digest(edition, board, language)
+def picture_of(
+    store: Store,
+    edition: str,
+    players: int,
+    board: Board,
+    language: str,
+    now: datetime,
+    arrows: Sequence[Arrow] = (),
+) -> Picture:
+    """The map of a public board as PNG, with arrows for what moved, from the database if it was drawn before."""
+    wanted = digest(edition, board, language, arrows)
+    found = _stored(store, wanted)
+    if found is not None:
+        return found
+    # A table's players look at a new map at the same moment: one draws it, the others wait for that.
+    with _gates[int(wanted[:8], 16) % len(_gates)]:
+        return _stored(store, wanted) or _draw(store, wanted, edition, players, board, language, now, arrows)
+
+
+def picture_for_letters(
+    layers: Path, edition: str, players: int, board: Board, language: str, arrows: Sequence[Arrow] = ()
+) -> Picture:
+    """The map of a public board as PNG for letters: narrower, in fewer colours, about 120 KB.
+
+    `layers` is the folder in which the parts that never change are kept. The same board gives the same bytes.
+    """
+    wanted = digest(edition, board, language, arrows)
+    with _letters_gate:
+        found = _for_letters.get(wanted)
+        if found is None:
+            drawn = _drawn(layers, edition, players, board, language, arrows, LETTER_WIDTH, few=True)
+            _for_letters[wanted] = found = Picture(png=drawn, width=size_of(drawn)[0], height=size_of(drawn)[1])
+            if len(_for_letters) > KEPT_FOR_LETTERS:
+                _for_letters.popitem(last=False)
+        else:
+            _for_letters.move_to_end(wanted)
+    return found
+
+
+def _stored(store: Store, wanted: str) -> Picture | None:
     with store.read() as session:
         found = session.get(StoredPicture, wanted)
-    if found is not None:
-        return Picture(png=found.png, width=found.width, height=found.height)
-    view = View(edition=edition, players=players, commitment="", seat=None, board=board, deck_sizes={})
-    drawn = atlas.picture(
-        view, theme=THEME, language=language, width=WIDTH, cache=store.settings.data_dir / "map-layers"
-    )
+    return None if found is None else Picture(png=found.png, width=found.width, height=found.height)
+
+
+def _draw(
+    store: Store,
+    wanted: str,
+    edition: str,
+    players: int,
+    board: Board,
+    language: str,
+    now: datetime,
+    arrows: Sequence[Arrow],
+) -> Picture:
+    drawn = _drawn(layers_in(store.settings), edition, players, board, language, arrows, WIDTH, few=False)
     width, height = size_of(drawn)
     with store.begin() as session:
-        # Whoever draws the same map at the same time draws the same picture.
+        # Another process that draws the same map at the same time draws the same picture.
         insert_once(session, StoredPicture, digest=wanted, png=drawn, width=width, height=height, drawn_at=now)
     return Picture(png=drawn, width=width, height=height)
 
 
-def digest(edition: str, board: Board, language: str) -> str:
+def layers_in(settings: Settings) -> Path:
+    """The folder of the parts of maps that never change."""
+    return settings.data_dir / "map-layers"
+
+
+def _drawn(
+    layers: Path,
+    edition: str,
+    players: int,
+    board: Board,
+    language: str,
+    arrows: Sequence[Arrow],
+    width: int,
+    *,
+    few: bool,
+) -> bytes:
+    view = View(edition=edition, players=players, commitment="", seat=None, board=board, deck_sizes={})
+    return atlas.picture(view, theme=THEME, language=language, arrows=arrows, width=width, cache=layers, few=few)
+
+
+def digest(edition: str, board: Board, language: str, arrows: Sequence[Arrow] = ()) -> str:
     """The key of a picture: what it shows and how it is drawn."""
-    shown = msgspec.json.encode([STYLE, edition, language, THEME, WIDTH, board])
+    shown = msgspec.json.encode([STYLE, edition, language, THEME, WIDTH, board, arrows])
     return hashlib.sha256(shown).hexdigest()
 
 

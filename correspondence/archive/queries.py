@@ -1,4 +1,4 @@
-"""Reading the past of a game, a round or a call at a time, redacted for its reader; and the whole of it as a file."""
+"""Reading the past of a game, a round or a call at a time, as far as its reader may know it."""
 
 from __future__ import annotations
 
@@ -6,27 +6,31 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-import msgspec
-from sqlalchemy import select
+from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face, game_file
-from adjudicator.game_file import GameFile, Options
+from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.kernel.journal import Answered
-from adjudicator.thrones.answers import AnyAnswer
 from adjudicator.thrones.board import View
 from correspondence.accounts.models import Account
 from correspondence.adjudications.models import Adjudication
-from correspondence.archive.models import CallBoard, JournalEntry, RoundBoard, RoundRecords
-from correspondence.archive.reading import board_view, current, stored_position
+from correspondence.archive.models import CallBoard, RoundBoard, RoundRecords
+from correspondence.archive.reading import board_view, current
+from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, sight_of
 from correspondence.calls.models import OpenedCall
-from correspondence.errors import Denied, NotFound
-from correspondence.games.access import game_named, seat_in
+from correspondence.errors import NotFound
 from correspondence.games.models import Game
 from correspondence.words import N_
 
-_entries = msgspec.json.Decoder(Answered[AnyAnswer])
+
+@dataclass(frozen=True)
+class CallMark:
+    """A call that is over, in a list."""
+
+    number: int
+    window: str
+    round: int
+    closed_at: datetime
 
 
 @dataclass(frozen=True)
@@ -41,25 +45,37 @@ class RoundLog:
     seat: str | None
     over: bool
     records: tuple[Record, ...]
+    calls: tuple[CallMark, ...]
 
 
-@dataclass(frozen=True)
-class CallResults:
-    """What a call brought: the events, the board when it opened and after it, the reader's sheet version (0: none)."""
+@dataclass(frozen=True, kw_only=True)
+class CallChange:
+    """What a call brought: the events, the board when it opened and after it."""
+
+    records: tuple[Record, ...]
+    before: View
+    after: View
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallResults(CallChange):
+    """What a call brought, and around it: the reader's sheet version (0: none), the call itself.
+
+    `earlier` and `later` are the numbers of the calls beside it, 0 for none.
+    """
 
     game_id: str
     title: str
     edition: str
     number: int
+    earlier: int
+    later: int
     last_number: int
     window: str
     round: int
     closed_at: datetime
     seat: str | None
     over: bool
-    records: tuple[Record, ...]
-    before: View
-    after: View
     sheet_number: int
 
 
@@ -75,106 +91,158 @@ def redacted(records: Iterable[Record], house: str | None, over: bool) -> tuple[
     return tuple(record for record in seen if record is not None)
 
 
-def _house(game: Game, account: Account | None) -> str | None:
-    seat = seat_in(game, account)
-    return seat.house if seat else None
-
-
-def _records(session: Session, game: Game, *, round_: int | None = None, part: int | None = None) -> list[Record]:
-    query = select(RoundRecords.document).where(RoundRecords.game_id == game.id)
+def _records(session: Session, sight: Sight, *, round_: int | None = None, part: int | None = None) -> list[Record]:
+    query = select(RoundRecords.document).where(RoundRecords.game_id == sight.game.id)
     if round_ is not None:
         query = query.where(RoundRecords.round == round_)
     if part is not None:
         query = query.where(RoundRecords.part == part)
+    if sight.last is not None:
+        query = query.where(RoundRecords.part <= sight.last)
     documents = session.scalars(query.order_by(RoundRecords.first))
     return [record for document in documents for record in face.decode_records(document)]
 
 
-def round_log(session: Session, game_id: str, number: int, account: Account | None) -> RoundLog:
-    """The log of a round; NotFound `no-such-game`, `no-such-round`."""
-    game = game_named(session, game_id)
-    house, over = _house(game, account), game.status == "finished"
-    records = _records(session, game, round_=number)
+def round_log(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> RoundLog:
+    """The log of a round; NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`."""
+    sight = sight_of(session, game_id, account, now)
+    game = sight.game
+    records = _records(session, sight, round_=number)
     if not records:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
-    told = redacted(records, house, over)
-    rounds = rounds_told(session, game)
-    return RoundLog(game.public_id, game.title, game.edition, number, rounds, house, over, told)
+    return RoundLog(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        round=number,
+        rounds=rounds_seen(session, sight),
+        seat=sight.house,
+        over=sight.over,
+        records=redacted(records, sight.house, sight.over),
+        calls=calls_of_round(session, sight, number),
+    )
 
 
-def round_view(session: Session, game_id: str, number: int, account: Account | None) -> View:
-    """The board at the end of a round, or now for the current round; NotFound `no-such-game`, `no-such-round`."""
-    game = game_named(session, game_id)
-    house = _house(game, account)
+def round_records(session: Session, sight: Sight, number: int) -> tuple[Record, ...]:
+    """What a reader may know of a round, perhaps nothing."""
+    return redacted(_records(session, sight, round_=number), sight.house, sight.over)
+
+
+def calls_of_round(session: Session, sight: Sight, number: int) -> tuple[CallMark, ...]:
+    """The calls of a round that the reader may read about, in order."""
+    query = select(OpenedCall).where(
+        OpenedCall.game_id == sight.game.id, OpenedCall.round == number, OpenedCall.status == "closed"
+    )
+    calls = session.scalars(query.order_by(OpenedCall.number))
+    return tuple(
+        CallMark(call.number, call.window, call.round, call.closed_at)
+        for call in calls
+        if call.closed_at is not None and sight.reaches(call.number)
+    )
+
+
+def round_view(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> View:
+    """The board at the end of a round, or as it stands for the reader in the last round they know of.
+
+    Raises NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`.
+    """
+    return view_in(session, sight_of(session, game_id, account, now), number)
+
+
+def view_in(session: Session, sight: Sight, number: int) -> View:
+    """As `round_view`, for a reader whose sight is known."""
+    game, rounds = sight.game, rounds_seen(session, sight)
+    missing = NotFound("no-such-round", N_("There is no such round in this game."))
+    if game.started_at is None or number not in rounds:
+        raise missing
+    if number == rounds[-1]:
+        return _latest_view(session, sight, missing)
     query = select(RoundBoard.document).where(RoundBoard.game_id == game.id, RoundBoard.round == number)
     document = session.scalar(query)
-    if document is not None:
-        return board_view(game, document, house)
-    if game.started_at is None or number != game.round:
-        raise NotFound("no-such-round", N_("There is no such round in this game."))
-    outcome = current(session, game)
-    return face.view(outcome.showing, house, outcome.waiting)
+    if document is None:
+        raise missing
+    return board_view(game, document, sight.house)
 
 
-def call_results(session: Session, game_id: str, number: int, account: Account | None) -> CallResults:
-    """What a call brought; NotFound `no-such-game`, `no-such-call` (also while it is open)."""
-    game = game_named(session, game_id)
-    calls = select(OpenedCall).where(OpenedCall.game_id == game.id)
-    call = session.scalar(calls.where(OpenedCall.number == number, OpenedCall.status == "closed"))
-    if call is None or call.closed_at is None:
-        raise NotFound("no-such-call", N_("There is no such call."))
-    house, over = _house(game, account), game.status == "finished"
-    following = select(CallBoard.document).join(OpenedCall, OpenedCall.id == CallBoard.call_id)
-    after = session.scalar(following.where(OpenedCall.game_id == game.id, OpenedCall.number == number + 1))
-    last = select(OpenedCall.number).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
+def _latest_view(session: Session, sight: Sight, missing: NotFound) -> View:
+    if sight.last is None:
+        outcome = current(session, sight.game)
+        return face.view(outcome.showing, sight.house, outcome.waiting)
+    document = board_seen_last(session, sight)
+    if document is None:
+        raise missing
+    return board_view(sight.game, document, None)
+
+
+def call_results(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> CallResults:
+    """What a call brought; NotFound `no-such-game`, `no-such-call` (also while it is open), Denied `no-spectators`."""
+    sight = sight_of(session, game_id, account, now)
+    game, (call, closed_at) = sight.game, _closed_call(session, sight, number)
+    earlier, later, last = _neighbours(session, sight, number)
     return CallResults(
         game_id=game.public_id,
         title=game.title,
         edition=game.edition,
         number=number,
-        last_number=session.scalar(last.order_by(OpenedCall.number.desc()).limit(1)) or number,
+        earlier=earlier,
+        later=later,
+        last_number=last or number,
         window=call.window,
         round=call.round,
-        closed_at=call.closed_at,
-        seat=house,
-        over=over,
-        records=redacted(_records(session, game, part=number), house, over),
-        before=board_view(game, session.get_one(CallBoard, call.id).document, house),
-        after=board_view(game, after, house) if after else face.view(current(session, game).showing, house),
-        sheet_number=_version_used(session, call, house),
+        closed_at=closed_at,
+        seat=sight.house,
+        over=sight.over,
+        records=redacted(_records(session, sight, part=number), sight.house, sight.over),
+        before=board_view(game, session.get_one(CallBoard, call.id).document, sight.house),
+        after=_view_after(session, sight, number),
+        sheet_number=_version_used(session, call, sight.house),
     )
+
+
+def call_change(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> CallChange:
+    """As `call_results`, the change alone."""
+    sight = sight_of(session, game_id, account, now)
+    call, _ = _closed_call(session, sight, number)
+    return CallChange(
+        records=redacted(_records(session, sight, part=number), sight.house, sight.over),
+        before=board_view(sight.game, session.get_one(CallBoard, call.id).document, sight.house),
+        after=_view_after(session, sight, number),
+    )
+
+
+def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCall, datetime]:
+    """A call that is over, and when it was."""
+    calls = select(OpenedCall).where(OpenedCall.game_id == sight.game.id)
+    call = session.scalar(calls.where(OpenedCall.number == number, OpenedCall.status == "closed"))
+    if call is None or call.closed_at is None or not sight.reaches(number):
+        raise NotFound("no-such-call", N_("There is no such call."))
+    return call, call.closed_at
+
+
+def _view_after(session: Session, sight: Sight, number: int) -> View:
+    """The board that a call left: what the next one found."""
+    following = select(CallBoard.document).join(OpenedCall, OpenedCall.id == CallBoard.call_id)
+    after = session.scalar(following.where(OpenedCall.game_id == sight.game.id, OpenedCall.number == number + 1))
+    if after is not None:
+        return board_view(sight.game, after, sight.house)
+    return face.view(current(session, sight.game).showing, sight.house)
+
+
+def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, int]:
+    """The calls before and after one, without those rolled back, and the last that the reader may read about; 0 for
+    none that they know of."""
+    query = select(
+        func.max(case((OpenedCall.number < number, OpenedCall.number))),
+        func.min(case((OpenedCall.number > number, OpenedCall.number))),
+        func.max(OpenedCall.number),
+    ).where(OpenedCall.game_id == sight.game.id, OpenedCall.status == "closed")
+    if sight.last is not None:
+        query = query.where(OpenedCall.number <= sight.last)
+    earlier, later, last = session.execute(query).one()
+    return earlier or 0, later or 0, last or 0
 
 
 def _version_used(session: Session, call: OpenedCall, house: str | None) -> int:
     used = session.scalar(select(Adjudication.sheets).where(Adjudication.call_id == call.id)) or ""
     pairs = (part.partition(":") for part in used.split(",") if part)
     return next((int(number) for name, _, number in pairs if name == house), 0)
-
-
-def export_game(session: Session, game_id: str, account: Account | None) -> GameFile:
-    """The whole game as a file: everything once it is over, before that only what the reader may know.
-
-    Raises NotFound `no-such-game`, Denied `game-not-begun`.
-    """
-    game = game_named(session, game_id)
-    if game.started_at is None:
-        raise Denied("game-not-begun", N_("This game has not begun."))
-    house, over = _house(game, account), game.status == "finished"
-    query = select(JournalEntry.document).where(JournalEntry.game_id == game.id).order_by(JournalEntry.number)
-    journal = [_entries.decode(document) for document in session.scalars(query)]
-    rounds: dict[int, list[face.StoredRecord]] = {}
-    for record in redacted(_records(session, game), house, over):
-        rounds.setdefault(record.round, []).append(game_file.stored(record))
-    stewards = tuple(seat.house for seat in game.seats if seat.kind == "steward" and seat.house)
-    return GameFile(
-        format=game_file.FORMAT,
-        edition=game.edition,
-        players=game.players,
-        options=Options(pace=game.stops, stewards=stewards),
-        commitment=game.commitment,
-        seed=game.seed if over else None,
-        journal=journal if over else [entry for entry in journal if entry.seat == house],
-        position=face.decode(stored_position(session, game)) if over else None,
-        board=None if over else current(session, game).showing.board,
-        rounds=rounds,
-    )

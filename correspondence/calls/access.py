@@ -11,14 +11,14 @@ from sqlalchemy.orm import Session
 from correspondence.accounts.models import Account
 from correspondence.calls.models import OpenedCall
 from correspondence.errors import Denied, NotFound
-from correspondence.games.access import own_seat
+from correspondence.games.access import keep, own_seat
 from correspondence.games.models import Game, Seat
 from correspondence.words import N_
 
 
 @dataclass(frozen=True)
 class Place:
-    """A call, its game, and the asker's seat and house there."""
+    """A call, its game, and the seat and house that the asker acts for."""
 
     call: OpenedCall
     game: Game
@@ -26,8 +26,9 @@ class Place:
     house: str
 
 
-def place_of(session: Session, account: Account, call_id: str, *, lock: bool = False) -> Place:
-    """The asker's place at a call; NotFound `no-such-call`, Denied `not-your-seat`.
+def place_of(session: Session, account: Account, call_id: str, now: datetime, *, lock: bool = False) -> Place:
+    """The asker's place at a call, also when they stand in for somebody; NotFound `no-such-call`, Denied
+    `not-your-seat`.
 
     Locked: the call is neither changed nor adjudicated by anybody else until the commit.
     """
@@ -37,12 +38,14 @@ def place_of(session: Session, account: Account, call_id: str, *, lock: bool = F
     call = session.scalar(query)
     if call is None:
         raise NotFound("no-such-call", N_("There is no such call."))
-    game = session.get_one(Game, call.game_id)
-    seat, house = own_seat(game, account)
+    game = keep(session, session.get_one(Game, call.game_id))
+    seat, house = own_seat(session, game, account, now)
     return Place(call, game, seat, house)
 
 
 def still_open(call: OpenedCall, now: datetime) -> None:
-    """Denied `call-closed` once the call's time is up."""
+    """Denied `call-closed` once the call's time is up; while the game is paused it stands still."""
+    if call.status == "paused":
+        return
     if call.status != "open" or call.closes_at <= now:
         raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))

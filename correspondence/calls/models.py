@@ -5,13 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from correspondence.games.models import Game
 from correspondence.rows import Key, PublicId, Row
 
-CallStatus = Literal["open", "closed", "set-aside"]
+CallStatus = Literal["open", "paused", "held", "closed", "void", "set-aside"]
+
+
+# A call that waits: for sheets, for the end of a pause, for its game's master.
+UNFINISHED = ("open", "paused", "held")
 
 
 class OpenedCall(Row):
@@ -19,7 +23,9 @@ class OpenedCall(Row):
 
     `due_at` is the deadline; `closing_at` is set while all are ready; `closes_at` is the earlier of the two, and the
     only time a sweep looks at. `asked` lists the seats that must be ready, with commas between. `sequence` counts
-    changes of the deadline. `claim` names who adjudicates now, until `claimed_until`; `attempts` counts the tries.
+    changes of the deadline, `extensions` the automatic ones. `late_at`: the deadline passed for somebody, and until
+    `due_at` it is grace. `remaining_seconds` is kept while the game is paused. `claim` names who adjudicates now, until
+    `claimed_until`; `attempts` counts the tries.
     """
 
     __tablename__ = "calls"
@@ -38,6 +44,9 @@ class OpenedCall(Row):
     closes_at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
     sequence: Mapped[int] = mapped_column(default=0)
+    extensions: Mapped[int] = mapped_column(default=0)
+    late_at: Mapped[datetime | None]
+    remaining_seconds: Mapped[float | None] = mapped_column(Float)
     status: Mapped[str] = mapped_column(String(16), default="open")
     claim: Mapped[str] = mapped_column(String(80), default="")
     claimed_until: Mapped[datetime | None]

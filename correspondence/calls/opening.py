@@ -12,10 +12,14 @@ from adjudicator.thrones.board import Position
 from adjudicator.thrones.resolver import Call
 from adjudicator.thrones.windows import phase_window
 from correspondence.archive.keeping import board_document
-from correspondence.archive.models import CallBoard
+from correspondence.archive.models import CallBoard, Snapshot
 from correspondence.calls.models import OpenedCall
+from correspondence.deadlines.attendance import absences_of
+from correspondence.deadlines.changing import first_reminders
+from correspondence.deadlines.clock import due_date
 from correspondence.games.models import Game
 from correspondence.rows import new_id
+from correspondence.waiting_rows import insert_soon
 
 
 def open_call(session: Session, game: Game, number: int, outcome: Outcome[Position], now: datetime) -> OpenedCall:
@@ -25,7 +29,9 @@ def open_call(session: Session, game: Game, number: int, outcome: Outcome[Positi
     """
     humans = people_in(game)
     asked = asked_in(game, outcome)
-    due_at = now + timedelta(seconds=game.window_seconds)
+    window = next_window(game, outcome)
+    seats = [seat for seat in game.seats if seat.house in asked]
+    due_at = due_date(game, window, now, absences_of(session, seats, now), number)
     closing_at: datetime | None = None
     if not asked:
         closing_at = now + timedelta(seconds=game.hold_seconds) if humans else now
@@ -33,7 +39,7 @@ def open_call(session: Session, game: Game, number: int, outcome: Outcome[Positi
         public_id=new_id(),
         game_id=game.id,
         number=number,
-        window=next_window(game, outcome),
+        window=window,
         round=outcome.showing.round,
         asked=",".join(asked),
         opened_at=now,
@@ -43,7 +49,10 @@ def open_call(session: Session, game: Game, number: int, outcome: Outcome[Positi
     )
     session.add(opened)
     session.flush()
-    session.add(CallBoard(call_id=opened.id, document=board_document(outcome.showing.board)))
+    first_reminders(session, opened, now)
+    board, position = board_document(outcome.showing.board), face.encode(outcome.position)
+    insert_soon(session, CallBoard, [{"call_id": opened.id, "document": board}])
+    insert_soon(session, Snapshot, [{"game_id": game.id, "call_number": number, "document": position}])
     return opened
 
 
@@ -78,7 +87,7 @@ def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
     if outcome.showing.board.phase == "westeros":
         call = Call(window=next_window(game, outcome), stewards=stewards_in(game), pace=game.stops)
         trial = face.resolve(face.decode(face.encode(outcome.position)), call)
-        waiting |= {entry.seat for entry in trial.entries if entry.source.by != "forced"}
+        waiting |= {entry.seat for entry in trial.answers if entry.source.by != "forced"}
     elif not stops_for_its_own_sake(game, outcome):
         return people_in(game)
     return [house for house in people_in(game) if house in waiting]

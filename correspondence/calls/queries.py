@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -18,8 +16,9 @@ from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import place_of
 from correspondence.calls.models import OpenedCall
-from correspondence.calls.readiness import houses_ready, stage
-from correspondence.sheets.reading import carried_sheet, latest_sheet, latest_standing
+from correspondence.calls.readiness import houses_ready, may_close_early, stage, wants_to_wait
+from correspondence.games.models import Game
+from correspondence.sheets.reading import carried_sheet, latest_sheet, latest_standing, offered_sheet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +27,11 @@ class CallPage:
 
     `sheet` is the latest version handed in (number `sheet_number`, 0 for none); `carried` what was written for earlier
     calls of the round and counts wherever nothing replaces it; `standing` the standing instructions.
-    `status` is `open`, `closing`, `adjudicating`, `closed` or `set-aside`.
+    `waits`: the seat wants the call to wait for its deadline even if all are ready (`may_wait`: it would not anyway).
+    `extensions_left` is how often the seat can be late and still get more time; `grace`: this is the last chance.
+    `offered` is a sheet of before the game was taken back, which counts only if it is handed in again.
+    `status` is `open`, `closing`, `adjudicating`, `paused`, `held` (for the game's master), `closed`, `void`
+    (taken back) or `set-aside`.
     """
 
     id: str
@@ -57,29 +60,18 @@ class CallPage:
     sheet_number: int
     carried: Sheet | None
     standing: Sheet | None
-
-
-def due_calls(session: Session, now: datetime, limit: int = 200) -> Sequence[str]:
-    """The public ids of calls whose time is up and that nobody adjudicates now, oldest first."""
-    query = (
-        select(OpenedCall.public_id)
-        .where(OpenedCall.status == "open", OpenedCall.closes_at <= now)
-        .where(OpenedCall.claimed_until.is_(None) | (OpenedCall.claimed_until <= now))
-        .order_by(OpenedCall.closes_at)
-        .limit(limit)
-    )
-    return session.scalars(query).all()
+    waits: bool
+    may_wait: bool
+    extensions_left: int
+    grace: bool
+    offered: Sheet | None
 
 
 def call_page(session: Session, account: Account, call_id: str, now: datetime) -> CallPage:
     """A call for the asker's own seat; NotFound `no-such-call`, Denied `not-your-seat`."""
-    place = place_of(session, account, call_id)
+    place = place_of(session, account, call_id, now)
     call, game, house = place.call, place.game, place.house
-    if call.status == "open":
-        outcome = current(session, game)
-        view = face.view(outcome.showing, house, outcome.waiting)
-    else:
-        view = board_view(game, session.get_one(CallBoard, call.id).document, house)
+    view = _view(session, call, game, house)
     said = houses_ready(session, [call.id]).get(call.id, frozenset())
     latest, standing = latest_sheet(session, call, place.seat), latest_standing(session, place.seat)
     return CallPage(
@@ -109,4 +101,17 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         sheet_number=latest.number if latest else 0,
         carried=carried_sheet(session, call, place.seat),
         standing=standing.sheet if standing else None,
+        waits=wants_to_wait(session, call, place.seat),
+        may_wait=may_close_early(game),
+        extensions_left=max(0, game.extensions - place.seat.extensions_used),
+        grace=call.late_at is not None,
+        offered=None if latest else offered_sheet(session, call, place.seat),
     )
+
+
+def _view(session: Session, call: OpenedCall, game: Game, house: str) -> View:
+    """The board now while sheets are taken, else the one that the call opened with."""
+    if call.status in ("open", "paused"):
+        outcome = current(session, game)
+        return face.view(outcome.showing, house, outcome.waiting)
+    return board_view(game, session.get_one(CallBoard, call.id).document, house)

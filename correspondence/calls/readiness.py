@@ -9,6 +9,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence.calls.models import OpenedCall, Readiness
+from correspondence.deadlines.models import WaitRequest
 from correspondence.games.models import Game, Seat
 from correspondence.rows import insert_once
 
@@ -33,19 +34,36 @@ def mark(session: Session, game: Game, call: OpenedCall, seat: Seat, ready: bool
         insert_once(session, Readiness, call_id=call.id, seat_id=seat.id, at=now)
     else:
         session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id == seat.id))
-    if not call.houses_asked:
-        return
-    said = houses_ready(session, [call.id]).get(call.id, frozenset())
-    if not said.issuperset(call.houses_asked):
-        call.closing_at = None
-    elif call.closing_at is None:
-        call.closing_at = now + timedelta(seconds=game.hold_seconds)
+    recount(session, game, call, now)
+
+
+def recount(session: Session, game: Game, call: OpenedCall, now: datetime) -> None:
+    """When the call closes, now that somebody else is ready or is asked. The caller holds the call's lock."""
+    if call.houses_asked:
+        said = houses_ready(session, [call.id]).get(call.id, frozenset())
+        if not said.issuperset(call.houses_asked) or not may_close_early(game) or wants_to_wait(session, call):
+            call.closing_at = None
+        elif call.closing_at is None:
+            call.closing_at = now + timedelta(seconds=game.hold_seconds)
     call.closes_at = min(call.due_at, call.closing_at or call.due_at)
 
 
+def may_close_early(game: Game) -> bool:
+    """Whether calls of a game close when all are ready; never in a game with a fixed hour."""
+    return game.early_close and not game.clock
+
+
+def wants_to_wait(session: Session, call: OpenedCall, seat: Seat | None = None) -> bool:
+    """Whether a seat, or (None) anybody, wants the call to wait for its deadline."""
+    query = select(WaitRequest.id).where(WaitRequest.call_id == call.id)
+    if seat is not None:
+        query = query.where(WaitRequest.seat_id == seat.id)
+    return session.scalar(query.limit(1)) is not None
+
+
 def stage(call: OpenedCall, now: datetime) -> str:
-    """What a reader is told: `open`, `closing` (all are ready), `adjudicating` (its time is up), `closed`,
-    `set-aside`."""
+    """What a reader is told: `open`, `closing` (all are ready), `adjudicating` (its time is up), or the call's status
+    once it is not open."""
     if call.status != "open":
         return call.status
     if call.closes_at <= now:

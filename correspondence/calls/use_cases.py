@@ -16,6 +16,6 @@ def set_ready(session: Session, account: Account, call_id: str, ready: bool, now
 
     Raises NotFound `no-such-call`, Denied (`not-your-seat`, `call-closed`).
     """
-    place = place_of(session, account, call_id, lock=True)
+    place = place_of(session, account, call_id, now, lock=True)
     still_open(place.call, now)
     mark(session, place.game, place.call, place.seat, ready, now)

@@ -2,13 +2,87 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
+from correspondence.delegations.models import Delegation
 from correspondence.errors import Denied, NotFound
-from correspondence.games.models import Game, Seat
+from correspondence.games.models import Game, GameMaster, Seat, SeatHolder
+from correspondence.remembering import remembered
 from correspondence.words import N_
+
+
+@dataclass(frozen=True)
+class Who:
+    """What somebody is in a game.
+
+    `seat` is the one they act for, their own or (`delegated`) another's; `gm`: they master the game; `playing`: they
+    hold, held, or act for a seat of it, so they may know nothing that a player does not. `host`: they run the service.
+    """
+
+    account: Account | None
+    seat: Seat | None = None
+    delegated: bool = False
+    gm: bool = False
+    playing: bool = False
+    host: bool = False
+
+    @property
+    def house(self) -> str | None:
+        """The house they act for, if it is dealt."""
+        return self.seat.house if self.seat else None
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether they may look at what players may not see: a master of the game who does not play it."""
+        return self.gm and not self.playing
+
+
+def who_is(session: Session, game: Game, account: Account | None, now: datetime) -> Who:
+    """What an account (None: somebody unknown) is in a game at this moment."""
+    if account is None:
+        return Who(None)
+    return remembered(session, ("who", game.id, account.id, now), lambda: _who_is(session, game, account, now))
+
+
+def _who_is(session: Session, game: Game, account: Account, now: datetime) -> Who:
+    own, seat = seat_in(game, account), seat_acted_for(session, game, account, now)
+    return Who(
+        account=account,
+        seat=seat,
+        delegated=seat is not None and own is None,
+        gm=masters(session, game, account),
+        playing=own is not None or held_before(session, game, account) or acted_before(session, game, account),
+        host=account.host,
+    )
+
+
+def masters(session: Session, game: Game, account: Account) -> bool:
+    """Whether an account masters a game now."""
+    query = select(GameMaster.id).where(
+        GameMaster.game_id == game.id,
+        GameMaster.account_id == account.id,
+        GameMaster.accepted_at.is_not(None),
+        GameMaster.until.is_(None),
+    )
+    return remembered(session, ("masters", game.id, account.id), lambda: session.scalar(query) is not None)
+
+
+def held_before(session: Session, game: Game, account: Account) -> bool:
+    """Whether an account ever held a seat of a game that had begun."""
+    query = select(SeatHolder.id).where(SeatHolder.game_id == game.id, SeatHolder.account_id == account.id)
+    key = ("held before", game.id, account.id)
+    return remembered(session, key, lambda: session.scalar(query.limit(1)) is not None)
+
+
+def acted_before(session: Session, game: Game, account: Account) -> bool:
+    """Whether an account ever had the right to act for somebody else's seat of a game, used or not."""
+    query = select(Delegation.id).where(Delegation.game_id == game.id, Delegation.account_id == account.id)
+    return session.scalar(query.limit(1)) is not None
 
 
 def game_named(session: Session, game_id: str, *, lock: bool = False) -> Game:
@@ -16,10 +90,15 @@ def game_named(session: Session, game_id: str, *, lock: bool = False) -> Game:
     query = select(Game).where(Game.public_id == game_id)
     if lock:
         query = query.with_for_update().execution_options(populate_existing=True)
-    game = session.scalar(query)
+    game = remembered(session, ("game", game_id, lock), lambda: session.scalar(query))
     if game is None:
         raise NotFound("no-such-game", N_("There is no such game."))
     return game
+
+
+def keep(session: Session, game: Game) -> Game:
+    """Let a game that was found by something of it be the one that is found by its name, in a session that reads."""
+    return remembered(session, ("game", game.public_id, False), lambda: game)
 
 
 def seat_in(game: Game, account: Account | None) -> Seat | None:
@@ -29,9 +108,21 @@ def seat_in(game: Game, account: Account | None) -> Seat | None:
     return next((seat for seat in game.seats if seat.account_id == account.id), None)
 
 
-def own_seat(game: Game, account: Account | None) -> tuple[Seat, str]:
-    """The seat of an account and its house; Denied `not-your-seat` if it has none."""
+def seat_acted_for(session: Session, game: Game, account: Account | None, now: datetime) -> Seat | None:
+    """The seat of an account, or the one it stands in for at this moment."""
     seat = seat_in(game, account)
+    if seat is not None or account is None:
+        return seat
+    query = select(Delegation).where(
+        Delegation.game_id == game.id, Delegation.account_id == account.id, Delegation.revoked_at.is_(None)
+    )
+    held = next((delegation for delegation in session.scalars(query) if delegation.holds(now)), None)
+    return next((seat for seat in game.seats if held is not None and seat.id == held.seat_id), None)
+
+
+def own_seat(session: Session, game: Game, account: Account | None, now: datetime) -> tuple[Seat, str]:
+    """The seat that an account acts for, its own or another's, and its house; Denied `not-your-seat` without one."""
+    seat = seat_acted_for(session, game, account, now)
     if seat is None or seat.house is None:
         raise Denied("not-your-seat", N_("You have no seat in this game."))
     return seat, seat.house
@@ -44,6 +135,10 @@ def created_by(game: Game, account: Account) -> None:
 
 
 def in_lobby(game: Game) -> None:
-    """Denied `game-started` once the game has begun."""
+    """Denied `game-started` once the game has begun, `game-over` once it was called off."""
+    if game.status == "cancelled":
+        raise Denied("game-over", N_("This game was called off."))
+    if game.status == "mustering":
+        raise Denied("game-full", N_("No seat is free."))
     if game.status != "lobby":
         raise Denied("game-started", N_("This game has begun."))

@@ -36,7 +36,7 @@ def _seats(session: Session, account: Account) -> list[tuple[Game, Seat]]:
     query = (
         select(Game, Seat)
         .join(Seat, Seat.game_id == Game.id)
-        .where(Seat.account_id == account.id, Game.status != "finished")
+        .where(Seat.account_id == account.id, Game.status.not_in(("finished", "cancelled")))
         .order_by(Game.id.desc())
     )
     return [(game, seat) for game, seat in session.execute(query).all()]

@@ -12,13 +12,22 @@ from adjudicator.thrones.windows import Pace
 from correspondence.accounts.models import Account
 from correspondence.rows import Key, PublicId, Row
 
-GameStatus = Literal["lobby", "running", "finished", "set-aside"]
+GameStatus = Literal["lobby", "mustering", "running", "finished", "cancelled", "set-aside"]
 SeatKind = Literal["human", "steward"]
 NAMED_PACES = ("bulk", "raven", "stepwise")
 
 
 class Game(Row):
-    """A game and its options. `seed` stays secret until the end; `trouble` says for the host why it was set aside."""
+    """A game and its options. `seed` stays secret until the end; `trouble` says for the host why it was set aside.
+
+    Who sees what: `names` is `named` or `anonymous`; `spectators` is `open`, `delayed` (by `spectator_delay` calls) or
+    `none`; `press` lists the kinds of press allowed; `gm_reads_press` was said at creation or is false.
+    Deadlines: `clock` (`20:00`, empty: none) in `zone` on the ISO `weekdays`; windows in seconds, 0 for those that are
+    as long as `window_seconds`. Absence: `extensions` for each player, at most `extensions_in_a_row`, then
+    `grace_seconds`; after `misses_allowed` misses in a row the seat is offered and `absent_seat` plays meanwhile
+    (`steward`, `vassal`, `defaults`). `review` holds adjudications as drafts: `none`, `flagged`, `all`.
+    A paused game stays `running`, with `paused_at`. `ended_by` is empty (the rules), `draw` or `vote`.
+    """
 
     __tablename__ = "games"
     __table_args__ = (Index("ix_games_status_visibility", "status", "visibility"),)
@@ -34,6 +43,36 @@ class Game(Row):
     seat_choice: Mapped[str] = mapped_column(String(16))
     visibility: Mapped[str] = mapped_column(String(16))
     steward_rest: Mapped[bool]
+    preset: Mapped[str] = mapped_column(String(16), default="")
+    names: Mapped[str] = mapped_column(String(16), default="named")
+    spectators: Mapped[str] = mapped_column(String(16), default="open")
+    spectator_delay: Mapped[int] = mapped_column(default=0)
+    press: Mapped[str] = mapped_column(String(80), default="private,group,public")
+    gm_reads_press: Mapped[bool] = mapped_column(default=False)
+    votes: Mapped[str] = mapped_column(String(80), default="pause,draw,end,replace,extend")
+    review: Mapped[str] = mapped_column(String(16), default="none")
+    clock: Mapped[str] = mapped_column(String(5), default="")
+    zone: Mapped[str] = mapped_column(String(64), default="UTC")
+    weekdays: Mapped[str] = mapped_column(String(7), default="1234567")
+    first_seconds: Mapped[float] = mapped_column(Float, default=0.0)
+    westeros_seconds: Mapped[float] = mapped_column(Float, default=0.0)
+    other_seconds: Mapped[float] = mapped_column(Float, default=0.0)
+    least_seconds: Mapped[float] = mapped_column(Float, default=0.0)
+    most_seconds: Mapped[float] = mapped_column(Float, default=0.0)
+    early_close: Mapped[bool] = mapped_column(default=True)
+    muster_seconds: Mapped[float] = mapped_column(Float, default=0.0)
+    muster_until: Mapped[datetime | None]
+    extensions: Mapped[int] = mapped_column(default=0)
+    extension_seconds: Mapped[float] = mapped_column(Float, default=86400.0)
+    extensions_in_a_row: Mapped[int] = mapped_column(default=2)
+    grace_seconds: Mapped[float] = mapped_column(Float, default=0.0)
+    misses_allowed: Mapped[int] = mapped_column(default=0)
+    absent_seat: Mapped[str] = mapped_column(String(16), default="steward")
+    paused_at: Mapped[datetime | None]
+    paused_until: Mapped[datetime | None]
+    pause_reason: Mapped[str] = mapped_column(String(200), default="")
+    ended_by: Mapped[str] = mapped_column(String(16), default="")
+    imported_at: Mapped[datetime | None]
     join_code: Mapped[str] = mapped_column(String(16))
     status: Mapped[str] = mapped_column(String(16), default="lobby")
     round: Mapped[int] = mapped_column(default=0)
@@ -58,7 +97,11 @@ class Game(Row):
 
 
 class Seat(Row):
-    """A place at a game. `house` is empty until dealt; stewards have no account. `letters`: whether they are wanted."""
+    """A place at a game. `house` is empty until dealt; stewards have no account. `letters`: whether they are wanted.
+
+    `preferences` is a sealed list of houses, best first, with commas between; `confirmed_at` the answer to the muster.
+    `offered_at`: a substitute is wanted. `extensions_used` and `misses_in_a_row` count for whoever holds it now.
+    """
 
     __tablename__ = "seats"
     __table_args__ = (UniqueConstraint("game_id", "house"), UniqueConstraint("game_id", "account_id"))
@@ -70,6 +113,12 @@ class Seat(Row):
     account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
     kind: Mapped[str] = mapped_column(String(16))
     letters: Mapped[bool] = mapped_column(default=True)
+    preferences: Mapped[str] = mapped_column(String(400), default="")
+    confirmed_at: Mapped[datetime | None]
+    offered_at: Mapped[datetime | None]
+    offer_reason: Mapped[str] = mapped_column(String(40), default="")
+    extensions_used: Mapped[int] = mapped_column(default=0)
+    misses_in_a_row: Mapped[int] = mapped_column(default=0)
     joined_at: Mapped[datetime]
     game: Mapped[Game] = relationship(back_populates="seats")
     account: Mapped[Account | None] = relationship(lazy="joined")
@@ -92,3 +141,42 @@ class Invitation(Row):
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
+
+
+class SeatHolder(Row):
+    """Who held a seat, from when until when (None: still), and why it changed hands.
+
+    `began` and `ended` say why: `joined`, `substitute`, `swapped`; `left`, `missed`, `retired`, `replaced`, `deleted`.
+    """
+
+    __tablename__ = "seat_holders"
+    __table_args__ = (Index("ix_seat_holders_game_id_account_id", "game_id", "account_id"),)
+
+    id: Mapped[Key]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    kind: Mapped[str] = mapped_column(String(16))
+    house: Mapped[str | None] = mapped_column(String(40))
+    began: Mapped[str] = mapped_column(String(16), default="joined")
+    ended: Mapped[str] = mapped_column(String(16), default="")
+    since: Mapped[datetime]
+    until: Mapped[datetime | None]
+    from_call: Mapped[int] = mapped_column(default=0)
+    to_call: Mapped[int | None]
+
+
+class GameMaster(Row):
+    """Somebody who masters a game; `accepted_at` is None while the invitation to do so is open."""
+
+    __tablename__ = "game_masters"
+    __table_args__ = (UniqueConstraint("game_id", "account_id"),)
+
+    id: Mapped[Key]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    head: Mapped[bool] = mapped_column(default=False)
+    since: Mapped[datetime]
+    accepted_at: Mapped[datetime | None]
+    until: Mapped[datetime | None]
+    account: Mapped[Account] = relationship(lazy="joined", innerjoin=True)

@@ -1,4 +1,4 @@
-"""What may be decided when a game is made, and what is possible."""
+"""What may be decided when a game is made and later, and what is possible."""
 
 from __future__ import annotations
 
@@ -8,39 +8,81 @@ from adjudicator import face
 from adjudicator.thrones.policies import default_policies
 from correspondence import typed
 from correspondence.errors import Invalid
+from correspondence.games.hours import checked_hours
 from correspondence.games.models import NAMED_PACES
+from correspondence.games.presets import PRESETS
 from correspondence.words import N_
 
 LONGEST_TITLE = 80
-SHORTEST_WINDOW_HOURS, LONGEST_WINDOW_HOURS = 0.01, 24.0 * 30
-LONGEST_HOLD_MINUTES = 24 * 60.0
+SEAT_CHOICES = ("choose", "random", "preferences")
+VISIBILITIES = ("link", "open")
+NAMES = ("named", "anonymous")
+SPECTATORS = ("none", "open", "delayed")
+REVIEWS = ("none", "flagged", "all")
+PRESS_KINDS = ("private", "group", "public", "anonymous", "postal")
+VOTE_KINDS = ("pause", "draw", "end", "replace", "extend")
+# An edition with vassals will add them.
+ABSENT_SEATS = ("steward", "defaults")
+MOST_DELAY = 20
+MOST_MASTERS = 5
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewGame:
     """A game to be made. `pace` is a name or a tuple of decision kinds; `house` the creator's wish.
 
-    `seat_choice`: `choose` (first come) or `random` (dealt at the start). `visibility`: `link` (whoever has the code)
-    or `open` (listed for everybody). `steward_houses` are played by stewards from the start; with `steward_rest`
-    stewards take whatever is free when the game is started.
+    `seat_choice`: `choose` (first come), `random` (dealt at the start) or `preferences` (sealed lists of houses, best
+    first; see `correspondence.games.dealing`; `preferences` is the creator's). `visibility`: `link` (whoever has the
+    code) or `open` (listed for everybody). `steward_houses` are played by stewards from the start; with `steward_rest`
+    stewards take whatever is free when the game is started. The creator has a seat if they `play`, and masters the
+    game otherwise; `masters` are addresses of others who are asked to. `preset` names where the numbers come from.
+    What the other fields mean stands at `correspondence.games.models.Game`; times are hours or minutes here, and 0
+    hours for a window mean `window_hours`, for `most_hours` that absences move nothing, for `muster_hours` no muster.
     """
 
     title: str
     edition: str = "first-edition"
     players: int = 5
+    preset: str = ""
     pace: str | tuple[str, ...] = "bulk"
     window_hours: float = 48.0
+    first_hours: float = 0.0
+    westeros_hours: float = 0.0
+    other_hours: float = 0.0
+    least_hours: float = 0.0
+    most_hours: float = 0.0
     hold_minutes: float = 10.0
+    early_close: bool = True
+    clock: str = ""
+    zone: str = "UTC"
+    weekdays: str = "1234567"
+    muster_hours: float = 0.0
+    extensions: int = 0
+    extension_hours: float = 24.0
+    extensions_in_a_row: int = 2
+    grace_hours: float = 0.0
+    misses_allowed: int = 0
+    absent_seat: str = "steward"
+    names: str = "named"
+    spectators: str = "open"
+    spectator_delay: int = 0
+    press: tuple[str, ...] = ("private", "group", "public")
+    gm_reads_press: bool = False
+    votes: tuple[str, ...] = VOTE_KINDS
+    review: str = "none"
     seat_choice: str = "choose"
     visibility: str = "link"
+    play: bool = True
+    masters: tuple[str, ...] = ()
     house: str | None = None
+    preferences: tuple[str, ...] = ()
     steward_houses: tuple[str, ...] = ()
     steward_rest: bool = False
 
 
 def houses(edition: str, players: int) -> tuple[str, ...]:
     """The houses that play; Illegal for an unknown edition, Invalid for a number it is not made for."""
-    setups = face.edition(edition).setups
+    setups = face.offered(edition).setups
     if players not in setups:
         known = ", ".join(map(str, sorted(setups)))
         raise Invalid("players-not-supported", N_("This edition is for {known} players."), "players", known=known)
@@ -51,20 +93,62 @@ def checked(new: NewGame) -> NewGame:
     """The same game with its text in order. Raises Invalid with the field at fault, Illegal for an unknown edition."""
     playing = houses(new.edition, new.players)
     _pace(new.pace)
-    _between(new.window_hours, SHORTEST_WINDOW_HOURS, LONGEST_WINDOW_HOURS, "window_hours")
-    _between(new.hold_minutes, 0.0, LONGEST_HOLD_MINUTES, "hold_minutes")
-    _one_of(new.seat_choice, ("choose", "random"), "seat_choice")
-    _one_of(new.visibility, ("link", "open"), "visibility")
+    new = _checked_rules(checked_hours(new))
+    masters = tuple(dict.fromkeys(typed.email(address, "masters") for address in new.masters))
+    if len(masters) > MOST_MASTERS:
+        raise Invalid("too-many-masters", N_("At most {most} people master a game."), "masters", most=MOST_MASTERS)
+    return replace(
+        new,
+        title=typed.line(new.title, "title", LONGEST_TITLE),
+        steward_houses=_stewards(new, playing),
+        preferences=checked_preferences(new.preferences, playing),
+        masters=masters,
+    )
+
+
+def checked_preferences(wanted: tuple[str, ...], playing: tuple[str, ...]) -> tuple[str, ...]:
+    """A list of houses, best first, each once. Invalid `unknown-choice`."""
+    for house in wanted:
+        one_of(house, playing, "preferences")
+    return tuple(dict.fromkeys(wanted))
+
+
+def _checked_rules(new: NewGame) -> NewGame:
+    one_of(new.seat_choice, SEAT_CHOICES, "seat_choice")
+    one_of(new.visibility, VISIBILITIES, "visibility")
+    one_of(new.names, NAMES, "names")
+    one_of(new.spectators, SPECTATORS, "spectators")
+    one_of(new.review, REVIEWS, "review")
+    one_of(new.absent_seat, ABSENT_SEATS, "absent_seat")
+    if new.preset:
+        one_of(new.preset, tuple(PRESETS), "preset")
+    delayed = new.spectators == "delayed"
+    _between(new.spectator_delay, 1 if delayed else 0, MOST_DELAY, "spectator_delay")
+    if new.review != "none" and new.play and not new.masters:
+        raise Invalid(
+            "review-needs-master",
+            N_("Only somebody who does not play can look results over: master the game yourself, or ask somebody to."),
+            "review",
+        )
+    return replace(
+        new,
+        press=_some_of(new.press, PRESS_KINDS, "press"),
+        votes=_some_of(new.votes, VOTE_KINDS, "votes"),
+        spectator_delay=new.spectator_delay if delayed else 0,
+    )
+
+
+def _stewards(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:
     for house in new.steward_houses:
-        _one_of(house, playing, "steward_houses")
-    if new.house is not None:
-        _one_of(new.house, playing, "house")
+        one_of(house, playing, "steward_houses")
+    if new.house is not None and new.play:
+        one_of(new.house, playing, "house")
         if new.house in new.steward_houses:
             raise Invalid("house-taken", N_("This house is taken."), "house")
     stewards = tuple(dict.fromkeys(new.steward_houses))
     if len(stewards) >= new.players:
         raise Invalid("no-seat-left", N_("No seat is left for a person."), "steward_houses")
-    return replace(new, title=typed.line(new.title, "title", LONGEST_TITLE), steward_houses=stewards)
+    return stewards
 
 
 def pace_text(pace: str | tuple[str, ...]) -> str:
@@ -84,6 +168,14 @@ def _between(value: float, least: float, most: float, field: str) -> None:
         raise Invalid("out-of-range", N_("This must be from {least} to {most}."), field, least=least, most=most)
 
 
-def _one_of(value: str, known: tuple[str, ...], field: str) -> None:
+def one_of(value: str, known: tuple[str, ...], field: str) -> None:
+    """Invalid `unknown-choice` unless the value is among those known."""
     if value not in known:
         raise Invalid("unknown-choice", N_("This must be one of {known}."), field, known=", ".join(known))
+
+
+def _some_of(values: tuple[str, ...], known: tuple[str, ...], field: str) -> tuple[str, ...]:
+    """The values in the order in which they are known, each once."""
+    for value in values:
+        one_of(value, known, field)
+    return tuple(value for value in known if value in values)

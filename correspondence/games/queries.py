@@ -7,26 +7,38 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import case, or_, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.thrones.board import View
 from adjudicator.thrones.events import Standing
+from correspondence.accounts.absences import away
 from correspondence.accounts.models import Account
+from correspondence.archive.models import CallBoard
 from correspondence.archive.queries import rounds_told
-from correspondence.archive.reading import current
-from correspondence.calls.models import OpenedCall
+from correspondence.archive.reading import board_view, current
+from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.calls.readiness import houses_ready, stage
-from correspondence.games.access import game_named, seat_in
-from correspondence.games.models import Game, Seat
-from correspondence.games.use_cases import free_houses, invitation_for
+from correspondence.deadlines.pauses import may_go_on
+from correspondence.games.access import Who, game_named, seat_in, who_is
+from correspondence.games.changing import may_change
+from correspondence.games.inviting import invitation_for, invitation_to, may_invite
+from correspondence.games.looking import NOTHING, last_shown
+from correspondence.games.masters import MasterLine, masters_of
+from correspondence.games.models import Game, GameMaster, Seat
+from correspondence.games.naming import name_told, names_told, person_told
+from correspondence.games.options import NewGame
+from correspondence.games.seating import free_houses
+from correspondence.games.substitutes import can_take, offered_seats
+from correspondence.games.terms import terms_of
+from correspondence.remembering import remembered
 
 
 @dataclass(frozen=True)
 class GameLine:
     """A game in a list. `house` is the reader's; `closes_at` when the open call closes; `asked`: it waits for the
-    reader, who is not ready."""
+    reader, who is not ready; `must_confirm`: its muster does; `offered`: the reader's seat is, to others."""
 
     id: str
     title: str
@@ -39,18 +51,27 @@ class GameLine:
     closes_at: datetime | None
     call_id: str | None
     asked: bool
+    must_confirm: bool = False
+    offered: bool = False
 
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A seat at a game; `ready` for the open call."""
+    """A seat at a game; `ready` for the open call. `player` is empty where names are not told; `offered`: a substitute
+    is wanted; `confirmed`: at the muster. `id` is told to whoever may free the seat; `person` is the player's public
+    page, empty where there is none or it may not be told; `away`: they said that they are, where names are told."""
 
+    id: str
     house: str | None
     player: str
+    person: str
+    away: bool
     kind: str
     you: bool
     ready: bool
     asked: bool
+    offered: bool
+    confirmed: bool
 
 
 @dataclass(frozen=True)
@@ -74,7 +95,9 @@ class GamePage:
 
     `you` is the reader's house, `member` whether they have a seat (houses may not be dealt yet), `may_join` whether
     they can take one now; `join_code` is empty for whoever has no seat; `kept_house` the house of their invitation.
-    `trouble`: the game was set aside.
+    `terms` are the options in full; `wishes` the reader's own sealed list. `ended_by` is `draw` or `vote` where the
+    players ended it. `acts_for`: the house is another's, whom the reader stands in for. `behind`: the reader looks on
+    so many calls later. `may_take_over`: offered houses that the reader could play; `may_return`: theirs is offered.
     """
 
     id: str
@@ -107,17 +130,37 @@ class GamePage:
     rounds: tuple[int, ...]
     last_call: int
     winners: tuple[str, ...]
+    ended_by: str
+    behind: int
     commitment: str
     seed: str
+    terms: NewGame
+    names_told: bool
+    masters: tuple[MasterLine, ...]
+    wishes: tuple[str, ...]
+    acts_for: bool
+    muster_until: datetime | None
+    must_confirm: bool
+    may_take_over: tuple[str, ...]
+    may_return: bool
+    may_surrender: bool
+    may_change: bool
+    may_cancel: bool
+    paused_at: datetime | None
+    paused_until: datetime | None
+    may_go_on: bool
+    may_try_again: bool
 
 
 def my_games(session: Session, account: Account, limit: int = 100) -> list[GameLine]:
-    """The games an account sits in, running ones first, then lobbies, then the others, newest first."""
-    mine = select(Seat.game_id).where(Seat.account_id == account.id)
-    games = session.scalars(select(Game).where(Game.id.in_(mine)).order_by(Game.id.desc()).limit(limit)).all()
-    lines = _lines(session, games, account)
-    place = {"running": 0, "lobby": 1, "set-aside": 2, "finished": 3}
-    return sorted(lines, key=lambda line: place[line.status])
+    """The games an account sits in or masters, running ones first, then lobbies, then the others, newest first."""
+    seated = select(Seat.game_id).where(Seat.account_id == account.id)
+    mastered = select(GameMaster.game_id).where(
+        GameMaster.account_id == account.id, GameMaster.until.is_(None), GameMaster.accepted_at.is_not(None)
+    )
+    place = case({"running": 0, "mustering": 1, "lobby": 2, "set-aside": 3}, value=Game.status, else_=4)
+    query = select(Game).where(or_(Game.id.in_(seated), Game.id.in_(mastered)), Game.status != "cancelled")
+    return _lines(session, session.scalars(query.order_by(place, Game.id.desc()).limit(limit)).all(), account)
 
 
 def open_games(session: Session, account: Account | None = None, limit: int = 50) -> list[GameLine]:
@@ -128,7 +171,7 @@ def open_games(session: Session, account: Account | None = None, limit: int = 50
 
 def _lines(session: Session, games: Sequence[Game], account: Account | None) -> list[GameLine]:
     running = [game.id for game in games if game.status == "running"]
-    query = select(OpenedCall).where(OpenedCall.game_id.in_(running), OpenedCall.status == "open")
+    query = select(OpenedCall).where(OpenedCall.game_id.in_(running), OpenedCall.status.in_(UNFINISHED))
     calls = {call.game_id: call for call in session.scalars(query)} if running else {}
     ready = houses_ready(session, [call.id for call in calls.values()])
     lines = []
@@ -149,14 +192,17 @@ def _lines(session: Session, games: Sequence[Game], account: Account | None) -> 
                 closes_at=call.closes_at if call else None,
                 call_id=call.public_id if call else None,
                 asked=asked,
+                must_confirm=game.status == "mustering" and seat is not None and seat.confirmed_at is None,
+                offered=game.status == "running" and seat is not None and seat.offered_at is not None,
             )
         )
     return lines
 
 
 def open_call_of(session: Session, game: Game) -> OpenedCall | None:
-    """The call that is open in a game."""
-    return session.scalar(select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status == "open"))
+    """The call of a game that is not over yet: open, paused with its game, or held for its master."""
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(UNFINISHED))
+    return remembered(session, ("open call", game.id), lambda: session.scalar(query))
 
 
 def game_page(session: Session, game_id: str, account: Account | None, now: datetime, invitation: str = "") -> GamePage:
@@ -165,34 +211,103 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     `invitation` is the token of an invitation letter: it opens the door to a game that is not listed.
     """
     game = game_named(session, game_id)
-    seat = seat_in(game, account)
-    house = seat.house if seat else None
-    over = game.status == "finished"
+    who = who_is(session, game, account, now)
     call = open_call_of(session, game)
-    outcome = current(session, game) if game.started_at else None
-    asked_in = invitation_for(session, game, invitation, now) if invitation and seat is None else None
-    lobby, creator = game.status == "lobby", account is not None and game.creator_id == account.id
-    full = len(game.seats) >= game.players
-    ending = outcome.showing.board.ending if outcome else None
+    shown = last_shown(session, game, who)
+    told = _all_of_it(session, game, who) if shown is None else _from_outside(session, game, shown)
     return GamePage(
-        **_options(game),
-        seats=_seats(session, game, seat, call),
-        free_houses=free_houses(game) if lobby and game.seat_choice == "choose" else (),
-        you=house,
-        member=seat is not None,
-        creator=creator,
-        may_join=lobby and not full and seat is None and (game.visibility == "open" or asked_in is not None),
-        may_start=lobby and creator and (full or game.steward_rest),
-        join_code=game.join_code if lobby and (seat is not None or creator) else "",
-        kept_house=asked_in.house if asked_in else None,
-        call=_call_line(call, now) if call else None,
-        view=face.view(outcome.showing, house, outcome.waiting) if outcome else None,
-        standings=face.standings(outcome.showing.board, face.edition(game.edition)) if outcome else (),
-        rounds=rounds_told(session, game),
-        last_call=_last_call(session, game),
-        winners=ending.winners if ending else (),
-        seed=game.seed if over else "",
+        **{**_options(game), **told},
+        **_door(session, game, account, who, now, invitation),
+        **_rights(session, game, account, who),
+        seats=_seats(session, game, who, call, now),
+        you=who.house,
+        member=who.seat is not None,
+        call=_call_line(call, now) if call and shown != NOTHING else None,
+        seed=game.seed if game.status == "finished" else "",
+        ended_by=game.ended_by,
     )
+
+
+def _all_of_it(session: Session, game: Game, who: Who) -> dict[str, Any]:
+    """The board as it stands, for whoever may know what there is."""
+    outcome = current(session, game) if game.started_at else None
+    ending = outcome.showing.board.ending if outcome else None
+    standings = face.standings(outcome.showing.board, face.edition(game.edition)) if outcome else ()
+    winners = ending.winners if ending else ()
+    return {
+        "view": face.view(outcome.showing, who.house, outcome.waiting) if outcome else None,
+        "standings": standings,
+        "rounds": rounds_told(session, game),
+        "last_call": _last_call(session, game),
+        "winners": (standings[0].house,) if game.ended_by == "vote" and standings else winners,
+        "behind": 0,
+    }
+
+
+def _from_outside(session: Session, game: Game, shown: int) -> dict[str, Any]:
+    """The board as the call after the last one shown found it, or nothing."""
+    query = select(OpenedCall.round, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+    kept = session.execute(query.where(OpenedCall.game_id == game.id, OpenedCall.number == shown + 1)).first()
+    if shown == NOTHING or kept is None:
+        return {"view": None, "standings": (), "rounds": (), "last_call": 0, "winners": (), "behind": 0, "round": 0}
+    view = board_view(game, kept.document, None)
+    return {
+        "view": view,
+        "standings": face.standings(view.board, face.edition(game.edition)),
+        "rounds": tuple(number for number in rounds_told(session, game) if number < kept.round),
+        "last_call": shown,
+        "winners": (),
+        "behind": game.spectator_delay,
+        "round": kept.round,
+    }
+
+
+def _door(
+    session: Session, game: Game, account: Account | None, who: Who, now: datetime, invitation: str
+) -> dict[str, Any]:
+    """How one comes into the game before it begins."""
+    lobby, creator = game.status == "lobby", account is not None and game.creator_id == account.id
+    full, outside = len(game.seats) >= game.players, who.seat is None
+    asked_in = None
+    if lobby and outside:
+        asked_in = invitation_for(session, game, invitation, now) if invitation else None
+        asked_in = asked_in or invitation_to(session, game, account, now)
+    elif invitation and outside:
+        invitation_for(session, game, invitation, now)
+    inviting = lobby and account is not None and may_invite(session, game, account)
+    return {
+        "free_houses": free_houses(game) if lobby and game.seat_choice == "choose" else (),
+        "creator": creator,
+        "may_join": lobby and not full and outside and (game.visibility == "open" or asked_in is not None),
+        "may_start": lobby and creator and (full or game.steward_rest),
+        "join_code": game.join_code if inviting else "",
+        "kept_house": asked_in.house if asked_in else None,
+        "may_cancel": game.status in ("lobby", "mustering") and (creator or who.gm),
+    }
+
+
+def _rights(session: Session, game: Game, account: Account | None, who: Who) -> dict[str, Any]:
+    """What the reader may do about seats and settings."""
+    seat = None if who.delegated else who.seat
+    runs = game.status == "running"
+    offered = offered_seats(game) if runs else []
+    return {
+        "terms": terms_of(game),
+        "names_told": names_told(game, who),
+        "masters": tuple(masters_of(session, game, account)),
+        "wishes": tuple(filter(None, seat.preferences.split(","))) if seat else (),
+        "acts_for": who.delegated,
+        "muster_until": game.muster_until if game.status == "mustering" else None,
+        "must_confirm": game.status == "mustering" and seat is not None and seat.confirmed_at is None,
+        "may_take_over": tuple(s.house or "" for s in offered if account and can_take(session, game, s, account)),
+        "may_return": runs and seat is not None and seat.offered_at is not None,
+        "may_surrender": runs and seat is not None,
+        "may_change": may_change(session, game, account),
+        "paused_at": game.paused_at,
+        "paused_until": game.paused_until,
+        "may_go_on": may_go_on(game, account, who),
+        "may_try_again": game.status == "set-aside" and (who.gm or who.host),
+    }
 
 
 def _options(game: Game) -> dict[str, Any]:
@@ -217,17 +332,24 @@ def _options(game: Game) -> dict[str, Any]:
     }
 
 
-def _seats(session: Session, game: Game, mine: Seat | None, call: OpenedCall | None) -> tuple[SeatLine, ...]:
+def _seats(session: Session, game: Game, who: Who, call: OpenedCall | None, now: datetime) -> tuple[SeatLine, ...]:
+    absent = away(session, [seat.account_id for seat in game.seats if seat.account_id], now)
     ready = houses_ready(session, [call.id]).get(call.id, frozenset()) if call else frozenset()
     asked = call.houses_asked if call else ()
+    freeing = game.status in ("lobby", "mustering") and may_change(session, game, who.account)
     return tuple(
         SeatLine(
+            id=seat.public_id if freeing and seat is not who.seat else "",
             house=seat.house,
-            player=seat.account.name if seat.account else "",
+            player=name_told(game, seat, who),
+            person=person_told(game, seat, who),
+            away=seat.account_id in absent and names_told(game, who),
             kind=seat.kind,
-            you=seat is mine,
+            you=seat is who.seat,
             ready=seat.kind == "steward" or seat.house in ready,
             asked=seat.house in asked,
+            offered=seat.offered_at is not None,
+            confirmed=seat.kind == "steward" or seat.confirmed_at is not None,
         )
         for seat in game.seats
     )

@@ -11,8 +11,14 @@ from adjudicator import face
 from correspondence.adjudications.telling import tell_players
 from correspondence.archive.keeping import keep
 from correspondence.calls.opening import open_call
-from correspondence.games.models import Game
+from correspondence.games.dealing import at_random, by_wishes
+from correspondence.games.models import Game, SeatHolder
 from correspondence.games.options import houses
+from correspondence.games.seating import free_houses, people_seated
+from correspondence.ledger.use_cases import note
+
+# How long a call stays open once the only person in the game is ready, at most; seconds.
+ALONE_HOLD = 60.0
 
 
 def draw_seed() -> str:
@@ -22,23 +28,48 @@ def draw_seed() -> str:
 
 def begin(session: Session, game: Game, now: datetime) -> None:
     """Start a game whose seats are all taken. The caller holds its lock."""
-    _deal(game)
     game.seed = draw_seed()
+    _deal(session, game, now)
+    if len(people_seated(game)) == 1:
+        # Nobody else waits for an hour that suits all, or for somebody to think again.
+        game.clock, game.early_close = "", True
+        game.hold_seconds = min(game.hold_seconds, ALONE_HOLD)
     position = face.start(game.edition, game.players, game.seed)
     outcome = face.resume(position)
     game.commitment = outcome.showing.commitment
     game.status, game.started_at, game.round = "running", now, outcome.showing.round
     session.flush()
+    for seat in game.seats:
+        session.add(
+            SeatHolder(
+                game_id=game.id,
+                seat_id=seat.id,
+                account_id=seat.account_id,
+                kind=seat.kind,
+                house=seat.house,
+                since=now,
+                from_call=1,
+            )
+        )
     keep(session, game, None, outcome, part=0)
     opened = open_call(session, game, 1, outcome, now)
     tell_players(session, game, outcome, None, opened, now)
 
 
-def _deal(game: Game) -> None:
-    """Give a house to every seat that has none yet, at random."""
-    taken = {seat.house for seat in game.seats}
-    free = [house for house in houses(game.edition, game.players) if house not in taken]
-    secrets.SystemRandom().shuffle(free)
-    for seat in game.seats:
-        if seat.house is None:
-            seat.house = free.pop()
+def _deal(session: Session, game: Game, now: datetime) -> None:
+    """Give a house to every seat that has none yet: by the wishes of its player, else at random."""
+    free, seats = free_houses(game), [seat for seat in game.seats if seat.house is None]
+    if not seats:
+        return
+    if game.seat_choice == "preferences":
+        people = [seat for seat in seats if seat.account_id is not None]
+        wishes = [tuple(filter(None, seat.preferences.split(","))) for seat in people]
+        dealt = by_wishes(wishes, free, game.seed)
+        for seat, house in zip(people, dealt, strict=True):
+            seat.house = house
+        seats = [seat for seat in seats if seat.house is None]
+        free = tuple(house for house in houses(game.edition, game.players) if house in set(free) - set(dealt))
+    for seat, house in zip(seats, at_random(len(seats), free, game.seed), strict=True):
+        seat.house = house
+    told = {seat.house or "": seat.preferences for seat in game.seats}
+    note(session, game.public_id, "service", "houses-dealt", {"how": game.seat_choice, "wishes": told}, now)

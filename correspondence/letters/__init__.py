@@ -1,20 +1,21 @@
 """Letters: from a payload to a complete e-mail message.
 
-    message = render(payload, recipient=Recipient(address="ada@example.org"), site=site, picture=picture)
-    transport.send(message.as_bytes())
+    subject, raw = write(payload, recipient=Recipient(address="ada@example.org"), site=site, picture=picture)
 
-The message carries its own policy: lines end with CRLF, ids and links stay whole. Send the bytes as they are.
+Lines end with CRLF, ids and links stay whole. Send the bytes as they are.
 """
 
 from __future__ import annotations
 
-from email.message import EmailMessage
-
 from correspondence.letters.access import invitation, sign_in
-from correspondence.letters.content import Content
-from correspondence.letters.message import UnsafeLetter, message_of
+from correspondence.letters.content import Content, one_line
+from correspondence.letters.headers import UnsafeLetter
+from correspondence.letters.message import message_pieces
+from correspondence.letters.notices import digest, notice
 from correspondence.letters.payload import (
+    DigestPayload,
     InvitationPayload,
+    NoticePayload,
     Payload,
     Picture,
     Recipient,
@@ -27,7 +28,17 @@ from correspondence.letters.payload import (
 from correspondence.letters.results import game_over, results
 from correspondence.words import translator
 
-__all__ = ["Picture", "Recipient", "Site", "UnsafeLetter", "compose", "decode_payload", "encode_payload", "render"]
+__all__ = [
+    "Picture",
+    "Recipient",
+    "Site",
+    "UnsafeLetter",
+    "compose",
+    "decode_payload",
+    "encode_payload",
+    "write",
+    "write_pieces",
+]
 
 
 def compose(payload: Payload, *, recipient: Recipient, site: Site, picture: Picture | None = None) -> Content:
@@ -37,15 +48,29 @@ def compose(payload: Payload, *, recipient: Recipient, site: Site, picture: Pict
         return sign_in(payload, recipient, site, words)
     if isinstance(payload, InvitationPayload):
         return invitation(payload, recipient, site, words)
+    if isinstance(payload, NoticePayload):
+        return notice(payload, recipient, site, words)
+    if isinstance(payload, DigestPayload):
+        return digest(payload, recipient, site, words)
     if isinstance(payload, ResultsPayload):
         return results(payload, recipient, site, words, picture)
     return game_over(payload, recipient, site, words, picture)
 
 
-def render(payload: Payload, *, recipient: Recipient, site: Site, picture: Picture | None = None) -> EmailMessage:
-    """A complete message for one reader: text and HTML, the map inline, the deadline as a calendar entry.
+def write(payload: Payload, *, recipient: Recipient, site: Site, picture: Picture | None = None) -> tuple[str, bytes]:
+    """A complete message for one reader: its subject, and its bytes as they leave.
 
-    Deterministic but for the boundaries between parts. Raises UnsafeLetter where an address, id or link is not one.
+    Text and HTML, the map inline, the deadline as a calendar entry; the same payload gives the same bytes. Raises
+    UnsafeLetter where an address, id or link is not one.
     """
+    subject, pieces = write_pieces(payload, recipient=recipient, site=site, picture=picture)
+    return subject, b"".join(pieces)
+
+
+def write_pieces(
+    payload: Payload, *, recipient: Recipient, site: Site, picture: Picture | None = None
+) -> tuple[str, tuple[bytes, ...]]:
+    """The same, its bytes in a few pieces; a map is one that all letters of a table share."""
     content = compose(payload, recipient=recipient, site=site, picture=picture)
-    return message_of(content, recipient, site, translator(recipient.language), payload.written_at)
+    pieces = message_pieces(content, recipient, site, translator(recipient.language), payload.written_at)
+    return one_line(content.subject), pieces

@@ -8,7 +8,7 @@ from correspondence.letters.calendar import Deadline
 from correspondence.letters.content import Block, Button, Heading, Points, Prose, Rows
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.outline import outline
-from correspondence.letters.payload import OpenCall, Recipient, ResultsPayload, Site
+from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
 from correspondence.letters.questions import question
 from correspondence.story.voice import Voice
 from correspondence.words import Words
@@ -80,18 +80,39 @@ def deadline_entry(
     opened: OpenCall, payload: ResultsPayload, title: str, recipient: Recipient, site: Site, voice: Voice
 ) -> Deadline:
     """The calendar entry of an open call: one for each call and seat."""
-    words, asked = voice.words, is_asked(payload, voice)
+    asked, links = is_asked(payload, voice), payload.links
+    uid = entry_uid(payload.game.id, opened, payload.seat, site)
+    return entry(opened, uid, links, title, recipient, voice.words, asked=asked, written_at=payload.written_at)
+
+
+def entry_uid(game_id: str, opened: OpenCall, seat: str, site: Site) -> str:
+    """The id under which a calendar keeps the deadline of a call for a seat."""
+    return f"{game_id}.{opened.id}.{seat}@{site.host}"
+
+
+def entry(
+    opened: OpenCall,
+    uid: str,
+    links: Links,
+    title: str,
+    recipient: Recipient,
+    words: Words,
+    *,
+    asked: bool,
+    written_at: datetime,
+) -> Deadline:
+    """A calendar entry at a call's deadline; `asked` if it waits for the reader's sheet."""
     call = call_name(opened.window, opened.round, words)
     if asked:
         summary = words.say("Sheet due: {title}, {call}", title=title, call=call)
     else:
         summary = words.say("Call closes: {title}, {call}", title=title, call=call)
     return Deadline(
-        uid=f"{payload.game.id}.{opened.id}.{payload.seat}@{site.host}",
+        uid=uid,
         sequence=opened.sequence,
         due_at=opened.due_at,
-        written_at=payload.written_at,
+        written_at=written_at,
         summary=summary,
         description=when(opened.due_at, recipient.zone, words),
-        url=payload.links.sheet or payload.links.game,
+        url=links.sheet or links.game,
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 
 import msgspec
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, Parameters, vText, vUri
+from icalendar.parser import Contentline
 
 
 class Deadline(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +24,20 @@ class Deadline(msgspec.Struct, frozen=True, kw_only=True):
 
 def calendar_text(deadline: Deadline) -> str:
     """An iCalendar document (METHOD:PUBLISH, RFC 5545) with one entry at the moment of the deadline, in UTC."""
+    # What is the reader's own stands in two lines; the rest is the same for a whole table.
+    before, between, after = _around(msgspec.structs.replace(deadline, uid="@", url=""))
+    uid = _line("UID", vText(deadline.uid))
+    url = "\r\n" + _line("URL", vUri(deadline.url)) if deadline.url else ""
+    return f"{before}{uid}{between}{url}{after}"
+
+
+def _line(name: str, value: vText | vUri) -> str:
+    return str(Contentline.from_parts(name, Parameters(), value).to_ical(), "utf-8")
+
+
+@lru_cache(maxsize=64)
+def _around(deadline: Deadline) -> tuple[str, str, str]:
+    """The document around the lines that name the entry and its address."""
     entry = Event()
     entry.add("uid", deadline.uid)
     entry.add("sequence", deadline.sequence)
@@ -30,11 +46,12 @@ def calendar_text(deadline: Deadline) -> str:
     entry.add("summary", deadline.summary)
     entry.add("description", deadline.description)
     entry.add("transp", "TRANSPARENT")
-    if deadline.url:
-        entry.add("url", deadline.url)
     calendar = Calendar()
     calendar.add("prodid", "-//Rookery//Deadlines//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
     calendar.add_component(entry)
-    return str(calendar.to_ical(), "utf-8")
+    document = str(calendar.to_ical(), "utf-8")
+    before, _, rest = document.partition("UID:@")
+    between, end, after = rest.partition("\r\nEND:VEVENT")
+    return before, between, end + after

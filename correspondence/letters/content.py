@@ -63,9 +63,10 @@ class Button(Block, frozen=True, kw_only=True):
 
 
 class Map(Block, frozen=True, kw_only=True):
-    """The place of the picture; `text` says in words what it shows."""
+    """The place of the picture; `text` says in words what it shows, `href` is the page of the whole board."""
 
     text: str
+    href: str
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, tzinfo
+from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel.dates import format_date, format_timedelta
@@ -31,11 +32,13 @@ def utc_time(moment: datetime, words: Words) -> str:
     return f"{format_date(utc, 'long', locale=words.locale)}, {utc:%H:%M} UTC"
 
 
+@lru_cache(maxsize=256)
 def from_now(moment: datetime, now: datetime, words: Words) -> str:
     """`in 2 days`, counted from when the letter was written."""
     return format_timedelta(moment - now, add_direction=True, locale=words.locale)
 
 
+@lru_cache(maxsize=256)
 def when(moment: datetime, zone: str, words: Words) -> str:
     """The moment in the reader's zone and in UTC; said once where the two are the same."""
     if zone_named(zone)[1] == "UTC":

@@ -6,10 +6,13 @@ must already be redacted for the seat that reads them (`face.seen`), boards are 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
 
+from adjudicator.face import StoredRecord
+from adjudicator.game_file import stored
 from adjudicator.kernel.event import Record
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.decisions import AnyDecision
@@ -56,13 +59,15 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Links(msgspec.Struct, frozen=True, kw_only=True):
-    """Addresses of pages; empty where there is none. `unsubscribe` accepts a one-click POST."""
+    """Addresses of pages; empty where there is none. `unsubscribe` accepts a one-click POST, which ends the letters of
+    a `game`, a `stream` or a `digest`, as `ends` says."""
 
     game: str
     sheet: str = ""
     results: str = ""
     unsubscribe: str = ""
     settings: str = ""
+    ends: str = "game"
 
 
 class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,8 +97,13 @@ class ClosedCall(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     window: str
     sheet: int = 0
-    records: tuple[Record, ...] = ()
+    records: tuple[StoredRecord, ...] = ()
     before: Board | None = None
+
+
+def letter_records(records: Iterable[Record]) -> tuple[StoredRecord, ...]:
+    """Records as a letter keeps them."""
+    return tuple(stored(record) for record in records)
 
 
 class OpenCall(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,7 +164,10 @@ class ResultsPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
 
 
 class GameOverPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="game-over"):
-    """The end of a game, with the seed revealed; `closed` tells of its last call."""
+    """The end of a game, with the seed revealed; `closed` tells of its last call.
+
+    `ended_by` is empty (the rules), `draw` or `vote`; then `closed` has nothing to tell.
+    """
 
     game: GameFacts
     seat: str
@@ -162,12 +175,43 @@ class GameOverPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind
     board: Board
     standings: tuple[Standing, ...]
     seed: str
+    ended_by: str = ""
     links: Links
     thread: Thread
     written_at: datetime
 
 
-Payload = SignInPayload | InvitationPayload | ResultsPayload | GameOverPayload
+class NoticePayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="notice"):
+    """Something short: `what` names the words in `correspondence.notices`, which `values` and `moments` fill.
+
+    A value whose name ends in `house` is a house's id, in `houses` ids with commas between; other values are told as
+    they are. `game` and `seat` are None or empty for notices about no game. `opened` gives the letter the calendar
+    entry of a call (its deadline was moved).
+    """
+
+    what: str
+    stream: str
+    values: dict[str, str | int] = {}
+    moments: dict[str, datetime] = {}
+    game: GameFacts | None = None
+    seat: str = ""
+    opened: OpenCall | None = None
+    link: str = ""
+    links: Links
+    thread: Thread
+    written_at: datetime
+
+
+class DigestPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="digest"):
+    """What came in for a reader since their last digest, oldest first."""
+
+    notices: tuple[NoticePayload, ...]
+    links: Links
+    thread: Thread
+    written_at: datetime
+
+
+Payload = SignInPayload | InvitationPayload | ResultsPayload | GameOverPayload | NoticePayload | DigestPayload
 _DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
 
 

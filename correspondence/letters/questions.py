@@ -11,6 +11,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.board import Board
+from correspondence.story.siege_tales import card_title, choice_phrase
 from correspondence.story.voice import Voice
 
 
@@ -243,3 +244,22 @@ def _discard(ask: d.DiscardFromHand, board: Board, v: Voice) -> Question:
         victim=v.house(ask.victim),
     )
     return Question(text, tuple(v.card(card) for card in ask.choices))
+
+
+# Not marked for the catalogs while no edition that asks these is offered.
+PICK_UNIT = "{card}: which of your units, of {n} still to name?"
+PICK_EFFECT = "{card}: which of these?"
+PICK_EFFECT_ABOUT = "{card} ({subject}): which of these?"
+
+
+@asks(d.PickUnit)
+def _pick_unit(ask: d.PickUnit, board: Board, v: Voice) -> Question:
+    return Question(v.say(PICK_UNIT, card=card_title(ask.because, v), n=ask.owed), _pieces(ask.choices, v))
+
+
+@asks(d.PickEffect)
+def _pick_effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
+    card, choices = card_title(ask.because, v), tuple(choice_phrase(choice, v) for choice in ask.choices)
+    if not ask.subject:
+        return Question(v.say(PICK_EFFECT, card=card), choices)
+    return Question(v.say(PICK_EFFECT_ABOUT, card=card, subject=card_title(ask.subject, v)), choices)

@@ -120,18 +120,19 @@ def _own_part(closed: ClosedCall, voice: Voice) -> list[Block]:
     return blocks
 
 
-def _map(board: Board, voice: Voice) -> Map:
-    return Map(text=voice.say("Map of the board as it stands in round {n}", n=board.round))
+def _map(board: Board, links: Links, voice: Voice) -> Map:
+    text = voice.say("Map of the board as it stands in round {n}", n=board.round)
+    return Map(text=text, href=links.results or links.game)
 
 
-def _happened(closed: ClosedCall, board: Board, voice: Voice) -> list[Block]:
+def _happened(closed: ClosedCall, board: Board, links: Links, voice: Voice) -> list[Block]:
     """The closed call: what changed, the story, the reader's part, the map."""
     say = voice.say
     blocks: list[Block] = []
     rows = _change_rows(closed, board, voice)
     if rows:
         blocks += [Heading(text=say("In brief")), Rows(rows=tuple(rows))]
-    blocks.append(_map(board, voice))
+    blocks.append(_map(board, links, voice))
     story = tuple(tell(closed.records, voice.edition, voice.words, voice.seat))
     if story:
         blocks += [Heading(text=say("What happened")), Story(paragraphs=story, seat=voice.seat or "")]
@@ -149,7 +150,7 @@ def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFact
     return [*blocks, Prose(text=notes)]
 
 
-def _footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:
+def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:
     found = [(words.say("The game"), links.game)]
     if links.results:
         found.append((words.say("This call with its map"), links.results))
@@ -176,9 +177,9 @@ def results(
         due = due_words(opened, recipient, payload.written_at, words, asked=is_asked(payload, voice))
         blocks.append(Prose(text=due, strong=True))
     if closed is not None:
-        blocks += _happened(closed, payload.board, voice)
+        blocks += _happened(closed, payload.board, payload.links, voice)
     else:
-        blocks.append(_map(payload.board, voice))
+        blocks.append(_map(payload.board, payload.links, voice))
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     if opened is not None:
         blocks += asking_blocks(opened, payload, voice, due)
@@ -189,13 +190,20 @@ def results(
         title=happened,
         under=" \u00b7 ".join((title, house, say("round {n}", n=round_number))),
         blocks=tuple(blocks),
-        footer=_footer(payload.links, site, words),
+        footer=footer(payload.links, site, words),
         thread=payload.thread,
         deadline=deadline_entry(opened, payload, title, recipient, site, voice) if opened is not None else None,
         picture=picture,
         list_id=f"{payload.game.id}.{site.host}",
         unsubscribe=payload.links.unsubscribe,
     )
+
+
+def ended_words(ended_by: str, words: Words) -> str:
+    """How a game ended that its players ended; empty for one that ended by its rules."""
+    if ended_by == "draw":
+        return words.say("The players agreed on a draw")
+    return words.say("The players ended the game; its standings decide") if ended_by else ""
 
 
 def game_over(
@@ -205,15 +213,15 @@ def game_over(
     voice = _voice(payload.game, payload.seat, words)
     say = words.say
     title = one_line(payload.game.title)
-    ended = headline(payload.closed.records, voice)
-    blocks = _happened(payload.closed, payload.board, voice)
+    ended = ended_words(payload.ended_by, words) or headline(payload.closed.records, voice)
+    blocks = _happened(payload.closed, payload.board, payload.links, voice)
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     blocks += [
         Heading(text=say("Every shuffle can be checked")),
         Prose(text=say("When the game began, this commitment was published; it is the SHA-256 of the seed.")),
         Points(text=say("Seed"), points=(payload.seed,)),
         Points(text=say("Commitment"), points=(payload.game.commitment,)),
-        Button(text=say("The whole game"), href=payload.links.game),
+        Button(text=say("The whole game"), href=f"{payload.links.game}/end"),
     ]
     house = voice.edition.houses[payload.seat].name.say(words.language)
     return Content(
@@ -222,7 +230,7 @@ def game_over(
         title=ended,
         under=" \u00b7 ".join((title, house, say("the end"))),
         blocks=tuple(blocks),
-        footer=_footer(payload.links, site, words),
+        footer=footer(payload.links, site, words),
         thread=payload.thread,
         picture=picture,
         list_id=f"{payload.game.id}.{site.host}",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from correspondence.letters.content import Block, Button, Content, Grid, Heading, Map, Points, Prose, Rows, Story
-from correspondence.story.plain import WIDTH, fill, plain, row_lines
+from correspondence.story.plain import WIDTH, fill, plain_pieces, row_lines
+from correspondence.story.remembering import remembered
 
 
 def _grid(block: Grid) -> list[str]:
@@ -25,39 +26,46 @@ def _grid(block: Grid) -> list[str]:
 
 
 def _block(block: Block) -> list[str]:
+    """A block as lines in pieces: some lines each, without the line break at the end of the last."""
     match block:
-        case Heading():
-            return ["", block.text.upper(), "=" * len(block.text)]
-        case Prose():
-            return fill(block.text)
         case Story():
-            return plain(block.paragraphs).split("\n")
-        case Rows():
-            return row_lines(block.rows)
-        case Grid():
-            return _grid(block)
-        case Points():
-            lines = fill(block.text)
-            for point in block.points:
-                lines += fill(point, "  - ", "    ")
-            return lines
-        case Button():
-            return [f"{block.text}:", f"  {block.href}"]
+            return list(plain_pieces(block.paragraphs))
         case Map():
             return []
+    return ["\n".join(lines)] if (lines := _lines(block)) else []
+
+
+@remembered
+def _lines(block: Block) -> tuple[str, ...]:
+    match block:
+        case Heading():
+            return ("", block.text.upper(), "=" * len(block.text))
+        case Prose():
+            return tuple(fill(block.text))
+        case Rows():
+            return tuple(row_lines(block.rows))
+        case Grid():
+            return tuple(_grid(block))
+        case Points():
+            return (*fill(block.text), *(line for point in block.points for line in fill(point, "  - ", "    ")))
+        case Button():
+            return (f"{block.text}:", f"  {block.href}")
     raise TypeError(f"no text layout for {type(block).__name__}")
 
 
-def text_part(content: Content) -> str:
-    """The whole letter as text, lines of at most 72 columns (addresses may be longer)."""
-    parts = [fill(content.title), fill(content.under) if content.under else []]
-    lines = [line for part in parts for line in part]
+def text_pieces(content: Content) -> list[str]:
+    """The whole letter as text, lines of at most 72 columns (addresses may be longer), in pieces to be strung together,
+    mostly such as other letters share; each ends with a line break."""
+    head = [fill(content.title), fill(content.under) if content.under else []]
+    pieces = [line + "\n" for lines in head for line in lines]
+    after_heading = False
     for block in content.blocks:
         laid = _block(block)
         if laid:
-            after_heading = len(lines) > 1 and set(lines[-1]) == {"="}
-            lines += laid if after_heading else ["", *laid]
-    lines += ["", "-- "]
-    for text, href in content.footer:
-        lines += fill(f"{text}: {href}" if href else text)
-    return "\n".join(lines) + "\n"
+            if not after_heading:
+                pieces.append("\n")
+            pieces += [piece + "\n" for piece in laid]
+            after_heading = isinstance(block, Heading)
+    pieces.append("\n-- \n")
+    pieces += ["\n".join(fill(f"{text}: {href}" if href else text)) + "\n" for text, href in content.footer]
+    return pieces

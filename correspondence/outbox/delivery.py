@@ -8,12 +8,23 @@ from datetime import datetime
 
 import msgspec
 
-from correspondence.archive.pictures import picture_of
-from correspondence.letters import Recipient, Site, UnsafeLetter, decode_payload, render
-from correspondence.letters.payload import GameOverPayload, Payload, Picture, ResultsPayload
+from correspondence.archive.pictures import layers_in, picture_for_letters
+from correspondence.letters import Recipient, Site, UnsafeLetter, write_pieces
+from correspondence.letters.payload import (
+    GameOverPayload,
+    NoticePayload,
+    Payload,
+    Picture,
+    ResultsPayload,
+    SignInPayload,
+)
 from correspondence.outbox.models import OutgoingLetter
+from correspondence.outbox.packing import unpacked
 from correspondence.settings import Settings
-from correspondence.store import Store
+from correspondence.story.arrows import arrows
+
+# Of no use to anybody once the call is closed.
+REMINDERS = ("reminder", "reminder-last", "delegation-call")
 
 
 @dataclass(frozen=True)
@@ -24,7 +35,7 @@ class Ready:
     address: str
     message_id: str
     subject: str
-    raw: bytes
+    pieces: tuple[bytes, ...]
 
 
 @dataclass(frozen=True)
@@ -35,19 +46,39 @@ class Failed:
     for_good: bool
 
 
-def prepare(store: Store, letter: OutgoingLetter, now: datetime) -> Ready | Failed:
+@dataclass(frozen=True)
+class Dropped:
+    """A letter that comes too late to be of any use, and why."""
+
+    reason: str
+
+
+def prepare(settings: Settings, letter: OutgoingLetter, now: datetime) -> Ready | Failed | Dropped:
     """Render a letter, with its map where it has one."""
     try:
-        payload = decode_payload(letter.payload)
-        picture = _picture(store, payload, letter.language, now)
+        payload = unpacked(letter.payload)
+        late = too_late(payload, now)
+        if late:
+            return Dropped(late)
+        picture = _picture(settings, payload, letter.language)
         recipient = Recipient(address=letter.address, name=letter.name, language=letter.language, zone=letter.zone)
-        message = render(payload, recipient=recipient, site=site(store.settings), picture=picture)
-        raw = message.as_bytes()
+        subject, pieces = write_pieces(payload, recipient=recipient, site=site(settings), picture=picture)
     except (msgspec.MsgspecError, UnsafeLetter) as fault:
         return Failed(f"{type(fault).__name__}: {fault}", for_good=True)
     except Exception as fault:  # noqa: BLE001  one letter that cannot be drawn or rendered must not hold up the others
         return Failed("".join(traceback.format_exception(fault)), for_good=False)
-    return Ready(letter.id, letter.address, letter.message_id, str(message["Subject"]), raw)
+    return Ready(letter.id, letter.address, letter.message_id, subject, pieces)
+
+
+def too_late(payload: Payload, now: datetime) -> str:
+    """Why a letter is of no use any more; empty if it is."""
+    if isinstance(payload, SignInPayload) and payload.expires_at <= now:
+        return "the link in it has expired"
+    if isinstance(payload, NoticePayload) and payload.stream == "reminders" and payload.what in REMINDERS:
+        due = payload.opened.due_at if payload.opened else payload.moments.get("due")
+        if due is not None and due <= now:
+            return "the call of which it reminds is closed"
+    return ""
 
 
 def site(settings: Settings) -> Site:
@@ -61,7 +92,10 @@ def site(settings: Settings) -> Site:
     )
 
 
-def _picture(store: Store, payload: Payload, language: str, now: datetime) -> Picture | None:
-    if isinstance(payload, ResultsPayload | GameOverPayload):
-        return picture_of(store, payload.game.edition, payload.game.players, payload.board, language, now)
-    return None
+def _picture(settings: Settings, payload: Payload, language: str) -> Picture | None:
+    if not isinstance(payload, ResultsPayload | GameOverPayload):
+        return None
+    # What moved is public, so the map is the same for everybody at the table.
+    moved = arrows(payload.closed.records) if payload.closed is not None else ()
+    game = payload.game
+    return picture_for_letters(layers_in(settings), game.edition, game.players, payload.board, language, moved)

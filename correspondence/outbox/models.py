@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String, Text
+from sqlalchemy import ForeignKey, Index, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from correspondence.rows import Key, PublicId, Row
 
+_SENT, _FAILED = text("sent_at IS NOT NULL"), text("failed_at IS NOT NULL")
+
 
 class OutgoingLetter(Row):
-    """A letter to be sent once. `key` names the effect and is unique; the payload is emptied when it has left.
+    """A letter to be sent once. `key` names the effect and is unique; the payload is emptied when it has left, or two
+    weeks after it failed.
 
-    `next_attempt_at` is None when nothing more is to be done: `sent_at`, or `failed_at` with `last_error`, says why.
+    `next_attempt_at` is None when nothing more is to be done: `sent_at`, or `failed_at` (it cannot be delivered) or
+    `dropped_at` (it came too late to be of use) with `last_error`, says why. `attempts` counts how often it was begun
+    to be handed over.
     """
 
     __tablename__ = "outbox"
-    __table_args__ = (Index("ix_outbox_next_attempt_at", "next_attempt_at"),)
+    __table_args__ = (
+        Index("ix_outbox_next_attempt_at", "next_attempt_at"),
+        # Nothing to keep up while a letter is written: only what became of it is counted.
+        Index("ix_outbox_sent_at", "sent_at", postgresql_where=_SENT, sqlite_where=_SENT),
+        Index("ix_outbox_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
+    )
 
     id: Mapped[Key]
     key: Mapped[str] = mapped_column(String(160), unique=True)
@@ -35,7 +45,25 @@ class OutgoingLetter(Row):
     attempts: Mapped[int] = mapped_column(default=0)
     sent_at: Mapped[datetime | None]
     failed_at: Mapped[datetime | None]
+    dropped_at: Mapped[datetime | None]
     last_error: Mapped[str] = mapped_column(Text, default="")
+
+
+class MailRoute(Row):
+    """A way that letters take: a domain's, or (`*`) the mail server's, by which all go.
+
+    `failures` in a row since something was taken, the last at `failed_at`; nothing is tried before `until`. Where
+    letters a second are limited, those begun so far last until `paced_until`.
+    """
+
+    __tablename__ = "mail_routes"
+
+    name: Mapped[str] = mapped_column(String(253), primary_key=True)
+    failures: Mapped[int] = mapped_column(default=0)
+    failed_at: Mapped[datetime | None]
+    until: Mapped[datetime | None]
+    reason: Mapped[str] = mapped_column(Text, default="")
+    paced_until: Mapped[datetime | None]
 
 
 class LocalLetter(Row):

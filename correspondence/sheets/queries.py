@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -15,22 +17,22 @@ from correspondence.sheets.reading import Receipt, as_receipt, latest_sheet, lat
 from correspondence.words import N_
 
 
-def sheet_of(session: Session, account: Account, call_id: str) -> Receipt | None:
+def sheet_of(session: Session, account: Account, call_id: str, now: datetime) -> Receipt | None:
     """The asker's latest sheet for a call; NotFound `no-such-call`, Denied `not-your-seat`."""
-    place = place_of(session, account, call_id)
+    place = place_of(session, account, call_id, now)
     return latest_sheet(session, place.call, place.seat)
 
 
-def versions_of(session: Session, account: Account, call_id: str) -> list[Receipt]:
+def versions_of(session: Session, account: Account, call_id: str, now: datetime) -> list[Receipt]:
     """All versions of the asker's sheet for a call, newest first. Raises as `sheet_of`."""
-    place = place_of(session, account, call_id)
+    place = place_of(session, account, call_id, now)
     query = select(SheetVersion).where(SheetVersion.call_id == place.call.id, SheetVersion.seat_id == place.seat.id)
     return [as_receipt(version) for version in session.scalars(query.order_by(SheetVersion.number.desc()))]
 
 
-def receipt(session: Session, account: Account, call_id: str, number: int) -> Receipt:
+def receipt(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Receipt:
     """One version of the asker's sheet. Raises as `sheet_of`, and NotFound `no-such-sheet`."""
-    place = place_of(session, account, call_id)
+    place = place_of(session, account, call_id, now)
     found = session.scalar(
         select(SheetVersion).where(
             SheetVersion.call_id == place.call.id,
@@ -44,7 +46,7 @@ def receipt(session: Session, account: Account, call_id: str, number: int) -> Re
     return as_receipt(found, place.house in said)
 
 
-def standing_of(session: Session, account: Account, game_id: str) -> Receipt | None:
+def standing_of(session: Session, account: Account, game_id: str, now: datetime) -> Receipt | None:
     """The asker's standing instructions in a game; NotFound `no-such-game`, Denied `not-your-seat`."""
-    seat, _ = own_seat(game_named(session, game_id), account)
+    seat, _ = own_seat(session, game_named(session, game_id), account, now)
     return latest_standing(session, seat)

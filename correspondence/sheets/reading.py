@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet, overlay
-from adjudicator.thrones.sheet_reading import read_sheet
+from adjudicator.thrones.sheet_reading import kept_sheet
 from correspondence.calls.models import OpenedCall
+from correspondence.desk import documents
+from correspondence.desk.models import EdictRow
 from correspondence.games.models import Seat
 from correspondence.sheets.models import SheetVersion, StandingVersion
 
@@ -49,7 +52,7 @@ def as_receipt(version: SheetVersion | StandingVersion, ready: bool = False) -> 
     return Receipt(
         number=version.number,
         accepted_at=version.accepted_at,
-        sheet=read_sheet(version.document),
+        sheet=kept_sheet(version.document),
         warnings=_warnings.decode(version.warnings),
         digest=version.digest,
         document=version.document,
@@ -66,23 +69,33 @@ def latest_sheet(session: Session, call: OpenedCall, seat: Seat) -> Receipt | No
 
 def sheets_in_round(session: Session, call: OpenedCall, seat: Seat | None = None) -> list[Written]:
     """The versions that count for this call and the earlier ones of its round, in the order of the calls; of one
-    seat, or (None) of all."""
+    seat, or (None) of all. Those of calls that were taken back count no more."""
+    query, about = _in_round(), {"game": call.game_id, "round": call.round, "number": call.number}
+    if seat is not None:
+        query = query.where(Seat.id == seat.id)
+    found = session.execute(query, about)
+    return [Written(house, number, version) for house, number, version in found if house is not None]
+
+
+@cache
+def _in_round() -> Select[str | None, int, SheetVersion]:
+    """The statement of `sheets_in_round`, with places for game, round and number."""
     last = (
         select(func.max(SheetVersion.id))
         .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
-        .where(OpenedCall.game_id == call.game_id, OpenedCall.round == call.round, OpenedCall.number <= call.number)
+        .where(OpenedCall.game_id == bindparam("game", type_=OpenedCall.game_id.type))
+        .where(OpenedCall.round == bindparam("round", type_=OpenedCall.round.type))
+        .where(OpenedCall.number <= bindparam("number", type_=OpenedCall.number.type))
+        .where(OpenedCall.status != "void")
         .group_by(SheetVersion.call_id, SheetVersion.seat_id)
     )
-    query = (
+    return (
         select(Seat.house, OpenedCall.number, SheetVersion)
         .join(SheetVersion, SheetVersion.seat_id == Seat.id)
         .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
         .where(SheetVersion.id.in_(last))
         .order_by(OpenedCall.number, Seat.id)
     )
-    if seat is not None:
-        query = query.where(Seat.id == seat.id)
-    return [Written(house, number, version) for house, number, version in session.execute(query) if house is not None]
 
 
 def carried_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | None:
@@ -90,8 +103,23 @@ def carried_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | Non
     found: Sheet | None = None
     for written in sheets_in_round(session, call, seat):
         if written.call_number != call.number:
-            found = overlay(found or EMPTY_SHEET, read_sheet(written.version.document))
+            found = overlay(found or EMPTY_SHEET, kept_sheet(written.version.document))
     return found
+
+
+def offered_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | None:
+    """The sheet that a seat had handed in for the call to which the game was taken back, if this call goes on from
+    there."""
+    query = select(EdictRow).where(
+        EdictRow.game_id == call.game_id, EdictRow.kind == "roll-back", EdictRow.status == "applied"
+    )
+    for row in session.scalars(query.order_by(EdictRow.number.desc())):
+        decree = documents.decode(row.document).decree
+        if isinstance(decree, documents.WentBack) and decree.opened == call.number and row.call_id is not None:
+            target = session.get_one(OpenedCall, row.call_id)
+            found = latest_sheet(session, target, seat)
+            return found.sheet if found else offered_sheet(session, target, seat)
+    return None
 
 
 def latest_standing(session: Session, seat: Seat) -> Receipt | None:

@@ -19,6 +19,7 @@ from correspondence.calls.access import place_of, still_open
 from correspondence.calls.readiness import houses_ready, mark
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
+from correspondence.games.seats import welcome_back
 from correspondence.sheets.models import SheetVersion, StandingVersion
 from correspondence.sheets.reading import Receipt
 from correspondence.words import N_
@@ -37,12 +38,15 @@ def submit_sheet(
     reason.
     """
     sheet = read_sheet(document)
-    place = place_of(session, account, call_id, lock=True)
+    place = place_of(session, account, call_id, now, lock=True)
     still_open(place.call, now)
     outcome = current(session, place.game)
     report = face.check_sheet(outcome.showing, place.house, sheet, outcome.waiting)
     if report.errors:
         raise Illegal(*report.errors)
+    if place.seat.offered_at is not None:
+        # Somebody who hands in a sheet is there again; nobody else need be looked for.
+        welcome_back(session, game_named(session, place.game.public_id, lock=True), place.seat, now)
     last = select(func.max(SheetVersion.number)).where(
         SheetVersion.call_id == place.call.id, SheetVersion.seat_id == place.seat.id
     )
@@ -71,7 +75,7 @@ def submit_standing(session: Session, account: Account, game_id: str, document: 
     """
     sheet = read_sheet(document)
     game = game_named(session, game_id, lock=True)
-    seat, house = own_seat(game, account)
+    seat, house = own_seat(session, game, account, now)
     if game.status != "running":
         raise Denied("game-not-running", N_("This game is not running."))
     if sheet.answers:

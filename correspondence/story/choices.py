@@ -9,6 +9,7 @@ from adjudicator.kernel.event import Decided
 from correspondence.story.instructions import NO_ORDER_NAMED, place_in_sheet, skipped_phrase, unnamed_areas
 from correspondence.story.paragraph import Aside
 from correspondence.story.sentences import tells
+from correspondence.story.siege_tales import choice_phrase
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
@@ -34,6 +35,9 @@ ASKED = {
     "remove-order": N_("order removed"),
     "knight-footman": N_("footman made a knight"),
     "discard-from-hand": N_("card discarded from the opponent's hand"),
+    # Not marked for the catalogs while no edition that asks them is offered.
+    "pick-unit": "unit named",
+    "pick-effect": "choice",
 }
 SOURCES = {
     "player": (N_("You answered"), N_("{house} answered")),
@@ -43,6 +47,7 @@ SOURCES = {
     "default": (N_("DEFAULT, nothing of yours applied"), N_("Default for {house}")),
     "steward": (N_("The steward chose for you"), N_("The steward chose for {house}")),
     "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
+    "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
 }
 # A long tail of passed-over instructions helps nobody.
 MOST_SKIPPED = 4
@@ -82,7 +87,7 @@ def _raid(answer: Mapping[str, Any], v: Voice) -> str:
 
 def _swap(answer: Mapping[str, Any], v: Voice) -> str:
     if not answer.get("area"):
-        return v.say("left as it is")
+        return "look at a wildling card" if answer.get("look") else v.say("left as it is")
     return v.say("{order} in {area}", order=v.order(answer["order"]), area=v.area(answer["area"]))
 
 
@@ -103,6 +108,8 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
             return v.area(answer["area"]) if answer.get("area") else v.say("none")
         case "yes-no":
             return v.say("yes") if answer["yes"] else v.say("no")
+        case "pick":
+            return choice_phrase(answer["choice"], v)
         case "pledges":
             return _pledges(answer, v)
         case "orders":
@@ -127,10 +134,12 @@ def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = 
     rule = event.source.get("rule", "")
     # A published default is named by the kind it is for, which the line says already.
     place = f" ({place_in_sheet(rule, v)})" if rule and by in ("sheet", "standing", "gm") else ""
+    if event.source.get("reason"):
+        place = f" ({event.source['reason']})"
     what = v.say(ASKED[event.asked]) if event.asked in ASKED else event.asked.replace("-", " ")
     if not named:
         return v.say("{what}: {answer}", what=what, answer=answer_phrase(event.answer, v))
-    if brief and event.asked == "place-orders":
+    if brief and event.asked == "place-orders" and not event.source.get("reason"):
         return v.say("{who}: {what}", who=who, what=what)
     return v.say(
         "{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer_phrase(event.answer, v)

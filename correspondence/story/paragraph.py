@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, cache_hash=True):
     """One line of a small table: whose, what counts, and the figure at its right (`total` for a sum so far)."""
 
     label: str
@@ -14,7 +14,7 @@ class Row(msgspec.Struct, frozen=True):
     total: bool = False
 
 
-class Aside(msgspec.Struct, frozen=True):
+class Aside(msgspec.Struct, frozen=True, cache_hash=True):
     """A line only the reader sees: how one of their own choices was made. `default` marks a published default."""
 
     text: str
@@ -22,12 +22,12 @@ class Aside(msgspec.Struct, frozen=True):
     skipped: tuple[str, ...] = ()
 
 
-class Paragraph(msgspec.Struct, frozen=True, kw_only=True):
+class Paragraph(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One thing that happened.
 
-    `kind`: `round`, `phase` (headings), `event`, `orders`, `battle`, `yours` (only asides) or `end`. `text` is a
-    sentence or several, `rows` a table, `after` sentences that follow the table, `asides` the reader's own choices in
-    it, `citation` the rule followed; `houses` and `areas` are the ids concerned, for marking and linking.
+    `kind`: `round`, `phase` (headings), `event`, `orders`, `battle`, `yours` (only asides), `edict` or `end`. `text`
+    is a sentence or several, `rows` a table, `after` sentences that follow the table, `asides` the reader's own choices
+    in it, `citation` the rule followed; `houses` and `areas` are the ids concerned, for marking and linking.
     """
 
     kind: str

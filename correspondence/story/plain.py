@@ -3,23 +3,43 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from correspondence.story.paragraph import Aside, Paragraph, Row
+from correspondence.story.remembering import remembered
 
 WIDTH = 72
 
 
 def fill(text: str, indent: str = "", hang: str = "", width: int = WIDTH) -> list[str]:
     """Wrapped lines; `hang` is put before all lines but the first (default: as `indent`)."""
-    return textwrap.wrap(
-        text,
-        width,
-        initial_indent=indent,
-        subsequent_indent=hang or indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return _wrapped(text, width, indent, hang or indent, break_long_words=False)
+
+
+def _wrapped(text: str, width: int, indent: str = "", hang: str = "", *, break_long_words: bool = True) -> list[str]:
+    """As `textwrap.wrap`, which takes ten times as long over the plain sentences that nearly all texts are."""
+    plainly = text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " "
+    if plainly and 0 < len(text) <= width - len(indent):
+        return [indent + text]
+    words = text.split(" ")
+    if not (plainly and text) or (break_long_words and len(max(words, key=len)) > width):
+        return textwrap.wrap(
+            text,
+            width,
+            initial_indent=indent,
+            subsequent_indent=hang,
+            break_long_words=break_long_words,
+            break_on_hyphens=False,
+        )
+    lines = []
+    line = indent + words[0]
+    for word in words[1:]:
+        if len(line) + 1 + len(word) <= width:
+            line += " " + word
+        else:
+            lines.append(line)
+            line = hang + word
+    return [*lines, line]
 
 
 def row_lines(rows: Sequence[Row], indent: str = "  ", width: int = WIDTH) -> list[str]:
@@ -31,7 +51,7 @@ def row_lines(rows: Sequence[Row], indent: str = "  ", width: int = WIDTH) -> li
     room = width - len(indent) - label - figure - (2 if figure else 0)
     lines = []
     for row in rows:
-        parts = textwrap.wrap(row.text, room, break_on_hyphens=False) or [""]
+        parts = _wrapped(row.text, room) or [""]
         for n, part in enumerate(parts):
             last = n == len(parts) - 1
             start = indent + (row.label if n == 0 else "").ljust(label) + part.ljust(room)
@@ -48,12 +68,13 @@ def _aside_lines(asides: Iterable[Aside], width: int, indent: str) -> list[str]:
     return lines
 
 
-def paragraph_lines(paragraph: Paragraph, width: int = WIDTH, *, cite: bool = True) -> list[str]:
-    """One paragraph as lines, without a blank line around it."""
+@remembered
+def paragraph_lines(paragraph: Paragraph, width: int = WIDTH, *, cite: bool = True) -> str:
+    """One paragraph as lines, without a blank line around it; remembered, for a table's letters share most."""
     if paragraph.kind == "round":
-        return [paragraph.text.upper()]
+        return paragraph.text.upper()
     if paragraph.kind == "phase":
-        return [paragraph.text, "-" * len(paragraph.text)]
+        return paragraph.text + "\n" + "-" * len(paragraph.text)
     lines = fill(paragraph.text, width=width) if paragraph.text else []
     lines += row_lines(paragraph.rows, width=width)
     for sentence in paragraph.after:
@@ -61,18 +82,23 @@ def paragraph_lines(paragraph: Paragraph, width: int = WIDTH, *, cite: bool = Tr
     lines += _aside_lines(paragraph.asides, width, "" if paragraph.kind == "yours" else "  ")
     if cite and paragraph.citation and paragraph.kind == "battle":
         lines += fill(f"[{paragraph.citation}]", "  ", width=width)
-    return lines
+    return "\n".join(lines)
 
 
 def plain(paragraphs: Iterable[Paragraph], width: int = WIDTH, *, cite: bool = True) -> str:
     """The whole story; headings and battles stand apart, single sentences follow each other."""
-    lines: list[str] = []
-    before = ""
+    return "\n".join(plain_pieces(paragraphs, width, cite=cite))
+
+
+def plain_pieces(paragraphs: Iterable[Paragraph], width: int = WIDTH, *, cite: bool = True) -> Iterator[str]:
+    """The same paragraph by paragraph, each without the line break at its end; none for a paragraph of no lines."""
+    before, begun = "", False
     for paragraph in paragraphs:
         large = paragraph.kind in ("battle", "orders", "round", "phase", "end") or bool(paragraph.rows)
         apart = large or before in ("battle", "orders", "rows")
-        if lines and (before == "round" or (apart and before != "phase")):
-            lines.append("")
-        lines += paragraph_lines(paragraph, width, cite=cite)
+        if begun and (before == "round" or (apart and before != "phase")):
+            yield ""
+        if lines := paragraph_lines(paragraph, width, cite=cite):
+            begun = True
+            yield lines
         before = "rows" if paragraph.rows and paragraph.kind == "event" else paragraph.kind
-    return "\n".join(lines)

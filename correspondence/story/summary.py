@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from adjudicator.kernel.event import Event, Record
+from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import controller
 from adjudicator.thrones.edition import Edition
+from correspondence.story.remembering import once
 from correspondence.story.sentences import event_of
 from correspondence.story.voice import Voice
 
@@ -54,6 +55,10 @@ def _units(board: Board, house: str) -> dict[str, int]:
 
 def changes(before: Board, after: Board, edition: Edition) -> list[Change]:
     """What changed for each house, in the order of the edition's houses; houses without a change included."""
+    return list(once("changes", (before, after), edition.id, make=lambda: _changes(before, after, edition)))
+
+
+def _changes(before: Board, after: Board, edition: Edition) -> list[Change]:
     owners = {area: (controller(before, edition, area), controller(after, edition, area)) for area in edition.areas}
     found = []
     for house in after.houses:
@@ -72,6 +77,10 @@ def changes(before: Board, after: Board, edition: Edition) -> list[Change]:
 
 def change_phrase(change: Change, v: Voice) -> str:
     """One house's changes in a sentence without its name: `wins Riverrun; 1 footman fewer; power 3 → 5`."""
+    return once("change", change, v.edition.id, v.words.language, make=lambda: _change_phrase(change, v))
+
+
+def _change_phrase(change: Change, v: Voice) -> str:
     parts = []
     if change.won:
         parts.append(v.say("wins {areas}", areas=v.areas(change.won)))
@@ -90,7 +99,10 @@ def change_phrase(change: Change, v: Voice) -> str:
 
 def standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
     """The table, best house first."""
+    return list(once("standing-rows", (board, standings), make=lambda: _standing_rows(board, standings)))
 
+
+def _standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
     def place(track: str, house: str) -> int:
         houses = board.tracks.get(track, [])
         return houses.index(house) + 1 if house in houses else 0
@@ -162,9 +174,15 @@ def _ending(event: e.GameEnded, v: Voice) -> str:
 
 def headline(records: Iterable[Record], voice: Voice, most: int = 2) -> str:
     """The weightiest things of a call, as they happened: `Lannister takes Riverrun. Stark holds Pyke`."""
+    public = [event for event in map(event_of, records) if not isinstance(event, Decided)]
+    edition, words = voice.edition, voice.words
+    everyone = Voice(edition, words)
+    return once(f"headline-{most}", public, edition.id, words.language, make=lambda: _headline(public, everyone, most))
+
+
+def _headline(events: Sequence[Event], voice: Voice, most: int) -> str:
     found: list[tuple[int, int, tuple[str, str, str]]] = []
-    for number, record in enumerate(records):
-        event = event_of(record)
+    for number, event in enumerate(events):
         if isinstance(event, e.GameEnded):
             return _ending(event, voice)
         made = _made_news(event, voice)

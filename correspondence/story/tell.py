@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import structs
 
 from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.thrones import events as e
 from adjudicator.thrones.edition import Edition
-from correspondence.story import action_tales, battle_tales, westeros_tales  # noqa: F401  (they register their sentences)
+from correspondence.story import (  # noqa: F401  (they register their sentences)
+    action_tales,
+    battle_tales,
+    edict_tales,
+    siege_tales,
+    westeros_tales,
+)
 from correspondence.story.action_tales import orders_by_house
 from correspondence.story.battles import battle_paragraph
 from correspondence.story.choices import asides
 from correspondence.story.folding import fold_run, foldable
 from correspondence.story.paragraph import Aside, Paragraph
+from correspondence.story.remembering import once
 from correspondence.story.sentences import event_of, sentence
 from correspondence.story.voice import Voice
 from correspondence.words import Words
@@ -34,15 +41,37 @@ def _routine(event: Event) -> bool:
     return isinstance(event, ROUTINE)
 
 
-def _places(event: Event) -> tuple[str, ...]:
+def _subject(event: Event) -> object:
+    """What an event is about: an edict's own words say where and whom it concerns."""
+    return event.edict if isinstance(event, e.EdictIssued) else event
+
+
+def _places(event: object) -> tuple[str, ...]:
     found = (getattr(event, name, "") for name in ("area", "at", "origin", "to", "target"))
     return tuple(dict.fromkeys(place for place in found if place))
 
 
-def _concerned(event: Event) -> tuple[str, ...]:
+def _concerned(event: object) -> tuple[str, ...]:
     names = [getattr(event, name, "") for name in ("house", "victim", "by", "before", "singled_out")]
     names += list(getattr(event, "winners", ()))
     return tuple(dict.fromkeys(name for name in names if isinstance(name, str) and name))
+
+
+def _paragraph(event: Event, v: Voice) -> Paragraph:
+    """An event that stands alone."""
+    kind = HEADINGS.get(type(event), "event")
+    rows = tuple(orders_by_house(event.orders, v)) if isinstance(event, e.OrdersRevealed) else ()
+    if isinstance(event, (e.OrdersRevealed, e.GameEnded)):
+        kind = "orders" if rows else "end"
+    elif isinstance(event, e.EdictIssued):
+        kind = "edict"
+    return Paragraph(
+        kind=kind,
+        text=sentence(event, v),
+        rows=rows,
+        houses=_concerned(_subject(event)),
+        areas=_places(_subject(event)),
+    )
 
 
 class _Teller:
@@ -93,8 +122,9 @@ class _Teller:
             events.append(event)
             if isinstance(event, e.BattleEnded):
                 break
-        citation = self.v.citation(records[0].rule)
-        self._add(battle_paragraph(started, events, self._asides(), citation, self.v))
+        self._add(
+            self._told("battle", [started, *events], records[0], lambda v: battle_paragraph(started, events, (), "", v))
+        )
         return taken
 
     def _run(self, records: Sequence[Record], key: object) -> int:
@@ -116,29 +146,28 @@ class _Teller:
                 self._choice(choice)
             choices, taken = [], number
             events.append(event)
-        self._add(fold_run(events, self._asides(), self.v.citation(records[0].rule), self.v))
+        self._add(self._told("run", events, records[0], lambda v: fold_run(events, (), "", v)))
         return taken
 
     def _plain(self, record: Record, event: Event) -> None:
         if _routine(event):
             return
-        kind = HEADINGS.get(type(event), "event")
-        rows = tuple(orders_by_house(event.orders, self.v)) if isinstance(event, e.OrdersRevealed) else ()
-        if isinstance(event, (e.OrdersRevealed, e.GameEnded)):
-            kind = "orders" if rows else "end"
-        if kind in HEADINGS.values():
+        if type(event) in HEADINGS:
             self._leftover()
-        self._add(
-            Paragraph(
-                kind=kind,
-                text=sentence(event, self.v),
-                rows=rows,
-                asides=() if kind in HEADINGS.values() else self._asides(),
-                citation=self.v.citation(record.rule),
-                houses=_concerned(event),
-                areas=_places(event),
-            )
-        )
+        self._add(self._told("plain", [event], record, lambda v: _paragraph(event, v)))
+
+    def _told(
+        self, what: str, events: Sequence[Event], record: Record, make: Callable[[Voice], Paragraph]
+    ) -> Paragraph:
+        """A paragraph of public events, made once for all readers of a language, with this reader's own asides."""
+        edition, words = self.v.edition, self.v.words
+
+        def cited() -> Paragraph:
+            return structs.replace(make(Voice(edition, words)), citation=self.v.citation(record.rule))
+
+        told = once(what, events, edition.id, words.language, record.rule, make=cited)
+        asides = () if told.kind in HEADINGS.values() else self._asides()
+        return structs.replace(told, asides=asides) if asides or told.asides else told
 
     def tell(self, records: Sequence[Record]) -> list[Paragraph]:
         at = 0

@@ -75,8 +75,9 @@ class Voice:
         return self.both(self.area(a) for a in areas)
 
     def card(self, card: str) -> str:
-        """The name of a House card."""
-        known = self.edition.cards.get(card)
+        """The name of a House card, a wildling card, or a tide."""
+        edition = self.edition
+        known = edition.cards.get(card) or edition.wildling_cards.get(card) or edition.tide_cards.get(card)
         return known.name.say(self.words.language) if known else card
 
     def westeros(self, card: str) -> str:
@@ -136,7 +137,7 @@ class Voice:
         """Why something happened: a rule's name, a card's, or the code in plain letters."""
         if because in REASONS:
             return self.say(REASONS[because])
-        if because in self.edition.cards:
+        if self.card(because) != because:
             return self.card(because)
         if because in self.edition.westeros:
             return self.westeros(because)

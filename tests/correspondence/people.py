@@ -9,12 +9,12 @@ from email.message import EmailMessage
 from typing import Any
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
 from correspondence.accounts.use_cases import account_with
 from correspondence.adjudications.use_cases import adjudicate
 from correspondence.calls.models import OpenedCall
-from correspondence.calls.queries import due_calls
 from correspondence.games.options import NewGame
 from correspondence.games.queries import GamePage, game_page
 from correspondence.games.use_cases import create_game, join_game
@@ -26,6 +26,16 @@ from correspondence.sheets.use_cases import submit_sheet
 from correspondence.store import Store
 
 HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
+
+
+def due_calls(session: Session, now: datetime) -> list[str]:
+    """The public ids of calls whose time is up and that nobody adjudicates now, oldest first."""
+    query = (
+        select(OpenedCall.public_id)
+        .where(OpenedCall.status == "open", OpenedCall.closes_at <= now)
+        .where(OpenedCall.claimed_until.is_(None) | (OpenedCall.claimed_until <= now))
+    )
+    return list(session.scalars(query.order_by(OpenedCall.closes_at, OpenedCall.id)))
 
 
 class People:
@@ -99,7 +109,7 @@ class People:
     def due(self) -> list[str]:
         """The calls that are due."""
         with self.store.read() as session:
-            return list(due_calls(session, self.now))
+            return due_calls(session, self.now)
 
     def adjudicate(self, game_id: str) -> None:
         """Let the open call's time run out, and adjudicate it."""

@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import LargeBinary, String, select
 
 from correspondence.accounts.models import Account, ApiToken, SignInLink, SignInSession
-from correspondence.accounts.queries import account_of_api_token, account_of_session, api_tokens, look_at_link
+from correspondence.accounts.queries import api_token_known, api_tokens, look_at_link
+from correspondence.accounts.sessions import session_with
 from correspondence.accounts.use_cases import (
     issue_api_token,
     request_link,
@@ -43,9 +44,9 @@ def test_a_link_signs_in_once_and_makes_the_account(people: People, store: Store
             "/games/abc",
         )
     with store.read() as session:
-        account = account_of_session(session, signed.session_token, people.now)
-        assert account is not None
-        assert account.id == signed.account.id
+        found = session_with(session, signed.session_token, people.now)
+        assert found is not None
+        assert found.account.id == signed.account.id
     with store.begin() as session, pytest.raises(Denied, match="link-used"):
         use_link(session, token, people.now)
     assert people.count(Account) == 1
@@ -96,14 +97,14 @@ def test_sessions_end(people: People, store: Store) -> None:
     with store.begin() as session:
         token = use_link(session, asked(people), people.now).session_token
     with store.begin() as session:
-        assert account_of_session(session, "", people.now) is None
+        assert session_with(session, "", people.now) is None
         sign_out(session, token)
-        assert account_of_session(session, token, people.now) is None
+        assert session_with(session, token, people.now) is None
     with store.begin() as session:
         token = use_link(session, asked(people), people.now).session_token
     people.later(days=61)
     with store.read() as session:
-        assert account_of_session(session, token, people.now) is None
+        assert session_with(session, token, people.now) is None
 
 
 def test_no_token_lies_in_the_database(people: People, store: Store) -> None:
@@ -125,9 +126,9 @@ def test_api_tokens_are_issued_and_revoked(people: People, store: Store) -> None
     with store.begin() as session:
         token = issue_api_token(session, ada, " my script ", people.now)
     with store.read() as session:
-        found = account_of_api_token(session, token)
+        found = api_token_known(session, token)
         assert found is not None
-        assert found.id == ada.id
+        assert (found.account.id, found.scopes) == (ada.id, "read,play,gm")
         (line,) = api_tokens(session, ada)
         assert line.name == "my script"
         assert api_tokens(session, eve) == []
@@ -136,7 +137,7 @@ def test_api_tokens_are_issued_and_revoked(people: People, store: Store) -> None
     with store.begin() as session:
         revoke_api_token(session, ada, line.id, people.now)
     with store.read() as session:
-        assert account_of_api_token(session, token) is None
+        assert api_token_known(session, token) is None
     with store.begin() as session:
         for number in range(20):
             issue_api_token(session, ada, f"script {number}", people.now)

@@ -7,7 +7,8 @@ from sqlalchemy import select
 
 from adjudicator import game_file
 from adjudicator.kernel.chance import commitment
-from correspondence.archive.queries import call_results, export_game, round_log, round_view
+from correspondence.archive.exporting import export_game
+from correspondence.archive.queries import call_results, round_log, round_view
 from correspondence.demo import make_demo
 from correspondence.errors import Denied, NotFound
 from correspondence.games.models import Game
@@ -41,11 +42,11 @@ def test_a_game_is_played_to_its_end_by_calls(people: People, store: Store, play
     assert commitment(page.seed) == page.commitment
     assert people.count(OutgoingLetter) == 2 * (calls + 1)
     with store.read() as session:
-        whole = export_game(session, game_id, None)
+        whole = export_game(session, game_id, None, people.now)
         for number in page.rounds:
-            view = round_view(session, game_id, number, None)
+            view = round_view(session, game_id, number, None, people.now)
             assert view.board.round == number
-            assert round_log(session, game_id, number, None).records
+            assert round_log(session, game_id, number, None, people.now).records
     assert game_file.verify(game_file.decode(game_file.encode(whole))) == []
     kinds = {row.kind for row in _letters(store)}
     assert kinds == {"results", "game-over"}
@@ -62,8 +63,8 @@ def test_a_running_game_exports_what_its_reader_knows(people: People, store: Sto
         people.adjudicate(game_id)
     with store.read() as session:
         seed = session.scalars(select(Game.seed)).one()
-        mine = export_game(session, game_id, people.account_in_read(session, "ada"))
-        public = export_game(session, game_id, None)
+        mine = export_game(session, game_id, people.account_in_read(session, "ada"), people.now)
+        public = export_game(session, game_id, None, people.now)
     for exported, seat in ((mine, {"stark"}), (public, set())):
         text = game_file.encode(exported).decode()
         assert seed not in text
@@ -86,12 +87,12 @@ def test_a_log_is_told_to_each_as_they_may_know_it(people: People, store: Store)
         for name, own in (("ada", {"stark"}), ("bo", {"tyrell"}), (None, set())):
             account = people.account_in_read(session, name) if name else None
             for records in (
-                round_log(session, game_id, 1, account).records,
-                call_results(session, game_id, 1, account).records,
+                round_log(session, game_id, 1, account, people.now).records,
+                call_results(session, game_id, 1, account, people.now).records,
             ):
                 seats = {r.event.seat for r in records if r.event.__struct_config__.tag == "decided"}
                 assert seats == own
-        results = call_results(session, game_id, 1, None)
+        results = call_results(session, game_id, 1, None, people.now)
         assert (results.before.board.round, results.after.board.round) == (1, 2)
         assert results.before.waiting == []
         assert results.after.waiting == []
@@ -104,17 +105,17 @@ def test_what_is_not_there_is_not_found(people: People, store: Store) -> None:
         lobby = create_game(session, ada, NewGame(title="Later"), people.now).public_id
     with store.read() as session:
         for look in (
-            lambda: round_log(session, game_id, 2, None),
-            lambda: round_view(session, game_id, 2, None),
-            lambda: round_view(session, lobby, 0, None),
-            lambda: call_results(session, game_id, 1, None),
-            lambda: call_results(session, "nothing", 1, None),
+            lambda: round_log(session, game_id, 2, None, people.now),
+            lambda: round_view(session, game_id, 2, None, people.now),
+            lambda: round_view(session, lobby, 0, None, people.now),
+            lambda: call_results(session, game_id, 1, None, people.now),
+            lambda: call_results(session, "nothing", 1, None, people.now),
         ):
             with pytest.raises(NotFound):
                 look()
         with pytest.raises(Denied, match="game-not-begun"):
-            export_game(session, lobby, None)
-        assert round_view(session, game_id, 1, None).board.round == 1
+            export_game(session, lobby, None, people.now)
+        assert round_view(session, game_id, 1, None, people.now).board.round == 1
 
 
 def test_what_players_see_holds_nothing_hidden(people: People, store: Store) -> None:

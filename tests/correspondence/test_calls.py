@@ -59,8 +59,9 @@ def test_all_ready_closes_after_the_hold_unless_one_withdraws(people: People) ->
 
 
 def test_the_deadline_closes_whoever_is_ready(people: People) -> None:
-    game_id = people.game({"stark": "ada"}, hold_minutes=600, window_hours=1)
+    game_id = people.game({"stark": "ada", "tyrell": "bo"}, hold_minutes=600, window_hours=1)
     say_ready(people, game_id, "ada")
+    say_ready(people, game_id, "bo")
     people.later(minutes=59, seconds=59)
     assert people.due() == []
     people.later(seconds=1)
@@ -77,13 +78,13 @@ def test_sheets_are_numbered_and_the_last_one_counts(people: People, store: Stor
     assert second.warnings, "an area without an order is worth a warning"
     ada, call = people.account("ada"), people.call(game_id)
     with store.read() as session:
-        assert sheet_of(session, ada, call) == receipt(session, ada, call, 2).__class__(
-            **{**receipt(session, ada, call, 2).__dict__, "ready": False}
+        assert sheet_of(session, ada, call, people.now) == receipt(session, ada, call, 2, people.now).__class__(
+            **{**receipt(session, ada, call, 2, people.now).__dict__, "ready": False}
         )
-        assert [version.number for version in versions_of(session, ada, call)] == [2, 1]
-        assert receipt(session, ada, call, 1).sheet == first.sheet
+        assert [version.number for version in versions_of(session, ada, call, people.now)] == [2, 1]
+        assert receipt(session, ada, call, 1, people.now).sheet == first.sheet
         with pytest.raises(NotFound, match="no-such-sheet"):
-            receipt(session, ada, call, 3)
+            receipt(session, ada, call, 3, people.now)
     assert seen(people, game_id, "ada").sheet_number == 2
     kept = people.submit(game_id)
     assert kept.ready, "a new sheet leaves readiness as it was unless told"
@@ -127,11 +128,11 @@ def test_nobody_touches_another_seat(people: People, store: Store) -> None:
             lambda: submit_sheet(session, eve, call, b"{}", people.now),
             lambda: set_ready(session, eve, call, True, people.now),
             lambda: call_page(session, eve, call, people.now),
-            lambda: sheet_of(session, eve, call),
-            lambda: versions_of(session, eve, call),
-            lambda: receipt(session, eve, call, 1),
+            lambda: sheet_of(session, eve, call, people.now),
+            lambda: versions_of(session, eve, call, people.now),
+            lambda: receipt(session, eve, call, 1, people.now),
             lambda: submit_standing(session, eve, game_id, b"{}", people.now),
-            lambda: standing_of(session, eve, game_id),
+            lambda: standing_of(session, eve, game_id, people.now),
         ):
             with pytest.raises(Denied, match="not-your-seat"):
                 refused()
@@ -143,7 +144,7 @@ def test_nobody_touches_another_seat(people: People, store: Store) -> None:
     assert (page.house, page.sheet, page.sheet_number) == ("tyrell", None, 0)
     assert {decision.seat for decision in page.questions} == {"tyrell"}
     with store.read() as session:
-        assert sheet_of(session, bo, call) is None
+        assert sheet_of(session, bo, call, people.now) is None
 
 
 def test_a_closed_call_takes_nothing(people: People, store: Store) -> None:

@@ -10,7 +10,8 @@ from sqlalchemy import select
 
 from adjudicator import game_file
 from correspondence.adjudications.models import Adjudication
-from correspondence.archive.queries import call_results, export_game
+from correspondence.archive.exporting import export_game
+from correspondence.archive.queries import call_results
 from correspondence.calls import opening
 from correspondence.calls.models import OpenedCall
 from correspondence.store import Store
@@ -39,11 +40,11 @@ def test_whoever_decides_in_a_call_was_asked(people: People, store: Store, pace:
     assert len(calls) == people.count(Adjudication)
     assert [later.number - earlier.number for earlier, later in pairwise(calls)] == [1] * (len(calls) - 1)
     with store.read() as session:
-        assert game_file.verify(export_game(session, game_id, None)) == []
+        assert game_file.verify(export_game(session, game_id, None, people.now)) == []
         for call in calls:
             stop = not call.window.endswith(("-westeros", "-planning", "-raven"))
             assert call.houses_asked or not stop, f"{call.window} stops the game for stewards alone"
-            results = call_results(session, game_id, call.number, None)
+            results = call_results(session, game_id, call.number, None, people.now)
             decided = [r.event for r in results.records if r.event.__struct_config__.tag == "decided"]
             people_there = {"stark", "tyrell"}
             first_phase = [e for e in decided if e.decision == call.window or not stop]
@@ -55,7 +56,7 @@ def test_a_call_that_asks_no_person_waits_only_for_the_hold(
     people: People, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "asked_in", lambda game, outcome: [])
-    game_id = people.game({"stark": "ada"}, hold_minutes=10)
+    game_id = people.game({"stark": "ada", "tyrell": "bo"}, hold_minutes=10)
     call = people.page(game_id).call
     assert call is not None
     assert (call.closes_at - call.opened_at).total_seconds() == 600

@@ -18,7 +18,7 @@ PLAN = {
 def _march_of(people: People, store: Store, game: str, call: int) -> Decided:
     account = people.account("ada")
     with store.read() as session:
-        results = call_results(session, game, call, account)
+        results = call_results(session, game, call, account, people.now)
     decided = [r.event for r in results.records if isinstance(r.event, Decided) and r.event.asked == "resolve-march"]
     return decided[0]
 

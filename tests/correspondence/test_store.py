@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, select
 from sqlalchemy.exc import StatementError
 
 from correspondence import migrating
-from correspondence.accounts.models import Account
-from correspondence.rows import new_id
+from correspondence.accounts.models import Account, SilencedAddress
+from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
 from correspondence.store import Store, settings_of
 from correspondence.tables import METADATA
@@ -112,3 +115,25 @@ def test_writers_wait_for_each_other_and_lose_nothing(store: Store) -> None:
         thread.join()
     with store.read() as session:
         assert session.scalars(select(Account)).one().name == "x" * 51
+
+
+def test_a_row_is_inserted_once_and_said_so(store: Store) -> None:
+    now = datetime(2026, 11, 21, tzinfo=UTC)
+    with store.begin() as session:
+        said = [insert_once(session, SilencedAddress, email_hash="a", created_at=now) for _ in range(2)]
+    assert said == [True, False]
+
+
+ASKED = """
+import sys
+from correspondence.store import make_engine
+with make_engine(f"sqlite:///{sys.argv[1]}").connect() as connection:
+    print(*(connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("synchronous", "journal_mode")))
+"""
+
+
+def test_an_embedded_database_forces_each_commit_to_the_disk(tmp_path: Path) -> None:
+    """Asked in a process of its own, for tests do without."""
+    command = [sys.executable, "-c", ASKED, str(tmp_path / "rookery.db")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["2", "wal"], "2 is FULL: NORMAL may lose the last commits in a power cut"

@@ -19,6 +19,7 @@ from correspondence.letters.payload import (
     SignInPayload,
     Site,
     Thread,
+    letter_records,
 )
 from tests.correspondence.story.scenes import FIRST, blackwater, records
 
@@ -59,7 +60,12 @@ def closed(sheet: int = 3) -> ClosedCall:
     """The call in which Lannister fought for Blackwater."""
     before, _ = opening()
     return ClosedCall(
-        number=7, round=4, window="r4-planning", sheet=sheet, records=records(blackwater()), before=before
+        number=7,
+        round=4,
+        window="r4-planning",
+        sheet=sheet,
+        records=letter_records(records(blackwater())),
+        before=before,
     )
 
 

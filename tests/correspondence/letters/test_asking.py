@@ -46,6 +46,8 @@ ONE_OF_EACH = (
     d.RemoveOrder(card="cersei-lannister", choices=("lannisport",), optional=False, **WHO),
     d.RemoveOrder(card="asha-greyjoy", choices=("lannisport",), optional=True, **WHO),
     d.KnightFootman(card="renly-baratheon", area="riverrun", **WHO),
+    d.PickUnit(choices=(FOOTMAN,), because="cersei-lannister", owed=2, **WHO),
+    d.PickEffect(because="messenger-raven", subject="riverrun", choices=("kings-court", "lannisport", "top"), **WHO),
     d.DiscardFromHand(card="melisandre-of-asshai", victim="stark", cost=1, choices=("robb-stark",), **WHO),
 )
 

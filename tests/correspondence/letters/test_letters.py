@@ -16,9 +16,10 @@ import pytest
 from icalendar import Calendar
 from PIL import Image
 
-from correspondence.letters import Picture, UnsafeLetter, compose, decode_payload, encode_payload, render
+from correspondence.letters import Picture, UnsafeLetter, compose, decode_payload, encode_payload, write
 from correspondence.letters.payload import Payload, Recipient, Thread
 from tests.correspondence.letters import samples
+from tests.correspondence.letters.reading import render
 from tests.correspondence.letters.samples import ADA, SITE
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -89,7 +90,7 @@ def test_text_lines_are_short(kind: str) -> None:
 
 
 def test_bytes_use_crlf_and_short_ascii_lines() -> None:
-    raw = render(samples.results(), recipient=ADA, site=SITE, picture=picture()).as_bytes()
+    raw = write(samples.results(), recipient=ADA, site=SITE, picture=picture())[1]
     assert b"\r\n" in raw
     assert raw.replace(b"\r\n", b"").count(b"\n") == 0
     assert max(len(line) for line in raw.split(b"\r\n")) < 998
@@ -97,7 +98,7 @@ def test_bytes_use_crlf_and_short_ascii_lines() -> None:
 
 
 def test_headers_survive_the_journey() -> None:
-    message = email.message_from_bytes(render(samples.results(), recipient=ADA, site=SITE).as_bytes(), policy=default)
+    message = email.message_from_bytes(write(samples.results(), recipient=ADA, site=SITE)[1], policy=default)
     assert message["To"].addresses[0].display_name == ADA.name
     assert message["Subject"] == "Winter Table, round 4: Lannister takes Blackwater"
     assert message["Message-ID"] == f"<{samples.THREAD.message_id}>"
@@ -110,7 +111,7 @@ def test_headers_survive_the_journey() -> None:
 
 
 def test_long_links_and_ids_stay_whole_on_the_wire() -> None:
-    raw = render(samples.results(), recipient=ADA, site=SITE).as_bytes()
+    raw = write(samples.results(), recipient=ADA, site=SITE)[1]
     assert f"List-Unsubscribe: <{samples.LINKS.unsubscribe}>\r\n".encode() in raw
 
 
@@ -120,6 +121,27 @@ def test_the_map_is_inside_the_letter() -> None:
     _, page = parts(message)
     assert f'src="cid:{image["Content-ID"].strip("<>")}"' in page
     assert re.findall(r'(?:src|href)="(?!https://play\.example\.org|cid:)', page) == []
+    assert re.search(rf'<a href="{re.escape(samples.LINKS.results)}"><img class="map"', page), "a way to the large one"
+
+
+def test_letters_are_whole_messages() -> None:
+    subject, raw = write(samples.results(), recipient=ADA, site=SITE, picture=picture())
+    message = email.message_from_bytes(raw, policy=default)
+    assert subject == message["Subject"]
+    assert [part.get_content_type() for part in message.walk()] == [
+        "multipart/mixed",
+        "multipart/alternative",
+        "text/plain",
+        "multipart/related",
+        "text/html",
+        "image/png",
+        "text/calendar",
+    ]
+    (image,) = (part for part in message.walk() if part.get_content_type() == "image/png")
+    assert image.get_content() == picture().png  # type: ignore[attr-defined]
+    assert max(map(len, raw.split(b"\r\n"))) < 998
+    assert b"\n" not in raw.replace(b"\r\n", b"")
+    assert write(samples.results(), recipient=ADA, site=SITE, picture=picture()) == (subject, raw)
 
 
 def test_without_a_map_the_page_refers_to_none() -> None:
@@ -138,7 +160,7 @@ def test_what_people_typed_is_escaped() -> None:
 def test_a_title_cannot_add_headers() -> None:
     game = samples.facts(title="Table\r\nBcc: everyone@example.org\r\n\r\nbody")
     recipient = msgspec.structs.replace(ADA, name="Ada\r\nBcc: all@example.org")
-    raw = render(samples.results(game), recipient=recipient, site=SITE).as_bytes()
+    raw = write(samples.results(game), recipient=recipient, site=SITE)[1]
     message = email.message_from_bytes(raw, policy=default)
     assert message["Bcc"] is None
     assert message["Subject"].startswith("Table Bcc: everyone@example.org body")
@@ -219,5 +241,5 @@ def test_a_missing_sheet_is_told_plainly() -> None:
 
 
 def test_a_host_in_another_script_is_encoded() -> None:
-    raw = render(samples.sign_in(), recipient=Recipient(address="ada@b\u00fccher.example"), site=SITE).as_bytes()
+    raw = write(samples.sign_in(), recipient=Recipient(address="ada@b\u00fccher.example"), site=SITE)[1]
     assert b"To: ada@xn--bcher-kva.example\r\n" in raw

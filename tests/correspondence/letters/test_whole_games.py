@@ -13,9 +13,10 @@ from adjudicator.kernel.event import Record
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.decisions import AnyDecision
 from adjudicator.thrones.resolver import Call
-from correspondence.letters import compose, decode_payload, encode_payload, render
-from correspondence.letters.payload import ClosedCall, OpenCall, ResultsPayload
-from correspondence.letters.text import text_part
+from correspondence.letters import compose, decode_payload, encode_payload, write
+from correspondence.letters.content import Content
+from correspondence.letters.payload import ClosedCall, OpenCall, ResultsPayload, letter_records
+from correspondence.letters.text import text_pieces
 from tests.correspondence.letters import samples
 
 CALLS = 7
@@ -58,7 +59,11 @@ def payload_of(closed: Closed, number: int, seat: str, pace: str) -> ResultsPayl
         game=msgspec.structs.replace(samples.facts(), pace=pace),
         seat=seat,
         closed=ClosedCall(
-            number=number, round=closed.before.round, window=closed.window, records=tuple(seen), before=closed.before
+            number=number,
+            round=closed.before.round,
+            window=closed.window,
+            records=letter_records(seen),
+            before=closed.before,
         ),
         opened=OpenCall(
             id="c",
@@ -76,6 +81,11 @@ def payload_of(closed: Closed, number: int, seat: str, pace: str) -> ResultsPayl
     )
 
 
+def whole_text(content: Content) -> str:
+    """The text part of a letter."""
+    return "".join(text_pieces(content))
+
+
 @pytest.mark.parametrize("pace", ["bulk", "raven"])
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_every_call_makes_a_letter_for_every_reader(pace: str, language: str) -> None:
@@ -83,21 +93,23 @@ def test_every_call_makes_a_letter_for_every_reader(pace: str, language: str) ->
     for number, closed in enumerate(calls(pace), 1):
         for seat in ("lannister", "stark"):
             payload = decode_payload(encode_payload(payload_of(closed, number, seat, pace)))
-            text = text_part(compose(payload, recipient=reader, site=samples.SITE))
+            text = whole_text(compose(payload, recipient=reader, site=samples.SITE))
             assert [line for line in text.split("\n") if len(line) > 72 and "://" not in line] == []
             assert "{" not in text
 
 
 def test_a_letter_tells_nobody_elses_choices() -> None:
     for number, closed in enumerate(calls("bulk"), 1):
-        text = text_part(compose(payload_of(closed, number, "stark", "bulk"), recipient=samples.ADA, site=samples.SITE))
+        text = whole_text(
+            compose(payload_of(closed, number, "stark", "bulk"), recipient=samples.ADA, site=samples.SITE)
+        )
         assert "Lannister's sheet" not in text
         assert "Default for" not in text
         assert "steward chose for Tyrell" not in text
 
 
 def test_defaults_are_told_to_whom_they_decided_for() -> None:
-    text = text_part(
+    text = whole_text(
         compose(payload_of(calls("bulk")[0], 1, "lannister", "bulk"), recipient=samples.ADA, site=samples.SITE)
     )
     assert "No sheet of yours was in when the call closed." in text
@@ -107,4 +119,4 @@ def test_defaults_are_told_to_whom_they_decided_for() -> None:
 def test_a_letter_is_one_message_of_modest_size() -> None:
     payload = payload_of(calls("bulk")[2], 3, "lannister", "bulk")
     assert len(encode_payload(payload)) < 100_000
-    assert len(render(payload, recipient=samples.ADA, site=samples.SITE).as_bytes()) < 120_000
+    assert len(write(payload, recipient=samples.ADA, site=samples.SITE)[1]) < 120_000

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.face import edition
 from adjudicator.kernel.event import Decided, Event, Record
+from adjudicator.thrones import edicts as x
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Battle, Placed
 from adjudicator.thrones.edition import Edition
@@ -72,9 +73,50 @@ def blackwater() -> list[Event]:
     ]  # fmt: skip
 
 
+EDICTS: tuple[x.AnyEdict, ...] = (
+    x.SetUnits(area="moat-cailin"),
+    x.SetUnits(area="moat-cailin", house="stark", units={"knight": 1}),
+    x.SetUnits(area="moat-cailin", house="stark", units={"knight": 1}, routed={"footman": 2}),
+    x.SetUnits(area="moat-cailin", house="stark", routed={"footman": 2}),
+    x.SetControl(area="moat-cailin", house="stark"),
+    x.SetControl(area="moat-cailin"),
+    x.SetOrder(area="moat-cailin", order="march+1"),
+    x.SetOrder(area="moat-cailin"),
+    x.SetNeutral(area="the-eyrie", strength=4),
+    x.SetNeutral(area="the-eyrie"),
+    x.SetPower(house="stark", power=3),
+    x.SetTrack(track="kings-court", houses=("stark", "tyrell")),
+    x.SetSupply(house="stark", supply=2),
+    x.SetWildlings(strength=4),
+    x.SetHand(house="stark", hand=("eddard-stark", "robb-stark")),
+    x.SetDeck(deck="I", order=("winter-is-coming", "mustering")),
+    x.SetDeck(deck="I"),
+    x.SetFlags(bans=("raid", "footman-support"), spent=("messenger-raven",)),
+    x.SetFlags(bans=(), spent=()),
+    x.SetFlags(),
+    x.Ruling(text="Ships may not."),
+    x.Reseed(commitment="ab" * 32),
+    x.RolledBack(decision="d1-place-orders-stark", round=2, number=30, chance="keep"),
+    x.RolledBack(decision="d1-place-orders-stark", round=2, number=30, chance="reseed"),
+    x.EndGame(),
+    x.EndGame(winners=("stark", "tyrell")),
+)
+
 ONE_OF_EACH: tuple[Event, ...] = (
     *blackwater(),
     e.RoundStarted(round=2),
+    e.CardSubstituted(house="stark", before="eddard-stark", after="robb-stark", because="tyrion-lannister"),
+    e.AttackersReturned(
+        house="stark", area="moat-cailin", to="winterfell", units={"knight": 1}, because="tyrion-lannister"
+    ),
+    e.CardRemoved(house="stark", card="eddard-stark", because="cersei-lannister"),
+    e.TideDrawn(house="stark", card="tide", replaces="other tide"),
+    e.GarrisonRemoved(house="stark", area="white-harbor", strength=2, by="greyjoy"),
+    e.RavenLooked(house="stark", card="", buried=True),
+    e.OrderMoved(house="tyrell", area="highgarden", to="the-reach", order="march+1", because="ser-loras-tyrell"),
+    e.ShipsSeized(house="stark", area="the-narrow-sea", unit="ship", count=2),
+    e.EffectChosen(house="stark", card="cersei-lannister", choice="kings-court"),
+    e.WildlingCardDrawn(card="mammoth", watch_won=True),
     e.PhaseStarted(phase="westeros"),
     e.DeckShuffled(deck="I", purpose="deck-I/round-1", order=()),
     e.WesterosRevealed(deck="I", card="mustering", wildlings=True),
@@ -112,4 +154,6 @@ ONE_OF_EACH: tuple[Event, ...] = (
     e.UnitsRallied(areas=("winterfell",)),
     e.OrdersCleared(areas=("winterfell",)),
     e.GameEnded(winners=("stark",), reason="settlements", standings=()),
+    e.GameEnded(winners=("stark",), reason="edict", standings=()),
+    *(e.EdictIssued(edict=edict, reason="as agreed", by="gm") for edict in EDICTS),
 )

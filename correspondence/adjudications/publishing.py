@@ -1,0 +1,73 @@
+"""Publishing what a call came to: kept, told to the players, the next call opened."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.board import Position
+from correspondence.adjudications.models import Adjudication
+from correspondence.adjudications.telling import Closed, tell_players
+from correspondence.archive.keeping import keep
+from correspondence.archive.models import CallBoard
+from correspondence.archive.reading import read_board, stored_position
+from correspondence.calls.models import OpenedCall
+from correspondence.calls.opening import open_call
+from correspondence.deadlines.lateness import after_deadline
+from correspondence.games.models import Game
+from correspondence.press.sending import release_postal
+from correspondence.waiting_rows import insert_soon
+
+
+def publish(
+    session: Session,
+    game: Game,
+    call: OpenedCall,
+    outcome: Outcome[Position],
+    versions: Mapping[str, int],
+    worker: str,
+    now: datetime,
+    seconds: float | None = None,
+) -> None:
+    """Write everything that follows from a call: position, journal, records, letters, the next call.
+
+    `versions` are the sheet versions used, by house; `seconds` is what resolving took. The caller holds the call's
+    lock.
+    """
+    before = before_records(stored_position(session, game), outcome)
+    document = keep(session, game, before, outcome, part=call.number)
+    made = {
+        "game_id": game.id,
+        "call_id": call.id,
+        "number": call.number,
+        "worker": worker[:80],
+        "at": now,
+        "sheets": ",".join(f"{house}:{number}" for house, number in versions.items()),
+        "position_digest": hashlib.sha256(document).hexdigest(),
+        "seconds": seconds,
+    }
+    insert_soon(session, Adjudication, [made])
+    call.status, call.closed_at, call.claimed_until = "closed", now, None
+    game.round = outcome.showing.round
+    after_deadline(session, call, now)
+    opened: OpenedCall | None = None
+    if outcome.showing.board.ending is not None:
+        game.status, game.finished_at = "finished", now
+    else:
+        opened = open_call(session, game, call.number + 1, outcome, now)
+    shown = read_board(session.get_one(CallBoard, call.id).document)
+    tell_players(session, game, outcome, Closed(call, shown, versions), opened, now)
+    release_postal(session, game, None if opened is None else call.number, now)
+
+
+def before_records(stored: bytes, outcome: Outcome[Position]) -> Position:
+    """The position that an outcome's records change: as it is shown, or where it rests if events are told again."""
+    position = face.decode(stored)
+    if outcome.records and outcome.records[0].number <= position.progress.reported:
+        return position
+    return face.resume(position).showing

@@ -1,0 +1,1 @@
+"""Allowances: how often something may be asked for, counted across all processes."""

@@ -1,0 +1,67 @@
+"""Two rounds of a game beside each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.thrones.board import View
+from adjudicator.thrones.difference import AnyChange
+from adjudicator.thrones.events import Standing
+from correspondence.accounts.models import Account
+from correspondence.archive.queries import view_in
+from correspondence.archive.sight import rounds_seen, sight_of
+from correspondence.errors import NotFound
+from correspondence.words import N_
+
+
+@dataclass(frozen=True)
+class TwoRounds:
+    """The boards at the end of two rounds, and everything public that differs. `first` may be the later one."""
+
+    game_id: str
+    title: str
+    edition: str
+    seat: str | None
+    rounds: tuple[int, ...]
+    first: int
+    second: int
+    before: View
+    after: View
+    standings_before: tuple[Standing, ...]
+    standings_after: tuple[Standing, ...]
+    differences: tuple[AnyChange, ...]
+
+
+def compare_rounds(
+    session: Session, game_id: str, first: int | None, second: int | None, account: Account | None, now: datetime
+) -> TwoRounds:
+    """Compare two rounds as the reader may know them; without numbers the last two.
+
+    Raises NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`.
+    """
+    sight = sight_of(session, game_id, account, now)
+    rounds = rounds_seen(session, sight)
+    if not rounds:
+        raise NotFound("no-such-round", N_("There is no such round in this game."))
+    later = rounds[-1] if second is None else second
+    earlier = max(rounds[0], later - 1) if first is None else first
+    before, after = view_in(session, sight, earlier), view_in(session, sight, later)
+    edition = face.edition(sight.game.edition)
+    return TwoRounds(
+        game_id=sight.game.public_id,
+        title=sight.game.title,
+        edition=sight.game.edition,
+        seat=sight.house,
+        rounds=rounds,
+        first=earlier,
+        second=later,
+        before=before,
+        after=after,
+        standings_before=face.standings(before.board, edition),
+        standings_after=face.standings(after.board, edition),
+        differences=face.difference(before.board, after.board, edition),
+    )

@@ -1,0 +1,164 @@
+"""Statistics of games that are over: counted once, kept, and added up for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import msgspec
+from sqlalchemy import case, func, or_, select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from correspondence.accounts.models import Account
+from correspondence.archive.counting import VERSION, Counter, GameStatistics
+from correspondence.archive.models import HouseResult, KeptStatistics
+from correspondence.archive.queries import round_records, view_in
+from correspondence.archive.reading import current
+from correspondence.archive.sight import Sight, rounds_seen
+from correspondence.calls.models import OpenedCall
+from correspondence.games.models import Game, Seat
+from correspondence.press.models import PressMessage, PressThread
+from correspondence.rows import insert_once
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(GameStatistics)
+
+
+def statistics_of(session: Session, game: Game) -> GameStatistics:
+    """The statistics of a game that is over: as they are kept, or counted now if they are not yet."""
+    kept = session.get(KeptStatistics, game.id)
+    return _decoder.decode(kept.document) if kept is not None and kept.version == VERSION else _count(session, game)
+
+
+def _count(session: Session, game: Game) -> GameStatistics:
+    """Count a game, a round at a time."""
+    sight = Sight(game, None, True, None)
+    rounds = rounds_seen(session, sight)
+    counter: Counter | None = None
+    for number in rounds:
+        board = view_in(session, sight, number).board
+        counter = counter or Counter(face.edition(game.edition), board.houses)
+        counter.round(round_records(session, sight, number), board)
+    if counter is None:
+        raise ValueError(f"game {game.public_id} has no rounds")
+    closed = select(func.count()).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
+    for house, letters in _public_letters(session, game):
+        if house in counter.houses:
+            counter.houses[house].public_letters = letters
+    return counter.statistics(session.scalar(closed) or 0)
+
+
+def _public_letters(session: Session, game: Game) -> Sequence[tuple[str, int]]:
+    """How many letters each house wrote to all, as far as they reached anybody.
+
+    Who wrote what without a name is not counted, nor what a game master wrote.
+    """
+    query = (
+        select(PressMessage.house, func.count())
+        .join(PressThread, PressThread.id == PressMessage.thread_id)
+        .where(PressMessage.game_id == game.id, PressThread.kind == "public", PressMessage.removed_at.is_(None))
+        .where(PressMessage.released_at.is_not(None), PressMessage.house != "")
+    )
+    return [(house, count) for house, count in session.execute(query.group_by(PressMessage.house))]
+
+
+def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
+    """Count and keep the statistics of games that ended since the last time; how many there were."""
+    query = (
+        select(Game)
+        .outerjoin(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .where(Game.status == "finished", Game.started_at.is_not(None))
+        .where(or_(KeptStatistics.game_id.is_(None), KeptStatistics.version != VERSION))
+    )
+    games = session.scalars(query.order_by(Game.id).limit(most)).all()
+    for game in games:
+        keep_statistics(session, game, now)
+    return len(games)
+
+
+def keep_statistics(session: Session, game: Game, now: datetime) -> None:
+    """Count and keep the statistics of a game that is over, and each house's place; again if it was done before."""
+    found = _count(session, game)
+    board = current(session, game).showing.board
+    winners = board.ending.winners if board.ending else ()
+    insert_once(session, KeptStatistics, game_id=game.id, version=VERSION, counted_at=now, document=b"")
+    kept = session.get_one(KeptStatistics, game.id)
+    kept.version, kept.counted_at, kept.document = VERSION, now, _encoder.encode(found)
+    counts = {counts.house: counts for counts in found.houses}
+    for place, row in enumerate(face.standings(board, face.edition(game.edition)), start=1):
+        insert_once(session, HouseResult, game_id=game.id, house=row.house, place=place)
+        result = session.scalars(
+            select(HouseResult).where(HouseResult.game_id == game.id, HouseResult.house == row.house)
+        ).one()
+        mine = counts[row.house]
+        result.place, result.won, result.castles = place, row.house in winners, row.settlements
+        result.battles_won, result.battles_lost = mine.battles_won, mine.battles_lost
+        result.castles_taken, result.throne_rounds = mine.castles_taken, mine.throne_rounds
+    session.flush()
+
+
+@dataclass(frozen=True)
+class HouseRecord:
+    """How often somebody played a house to the end, and won."""
+
+    edition: str
+    house: str
+    games: int
+    won: int
+
+
+@dataclass(frozen=True)
+class PlayerStatistics:
+    """What somebody did in all games they finished; `places` is the mean of their places, None without a game."""
+
+    games: int
+    won: int
+    shared: int
+    places: float | None
+    castles: int
+    castles_taken: int
+    battles_won: int
+    battles_lost: int
+    throne_rounds: int
+    houses: tuple[HouseRecord, ...]
+
+
+# What is added up over the games of a player, under the names of PlayerStatistics.
+_WON = case((HouseResult.won, 1), else_=0)
+_SUMMED = {
+    "won": _WON,
+    "castles": HouseResult.castles,
+    "castles_taken": HouseResult.castles_taken,
+    "battles_won": HouseResult.battles_won,
+    "battles_lost": HouseResult.battles_lost,
+    "throne_rounds": HouseResult.throne_rounds,
+}
+
+
+def player_statistics(session: Session, person_id: str) -> PlayerStatistics:
+    """What an account (its public id) did in the games it played to the end; imported ones name nobody."""
+    account = select(Account.id).where(Account.public_id == person_id).scalar_subquery()
+    mine = (Seat.account_id == account) & (Seat.game_id == HouseResult.game_id) & (Seat.house == HouseResult.house)
+    sums = [func.coalesce(func.sum(column), 0).label(name) for name, column in _SUMMED.items()]
+    query = select(func.count().label("games"), func.avg(HouseResult.place).label("places"), *sums)
+    found = session.execute(query.select_from(HouseResult).join(Seat, mine)).one()
+    winners = select(func.count()).where(HouseResult.won, HouseResult.game_id == Seat.game_id).correlate(Seat)
+    shared = select(func.count()).select_from(HouseResult).join(Seat, mine)
+    shared = shared.where(HouseResult.won, winners.scalar_subquery() > 1)
+    by_house = (
+        select(Game.edition, HouseResult.house, func.count(), func.sum(_WON))
+        .select_from(HouseResult)
+        .join(Seat, mine)
+        .join(Game, Game.id == HouseResult.game_id)
+        .group_by(Game.edition, HouseResult.house)
+        .order_by(func.count().desc(), HouseResult.house)
+    )
+    return PlayerStatistics(
+        games=found.games,
+        places=None if found.places is None else float(found.places),
+        shared=session.scalar(shared) or 0,
+        houses=tuple(HouseRecord(*row) for row in session.execute(by_house)),
+        **{name: int(getattr(found, name)) for name in _SUMMED},
+    )

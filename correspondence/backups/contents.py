@@ -1,0 +1,68 @@
+"""What of a database goes into a backup, read in one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Column, Connection, Engine, MetaData, Table, select
+
+from correspondence.backups.format import KINDS, Part, columns_of, kind_of, row_line
+from correspondence.store import READ_ONLY
+
+# Pictures can be drawn again; the revision stands in the header.
+LEFT_OUT = frozenset({"pictures", "alembic_version"})
+AT_ONCE = 500
+
+
+@contextmanager
+def one_moment(engine: Engine) -> Iterator[Connection]:
+    """A connection on which everything read is of one moment, while others go on writing."""
+    options: dict[str, Any] = {READ_ONLY: True}
+    if engine.dialect.name == "postgresql":
+        options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    with engine.connect().execution_options(**options) as connection:
+        yield connection
+
+
+def tables(connection: Connection) -> list[Table]:
+    """The tables as the database has them, whatever revision that is; what is referred to comes first."""
+    found, made = MetaData(), MetaData()
+    found.reflect(connection)
+    return [_plain(table, made) for table in found.sorted_tables if table.name not in LEFT_OUT]
+
+
+def _plain(table: Table, metadata: MetaData) -> Table:
+    """The table with columns of our own kinds, so that both databases give and take the same values."""
+    # By their names: the order of columns tells how a database came to its form, not what is in it.
+    columns = [
+        Column(column.name, KINDS[kind_of(column)](), primary_key=column.primary_key)
+        for column in sorted(table.columns, key=lambda column: column.name)
+    ]
+    return Table(table.name, metadata, *columns)
+
+
+def rows(connection: Connection, table: Table) -> Iterator[bytes]:
+    """The rows of a table as lines, in the order of the primary key."""
+    key = list(table.primary_key)
+    if any(kind_of(column) == "text" for column in key):
+        # Databases sort words differently; these tables are small.
+        found = connection.execute(select(table)).all()
+        yield from sorted(row_line(tuple(row)) for row in found)
+        return
+    query = select(table).order_by(*key)
+    for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
+        yield row_line(tuple(row))
+
+
+def counted(connection: Connection) -> dict[str, Part]:
+    """Every table with its number of rows and their digest, as a backup of this moment would say."""
+    found = {}
+    for table in tables(connection):
+        part = Part(str(table.name), columns_of(table))
+        for line in rows(connection, table):
+            part.add(line)
+        part.end()
+        found[part.name] = part
+    return found

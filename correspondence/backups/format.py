@@ -1,0 +1,228 @@
+"""The form of a backup: gzipped JSON lines, the same from SQLite and from PostgreSQL.
+
+The first line is the Header. Then for each table a line `{"table": name, "columns": [[name, kind], ...]}`, its rows as
+arrays in the order of the primary key, and `{"end": name, "rows": n, "sha256": hex}` over the bytes of the rows. Then
+`{"file": name, "mode": n, "content": base64}` for what lies in the data folder, and at the end
+`{"complete": true, "sha256": hex}` over all lines before. A kind is one of KINDS; moments are ISO 8601 in UTC, bytes
+base64.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import BigInteger, Boolean, Column, DateTime, Float, Integer, LargeBinary, String, Table
+from sqlalchemy.types import TypeEngine
+
+from correspondence.rows import Moment
+
+FORMAT, VERSION = "rookery-backup", 1
+KINDS: dict[str, type[TypeEngine[Any]]] = {
+    "number": BigInteger,
+    "real": Float,
+    "boolean": Boolean,
+    "moment": Moment,
+    "bytes": LargeBinary,
+    "text": String,
+}
+_encoder = msgspec.json.Encoder()
+
+
+class BadBackup(ValueError):
+    """A file that is not a whole, undamaged backup; the words say what is wrong and in which line."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What a backup is: of which revision the tables are, when it was made, of what (`all`, or a game's id)."""
+
+    format: str
+    version: int
+    revision: str
+    program: str
+    made_at: datetime
+    scope: str = "all"
+
+
+@dataclass
+class Part:
+    """A table within a backup, and after its last row how many there were and their digest."""
+
+    name: str
+    columns: list[tuple[str, str]]
+    rows: int = 0
+    sha256: str = ""
+    digest: Any = field(default_factory=hashlib.sha256, repr=False)
+
+    def add(self, line: bytes) -> None:
+        """Count a row."""
+        self.rows += 1
+        self.digest.update(line)
+
+    def end(self) -> bytes:
+        """The line that ends it."""
+        self.sha256 = self.digest.hexdigest()
+        return _encoder.encode({"end": self.name, "rows": self.rows, "sha256": self.sha256})
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A file of the data folder within a backup."""
+
+    name: str
+    mode: int
+    content: bytes
+
+
+def kind_of(column: Column[Any]) -> str:
+    """The kind of a column; TypeError for one that no backup knows."""
+    kinds: dict[str, tuple[type, ...]] = {
+        "boolean": (Boolean,),
+        "moment": (DateTime, Moment),
+        "bytes": (LargeBinary,),
+        "real": (Float,),
+        "number": (Integer,),
+        "text": (String,),
+    }
+    for kind, types in kinds.items():
+        if isinstance(column.type, types):
+            return kind
+    raise TypeError(f"{column.table.name}.{column.name}: backups know nothing like {column.type!r}")
+
+
+def columns_of(table: Table) -> list[tuple[str, str]]:
+    """The columns of a table with their kinds."""
+    return [(str(column.name), kind_of(column)) for column in table.columns]
+
+
+def row_line(values: Sequence[Any]) -> bytes:
+    """A row as its line."""
+    return _encoder.encode([value.isoformat() if isinstance(value, datetime) else value for value in values])
+
+
+def row_values(line: bytes, kinds: Sequence[str]) -> list[Any]:
+    """A row from its line; BadBackup."""
+    try:
+        values = msgspec.json.decode(line, type=list[Any])
+        if len(values) != len(kinds):
+            raise BadBackup(f"a row has {len(values)} values and not {len(kinds)}")
+        return [_value(value, kind) for value, kind in zip(values, kinds, strict=True)]
+    except (msgspec.MsgspecError, ValueError, TypeError) as fault:
+        raise BadBackup(f"a row cannot be read: {fault}") from fault
+
+
+def _value(value: Any, kind: str) -> Any:
+    if value is None:
+        return None
+    if kind == "bytes":
+        return base64.b64decode(value, validate=True)
+    if kind == "moment":
+        return datetime.fromisoformat(value)
+    return float(value) if kind == "real" else value
+
+
+class Writer:
+    """Writes lines into a file and keeps their digest."""
+
+    def __init__(self, path: Path) -> None:
+        # Fast rather than small: what is large is compressed or drawn anew.
+        self._file = gzip.open(path, "wb", compresslevel=4)  # noqa: SIM115  closed by `close`
+        self._digest = hashlib.sha256()
+
+    def line(self, line: bytes) -> None:
+        """Write one."""
+        self._digest.update(line)
+        self._file.write(line + b"\n")
+
+    def tell(self, **said: Any) -> None:
+        """Write one that is an object."""
+        self.line(_encoder.encode(said))
+
+    def complete(self) -> None:
+        """Write the last line and close."""
+        self._file.write(_encoder.encode({"complete": True, "sha256": self._digest.hexdigest()}) + b"\n")
+        self._file.close()
+
+    def close(self) -> None:
+        """Close, whole or not."""
+        self._file.close()
+
+
+Event = Header | Part | list[Any] | Kept
+
+
+def read(path: Path) -> Iterator[Event]:
+    """What a backup holds, in its order: the header, then each table (a Part) and after it its rows, then files.
+
+    A Part's count and digest are set, and checked, when its last row has been given. Raises BadBackup for anything
+    that is not whole, at the latest at the end: nothing may be kept of it before.
+    """
+    try:
+        with gzip.open(path, "rb") as lines:
+            yield from _events(lines)
+    except (OSError, EOFError, zlib.error) as fault:
+        raise BadBackup(f"the file cannot be read: {fault}") from fault
+
+
+def _events(lines: Any) -> Iterator[Event]:
+    digest, part, ended, number = hashlib.sha256(), None, False, 0
+    for number, ended_line in enumerate(lines, 1):
+        line = ended_line.rstrip(b"\n")
+        if ended:
+            raise BadBackup(f"line {number}: something follows the last line")
+        if line.startswith(b"["):
+            if part is None:
+                raise BadBackup(f"line {number}: a row outside a table")
+            part.add(line)
+            digest.update(line)
+            yield row_values(line, [kind for _, kind in part.columns])
+            continue
+        said = _object(line, number)
+        if "complete" in said:
+            if said.get("sha256") != digest.hexdigest():
+                raise BadBackup("the file was changed or damaged: its digest is another")
+            ended = True
+            continue
+        digest.update(line)
+        if number == 1:
+            yield _header(line)
+        elif "table" in said:
+            part = Part(said["table"], [(name, kind) for name, kind in said["columns"]])
+            yield part
+        elif "end" in said:
+            if part is None or line != part.end():
+                raise BadBackup(f"line {number}: table {said['end']} has other rows than it says")
+            part = None
+        elif "file" in said:
+            yield Kept(said["file"], int(said["mode"]), base64.b64decode(said["content"]))
+        else:
+            raise BadBackup(f"line {number}: nothing of a backup")
+    if not ended:
+        raise BadBackup(f"the file is cut off after line {number}")
+
+
+def _object(line: bytes, number: int) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(line, type=dict[str, Any])
+    except msgspec.MsgspecError as fault:
+        raise BadBackup(f"line {number}: {fault}") from fault
+
+
+def _header(line: bytes) -> Header:
+    try:
+        header = msgspec.json.decode(line, type=Header)
+    except msgspec.MsgspecError as fault:
+        raise BadBackup(f"this is no backup of Rookery: {fault}") from fault
+    if header.format != FORMAT:
+        raise BadBackup(f"this is no backup of Rookery but {header.format!r}")
+    if header.version != VERSION:
+        raise BadBackup(f"this backup has form {header.version}, this version of Rookery reads form {VERSION}")
+    return header

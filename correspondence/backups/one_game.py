@@ -1,0 +1,224 @@
+"""Setting one game back to how it stands in a backup, beside all others.
+
+The rows of the game become those of the backup, under keys of this database. Its open call gets the number after the
+last one that was ever told of, as after a rollback, so that no letter has the name of an earlier one; calls that came
+after the backup stay as void. The ledger is only added to, and what was written to players stays written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Table, delete, select
+from sqlalchemy.orm import Session
+
+from correspondence import migrating
+from correspondence.accounts.models import Account
+from correspondence.archive.models import CallBoard, Snapshot
+from correspondence.backups.format import BadBackup, Header, Part, read
+from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, numbered, owned, owners
+from correspondence.backups.restoring import look_at
+from correspondence.calls.models import UNFINISHED, OpenedCall
+from correspondence.deadlines.changing import move
+from correspondence.deadlines.clock import slot
+from correspondence.evaluations.replaying import replayed
+from correspondence.games.models import Game
+from correspondence.ledger.use_cases import note
+from correspondence.outbox.models import OutgoingLetter
+from correspondence.rows import new_id
+from correspondence.store import Store
+
+HOST = "host"
+# Everybody gets at least this long to look at where the game stands.
+TIME_TO_LOOK = timedelta(hours=24)
+
+
+class NotThere(LookupError):
+    """The backup does not have what was asked for."""
+
+
+@dataclass
+class Found:
+    """The rows of one game in a backup, by table, and of all accounts they name."""
+
+    header: Header
+    rows: dict[str, list[Row]] = field(default_factory=dict)
+    accounts: dict[int, Row] = field(default_factory=dict)
+
+
+def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
+    """Set a game back to how it stands in a backup; the number of the call that is open then (0: none).
+
+    The game then agrees with its journal, or nothing was changed. Its players are told. Raises BadBackup, NotThere.
+    """
+    found = rows_of(path, game_id)
+    with store.begin() as session:
+        number = _Restoring(session, found, now).put()
+        session.flush()
+        differences = replayed(session, game_id).differences
+        if differences:
+            raise BadBackup(f"the game does not agree with its journal: {differences[0]}")
+    return number
+
+
+def rows_of(path: Path, game_id: str) -> Found:
+    """The rows of a game in a backup that is whole. Raises BadBackup, NotThere."""
+    header, _ = look_at(path)
+    if header.revision != migrating.head():
+        raise BadBackup(
+            f"the backup is of revision {header.revision}, the database of {migrating.head()}: restore all of it into"
+            " an empty database with this version, back that up, and take the game from there"
+        )
+    found, ways = Found(header), owners()
+    keys: dict[str, set[Any]] = {}
+    part: Part | None = None
+    for event in read(path):
+        if isinstance(event, Part):
+            part = event
+        elif isinstance(event, list) and part is not None:
+            row = dict(zip((name for name, _ in part.columns), event, strict=True))
+            if part.name == ACCOUNTS:
+                found.accounts[row["id"]] = row
+            elif belongs(part.name, row, game_id, keys, ways):
+                found.rows.setdefault(part.name, []).append(row)
+                keys.setdefault(part.name, set()).add(row.get("id"))
+    if GAMES not in found.rows:
+        raise NotThere(f"this backup has no game {game_id}")
+    if "positions" not in found.rows:
+        raise NotThere(f"game {game_id} had not begun when this backup was made")
+    return found
+
+
+class _Restoring:
+    """One game, within one transaction."""
+
+    def __init__(self, session: Session, found: Found, now: datetime) -> None:
+        self._session, self._found, self._now = session, found, now
+        self._tables: list[Table] = owned()
+        self._keys: dict[str, dict[Any, Any]] = {ACCOUNTS: {}}
+        self._gone: set[int] = set()
+
+    def put(self) -> int:
+        """Everything; the number of the open call, or 0."""
+        session, (row,) = self._session, self._found.rows[GAMES]
+        game = session.scalar(select(Game).where(Game.public_id == row["public_id"]).with_for_update())
+        later = self._later_calls(game)
+        if game is not None:
+            self._remove(game.id)
+        self._insert(game.id if game else None)
+        session.expire_all()
+        game = session.scalars(select(Game).where(Game.public_id == row["public_id"])).one()
+        note(session, game.public_id, HOST, "restored", {"as_of": self._found.header.made_at.isoformat()}, self._now)
+        return self._go_on(game, later)
+
+    def _later_calls(self, game: Game | None) -> list[tuple[Row, bytes]]:
+        """The calls of the database from the one that is open in the backup on, with their boards."""
+        unfinished = [row["number"] for row in self._found.rows["calls"] if row["status"] in (*UNFINISHED, "set-aside")]
+        if game is None or not unfinished:
+            return []
+        query = select(OpenedCall.__table__, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+        query = query.where(OpenedCall.game_id == game.id, OpenedCall.number >= min(unfinished))
+        rows = [dict(found._mapping) for found in self._session.execute(query.order_by(OpenedCall.number))]
+        return [(row, row.pop("document")) for row in rows]
+
+    def _remove(self, game_key: int) -> None:
+        """Take all rows of the game out, but its own."""
+        session, ways = self._session, owners()
+        mine: dict[str, Any] = {GAMES: select(self._tables[0].c.id).where(self._tables[0].c.id == game_key)}
+        for table in self._tables[1:]:
+            column, leads_to = ways[table.name]
+            within = table.c[column].in_(mine[leads_to])
+            mine[table.name] = select(table.c.id).where(within) if numbered(table) else None
+        for table in reversed(self._tables[1:]):
+            column, leads_to = ways[table.name]
+            session.execute(delete(table).where(table.c[column].in_(mine[leads_to])))
+
+    def _insert(self, game_key: int | None) -> None:
+        for table in self._tables:
+            keys = self._keys.setdefault(table.name, {})
+            for row in self._found.rows.get(table.name, []):
+                values = self._translated(table, row)
+                old = values.pop("id") if numbered(table) else None
+                if table.name == GAMES and game_key is not None:
+                    self._session.execute(table.update().where(table.c.id == game_key).values(**values))
+                    keys[old] = game_key
+                elif old is not None:
+                    keys[old] = self._session.execute(table.insert().values(**values).returning(table.c.id)).scalar()
+                else:
+                    self._session.execute(table.insert().values(**values))
+
+    def _translated(self, table: Table, row: Row) -> Row:
+        """The row with the keys of this database; who has left since then does not come back."""
+        values = dict(row)
+        for column, name in links(table).items():
+            if values[column] is not None:
+                values[column] = self._account(values[column]) if name == ACCOUNTS else self._keys[name][values[column]]
+        if table.name == "seats" and values["account_id"] in self._gone:
+            values |= {"account_id": None, "kind": "steward"}
+        return values
+
+    def _account(self, key: int) -> int:
+        """The key here of an account of the backup: the same account, or one made again from the backup."""
+        known = self._keys[ACCOUNTS]
+        if key not in known:
+            row = self._found.accounts[key]
+            here = self._session.scalar(select(Account).where(Account.public_id == row["public_id"]))
+            here = here or self._session.scalar(select(Account).where(Account.email == row["email"]))
+            if here is None:
+                values = {name: value for name, value in row.items() if name != "id"}
+                here = Account(**values)
+                self._session.add(here)
+                self._session.flush()
+            if here.deleted_at is not None:
+                self._gone.add(here.id)
+            known[key] = here.id
+        return int(known[key])
+
+    def _go_on(self, game: Game, later: list[tuple[Row, bytes]]) -> int:
+        """Let the game go on in a call of its own; its number."""
+        session = self._session
+        call = session.scalar(
+            select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_((*UNFINISHED, "set-aside")))
+        )
+        if call is None:
+            return 0
+        call.claim, call.claimed_until, call.attempts = "", None, 0
+        # Letters about deadlines are named by it.
+        call.sequence = max([call.sequence, *(row["sequence"] for row, _ in later if row["number"] == call.number)])
+        if later and (len(later) > 1 or later[0][0]["status"] not in UNFINISHED):
+            old, call.number, call.public_id = call.number, later[-1][0]["number"] + 1, new_id()
+            snapshot = session.get(Snapshot, (game.id, old))
+            if snapshot is not None:
+                snapshot.call_number = call.number
+            session.flush()
+            for row, board in later:
+                self._void(game, row, board)
+            self._drop_letters(game, old)
+        if call.status == "open":
+            to = max(call.due_at, slot(game, self._now + TIME_TO_LOOK))
+            move(session, call, to, "restored", None, self._now, values={"at": self._found.header.made_at})
+        return call.number
+
+    def _void(self, game: Game, row: Row, board: bytes) -> None:
+        """A call that came after the backup, as a rollback leaves it."""
+        row = {name: value for name, value in row.items() if name != "id"}
+        row |= {"game_id": game.id, "status": "void", "closed_at": row["closed_at"] or self._now, "claimed_until": None}
+        call = OpenedCall(**row)
+        self._session.add(call)
+        self._session.flush()
+        self._session.add(CallBoard(call_id=call.id, document=board))
+
+    def _drop_letters(self, game: Game, first: int) -> None:
+        """Forget letters about calls that did not happen, as far as they have not left."""
+        query = select(OutgoingLetter.id, OutgoingLetter.key).where(
+            OutgoingLetter.key.like(f"{game.public_id}:%"), OutgoingLetter.next_attempt_at.is_not(None)
+        )
+        undone = [
+            found.id
+            for found in self._session.execute(query)
+            if (part := found.key.split(":")[1]).isdigit() and int(part) >= first
+        ]
+        self._session.execute(delete(OutgoingLetter).where(OutgoingLetter.id.in_(undone)))

@@ -1,0 +1,130 @@
+"""Putting a backup into an empty database, of either kind."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sqlalchemy import Column, Connection, MetaData, Table, func, inspect, select, text
+
+from correspondence import migrating
+from correspondence.backups.contents import AT_ONCE, LEFT_OUT, counted
+from correspondence.backups.format import KINDS, BadBackup, Header, Kept, Part, read
+from correspondence.backups.making import FILES
+from correspondence.store import Store
+
+
+class NotEmpty(RuntimeError):
+    """The database holds something already; a restore would mix two services."""
+
+
+def look_at(path: Path) -> tuple[Header, dict[str, Part]]:
+    """Read a backup to its end without keeping anything; its header and tables. Raises BadBackup."""
+    header, parts = None, {}
+    for event in read(path):
+        if isinstance(event, Header):
+            header = event
+        elif isinstance(event, Part):
+            parts[event.name] = event
+    if header is None:
+        raise BadBackup("the file is empty")
+    return header, parts
+
+
+def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
+    """Put everything of a backup into an empty database, check it against the file, bring it to today's form.
+
+    The database has all of it afterwards or is still empty. `keep_key`: the secret key of the environment stays.
+    Raises BadBackup, NotEmpty, WrongSchema.
+    """
+    header, parts = look_at(path)
+    if header.scope != "all":
+        raise BadBackup(f"this is a backup of one game, {header.scope}; it goes beside others, not into an empty place")
+    refuse_unknown(header)
+    _refuse_full(store)
+    if migrating.go_to(store.engine, header.revision) != header.revision:
+        raise RuntimeError(f"the database did not come to revision {header.revision}")
+    kept = []
+    with store.engine.begin() as connection:
+        kept = _put(connection, path)
+        found = counted(connection)
+        for name, part in parts.items():
+            if name not in LEFT_OUT and (found[name].rows, found[name].sha256) != (part.rows, part.sha256):
+                raise BadBackup(f"table {name} came out other than it stands in the file")
+    taken = [file for file in kept if not keep_key and file.name in FILES]
+    # The key with which the service goes on: secrets of an older form are sealed with it now.
+    key = next((file.content.decode().strip() for file in taken), store.settings.secret_key)
+    migrating.upgrade(store.engine, key=key)
+    for file in taken:
+        _write(store.settings.data_dir / file.name, file)
+    return header
+
+
+def refuse_unknown(header: Header) -> None:
+    """BadBackup for tables of a revision that this program does not know."""
+    if not migrating.known(header.revision):
+        raise BadBackup(
+            f"the backup is of revision {header.revision}, made by Rookery {header.program}; this version does not know"
+            " it. Restore with that version or a newer one"
+        )
+
+
+def _refuse_full(store: Store) -> None:
+    with store.engine.connect() as connection:
+        names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
+        for name in names:
+            table = Table(name, MetaData())
+            if connection.scalar(select(func.count()).select_from(table)):
+                raise NotEmpty(f"the database is not empty: table {name} has rows. Nothing was changed")
+
+
+def _put(connection: Connection, path: Path) -> list[Kept]:
+    """Insert all rows; gives the files."""
+    files: list[Kept] = []
+    table: Table | None = None
+    waiting: list[dict[str, object]] = []
+
+    def flush() -> None:
+        if table is not None and waiting:
+            connection.execute(table.insert(), waiting)
+        waiting.clear()
+
+    for event in read(path):
+        if isinstance(event, Part):
+            flush()
+            columns = [Column(name, KINDS[kind](), primary_key=name == "id") for name, kind in event.columns]
+            table = Table(event.name, MetaData(), *columns)
+            names = [name for name, _ in event.columns]
+        elif isinstance(event, Kept):
+            files.append(event)
+        elif isinstance(event, list):
+            waiting.append(dict(zip(names, event, strict=True)))
+            if len(waiting) >= AT_ONCE:
+                flush()
+    flush()
+    if connection.dialect.name == "postgresql":
+        _count_on(connection)
+    return files
+
+
+def _count_on(connection: Connection) -> None:
+    """Let keys that PostgreSQL gives go on after those that were put in."""
+    inspector = inspect(connection)
+    for name in inspector.get_table_names():
+        sequence = None
+        if "id" in {column["name"] for column in inspector.get_columns(name)}:
+            query = text("select pg_get_serial_sequence(:name, 'id')")
+            sequence = connection.scalar(query, {"name": f'"{name}"'})
+        if sequence is not None:
+            highest = connection.scalar(text(f'select max(id) from "{name}"'))
+            connection.execute(
+                text("select setval(cast(:sequence as regclass), :to, :used)"),
+                {"sequence": sequence, "to": highest or 1, "used": highest is not None},
+            )
+
+
+def _write(path: Path, file: Kept) -> None:
+    part = path.with_name(f".{path.name}.part")
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+        out.write(file.content)
+    part.replace(path)

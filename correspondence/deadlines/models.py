@@ -1,0 +1,83 @@
+"""Tables of deadlines: their changes, reminders, wishes to wait, who was on time, the pulse of the sweep."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from correspondence.rows import Key, Row
+
+
+class DeadlineChange(Row):
+    """A call's deadline was moved; `sequence` counts the changes, `reason` is a code, `note` the mover's own words."""
+
+    __tablename__ = "deadline_changes"
+    __table_args__ = (UniqueConstraint("call_id", "sequence"),)
+
+    id: Mapped[Key]
+    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    sequence: Mapped[int]
+    old_at: Mapped[datetime]
+    new_at: Mapped[datetime]
+    reason: Mapped[str] = mapped_column(String(40))
+    note: Mapped[str] = mapped_column(String(300), default="")
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    at: Mapped[datetime]
+
+
+class Reminder(Row):
+    """Something to be told about a call's deadline at a time; `done_at` once it was looked after."""
+
+    __tablename__ = "reminders"
+    __table_args__ = (UniqueConstraint("call_id", "kind"), Index("ix_reminders_done_at_due_at", "done_at", "due_at"))
+
+    id: Mapped[Key]
+    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    kind: Mapped[str] = mapped_column(String(24))
+    due_at: Mapped[datetime]
+    done_at: Mapped[datetime | None]
+
+
+class WaitRequest(Row):
+    """A seat wants the call to wait for its deadline, though all are ready."""
+
+    __tablename__ = "wait_requests"
+    __table_args__ = (UniqueConstraint("call_id", "seat_id"),)
+
+    id: Mapped[Key]
+    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))
+    at: Mapped[datetime]
+
+
+class Attendance(Row):
+    """Whether a seat that was asked handed something in; `excused` says why a miss does not count."""
+
+    __tablename__ = "attendance"
+    __table_args__ = (
+        UniqueConstraint("call_id", "seat_id"),
+        Index("ix_attendance_account_id_at", "account_id", "at"),
+    )
+
+    id: Mapped[Key]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    on_time: Mapped[bool]
+    excused: Mapped[str] = mapped_column(String(24), default="")
+    at: Mapped[datetime]
+
+
+class Pulse(Row):
+    """When something that must go on was last alive (`sweep`) and how often it was (`count`), or a stop that a host
+    must lift (`clock-stop`)."""
+
+    __tablename__ = "pulses"
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    at: Mapped[datetime]
+    note: Mapped[str] = mapped_column(String(300), default="")
+    count: Mapped[int] = mapped_column(default=0)

@@ -1,0 +1,158 @@
+"""Pausing a game and going on: the open call keeps the time it had left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.calls.models import OpenedCall
+from correspondence.deadlines.changing import move
+from correspondence.deadlines.clock import slot
+from correspondence.deadlines.pauses import may_go_on
+from correspondence.errors import Denied
+from correspondence.games.access import own_seat, who_is
+from correspondence.games.handover import locked_game
+from correspondence.games.models import Game, GameMaster
+from correspondence.ledger.use_cases import note
+from correspondence.notices.use_cases import notify
+from correspondence.one_by_one import one_by_one
+from correspondence.store import Store
+from correspondence.words import N_
+
+EMERGENCY_EVERY, EMERGENCY_LASTS = timedelta(days=182), timedelta(days=7)
+ANNOUNCED = timedelta(hours=24)
+# After a pause nobody is surprised by a deadline.
+LEAST_LEFT = timedelta(hours=12)
+
+
+def open_call_of(session: Session, game: Game) -> OpenedCall | None:
+    """The call that waits for sheets, locked; None while there is none."""
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(("open", "paused")))
+    return session.scalar(query.with_for_update())
+
+
+def pause(
+    session: Session, game: Game, reason: str, by: Account | None, now: datetime, until: datetime | None = None
+) -> None:
+    """Stop a game's clock, perhaps until a moment. Sheets can still be written; nothing falls due.
+
+    `reason` is a code (`asked`, `vote`, `emergency`, `everybody`, `nobody`) or the master's own words. The caller
+    holds the game's lock. Raises Denied (`game-not-running`, `paused-already`).
+    """
+    if game.status != "running":
+        raise Denied("game-not-running", N_("This game is not running."))
+    if game.paused_at is not None:
+        raise Denied("paused-already", N_("This game is paused already."))
+    call = open_call_of(session, game)
+    if call is not None:
+        call.status, call.remaining_seconds = "paused", max(0.0, (call.due_at - now).total_seconds())
+        call.closing_at, call.claimed_until = None, None
+    game.paused_at, game.paused_until, game.pause_reason = now, until, reason[:200]
+    values: dict[str, str | int | datetime] = {"reason": "" if reason in CODES else reason}
+    if until is not None:
+        values["until"] = until
+    what = f"paused-{reason}" if reason in CODES else "paused-asked"
+    key = f"{game.public_id}:paused:{int(now.timestamp())}"
+    notify(session, what, key, now, game=game, values=values)
+    tell_masters(session, game, f"gm-{what}", f"{key}:gm", now)
+    if by is not None:
+        note(
+            session,
+            game.public_id,
+            by.public_id,
+            "paused",
+            {"reason": reason, "until": until and until.isoformat()},
+            now,
+        )
+
+
+CODES = ("asked", "vote", "emergency", "everybody", "nobody")
+
+
+def resume(session: Session, game: Game, by: Account | None, now: datetime) -> None:
+    """Let a paused game go on: the open call has the time it had left, and half a day at least.
+
+    The caller holds the game's lock. Raises Denied `not-paused`.
+    """
+    if game.paused_at is None:
+        raise Denied("not-paused", N_("This game is not paused."))
+    game.paused_at, game.paused_until, game.pause_reason = None, None, ""
+    call = open_call_of(session, game)
+    if call is not None and call.status == "paused":
+        left = max(
+            timedelta(seconds=call.remaining_seconds or 0.0), min(LEAST_LEFT, timedelta(seconds=game.window_seconds))
+        )
+        call.status, call.remaining_seconds = "open", None
+        move(session, call, slot(game, now + left), "resumed", None, now)
+    if by is not None:
+        note(session, game.public_id, by.public_id, "resumed", {}, now)
+
+
+def emergency_pause(session: Session, account: Account, game_id: str, now: datetime) -> None:
+    """A player's own pause, for a week, once in half a year; the masters are told.
+
+    Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`, `paused-already`, `paused-lately`).
+    """
+    game = locked_game(session, game_id)
+    seat, _ = own_seat(session, game, account, now)
+    if seat.account_id != account.id:
+        raise Denied("not-your-seat", N_("Whoever stands in for a player cannot do this."))
+    mine = session.get_one(Account, account.id, with_for_update=True)
+    if mine.emergency_pause_at is not None and mine.emergency_pause_at + EMERGENCY_EVERY > now:
+        raise Denied("paused-lately", N_("An emergency pause can be used once in half a year; you have used yours."))
+    pause(session, game, "emergency", account, now, now + EMERGENCY_LASTS)
+    mine.emergency_pause_at = now
+
+
+def go_on(session: Session, account: Account, game_id: str, now: datetime) -> None:
+    """A player ends a pause that they may end (`may_go_on`).
+
+    Raises NotFound `no-such-game`, Denied (`not-paused`, `not-your-pause`).
+    """
+    game = locked_game(session, game_id)
+    if game.paused_at is None:
+        raise Denied("not-paused", N_("This game is not paused."))
+    if not may_go_on(game, session.get_one(Account, account.id), who_is(session, game, account, now)):
+        raise Denied("not-your-pause", N_("This pause is ended by whoever looks after the game, or by a vote."))
+    resume(session, game, account, now)
+
+
+def games_to_wake(session: Session, now: datetime, limit: int = 100) -> Sequence[str]:
+    """The ids of games whose pause ends within a day, the soonest first."""
+    query = select(Game.public_id).where(Game.status == "running", Game.paused_until <= now + ANNOUNCED)
+    return session.scalars(query.order_by(Game.paused_until).limit(limit)).all()
+
+
+def wake(session: Session, game_id: str, now: datetime) -> None:
+    """Announce that a pause ends, a day ahead, or end it if its time is up; to be called often."""
+    game = locked_game(session, game_id)
+    if game.status != "running" or game.paused_until is None or game.paused_at is None:
+        return
+    if game.paused_until <= now:
+        resume(session, game, None, now)
+    elif game.paused_until <= now + ANNOUNCED < game.paused_until + (game.paused_until - game.paused_at):
+        key = f"{game.public_id}:waking:{int(game.paused_at.timestamp())}"
+        notify(session, "pause-ends-soon", key, now, game=game, values={"until": game.paused_until})
+
+
+def wake_games(store: Store, now: datetime) -> None:
+    """Look after all pauses that end soon, each in a transaction of its own; one that fails holds up no other."""
+    with store.read() as session:
+        ids = list(games_to_wake(session, now))
+    one_by_one(store, ids, lambda session, one: wake(session, one, now), trouble="a game does not wake", name="game")
+
+
+def tell_masters(session: Session, game: Game, what: str, key: str, now: datetime) -> None:
+    """A notice to those who master a game; to its maker if nobody does."""
+    query = select(GameMaster).where(
+        GameMaster.game_id == game.id, GameMaster.accepted_at.is_not(None), GameMaster.until.is_(None)
+    )
+    people = [master.account for master in session.scalars(query)]
+    if not people:
+        maker = session.get(Account, game.creator_id)
+        people = [maker] if maker is not None else []
+    notify(session, what, key, now, game=game, seats=(), accounts=people)

@@ -1,0 +1,104 @@
+"""What people do about deadlines: move them, extend, pause, go on, close a call now, ask it to wait."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.calls.access import place_of, still_open
+from correspondence.calls.models import OpenedCall
+from correspondence.calls.readiness import recount
+from correspondence.deadlines.changing import move
+from correspondence.deadlines.clock import due_date, slot
+from correspondence.deadlines.lateness import at_deadline
+from correspondence.deadlines.models import WaitRequest
+from correspondence.deadlines.pausing import emergency_pause, open_call_of, pause, resume
+from correspondence.errors import Denied, Invalid
+from correspondence.games.models import Game
+from correspondence.ledger.use_cases import note as into_ledger
+from correspondence.notices.use_cases import notify
+from correspondence.rows import insert_once
+from correspondence.words import N_
+
+__all__ = [
+    "at_deadline",
+    "close_now",
+    "due_date",
+    "emergency_pause",
+    "extend",
+    "move_deadline",
+    "pause",
+    "resume",
+    "set_wait",
+]
+
+LONGEST_EXTENSION_HOURS = 24.0 * 30
+
+
+def move_deadline(
+    session: Session, call: OpenedCall, to: datetime, reason: str, by: Account | None, now: datetime, note: str = ""
+) -> None:
+    """Give a call another deadline, not before now; everybody is told once. The caller holds the call's lock.
+
+    Raises Denied `call-closed`, Invalid `deadline-past`.
+    """
+    if to <= now:
+        raise Invalid("deadline-past", N_("This moment has passed already."), "to")
+    move(session, call, to, reason, by, now, note)
+
+
+def extend(session: Session, game: Game, hours: float, reason: str, by: Account | None, now: datetime) -> None:
+    """Give the open call so many hours more, then to the game's next hour. The caller holds the game's lock.
+
+    A paused call keeps them for later. Raises Denied `no-open-call`, Invalid `out-of-range`.
+    """
+    if not 0 < hours <= LONGEST_EXTENSION_HOURS:
+        words = N_("This must be from {least} to {most}.")
+        raise Invalid("out-of-range", words, "hours", least=0, most=LONGEST_EXTENSION_HOURS)
+    call = _open_call(session, game)
+    if call.status == "paused":
+        call.remaining_seconds = (call.remaining_seconds or 0.0) + hours * 3600
+    to = slot(game, max(call.due_at, now) + timedelta(hours=hours))
+    known = reason in ("asked", "vote")
+    move(session, call, to, reason if known else "asked", by, now, "" if known else reason)
+
+
+def close_now(session: Session, game: Game, by: Account | None, now: datetime) -> None:
+    """Let the open call fall due at this moment, with what has been handed in. The caller holds the game's lock.
+
+    Nobody who is missing is charged for it. Raises Denied (`no-open-call`, `paused-already`).
+    """
+    call = _open_call(session, game)
+    if call.status == "paused":
+        raise Denied("paused-already", N_("This game is paused; let it go on first."))
+    call.closing_at = call.closes_at = now
+    session.flush()
+    if by is not None:
+        into_ledger(session, game.public_id, by.public_id, "closed-now", {"call": call.number}, now)
+    key = f"{game.public_id}:{call.number}:closed-now"
+    notify(session, "closed-now", key, now, game=game, values={"n": call.number})
+
+
+def set_wait(session: Session, account: Account, call_id: str, wait: bool, now: datetime) -> None:
+    """Ask a call to wait for its deadline even if all are ready, or take that back; others are not told who asked.
+
+    Raises NotFound `no-such-call`, Denied (`not-your-seat`, `call-closed`).
+    """
+    place = place_of(session, account, call_id, now, lock=True)
+    still_open(place.call, now)
+    if wait:
+        insert_once(session, WaitRequest, call_id=place.call.id, seat_id=place.seat.id, at=now)
+    else:
+        mine = (WaitRequest.call_id == place.call.id, WaitRequest.seat_id == place.seat.id)
+        session.execute(delete(WaitRequest).where(*mine))
+    recount(session, place.game, place.call, now)
+
+
+def _open_call(session: Session, game: Game) -> OpenedCall:
+    call = open_call_of(session, game)
+    if call is None:
+        raise Denied("no-open-call", N_("No call of this game is open."))
+    return call

@@ -1,0 +1,125 @@
+"""Who acts for whom in a game, as its readers may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.delegations.models import Delegation
+from correspondence.foreknowledge import known_absent
+from correspondence.games.access import game_named, who_is
+from correspondence.games.models import Game, Seat
+from correspondence.games.naming import names_told
+
+
+@dataclass(frozen=True)
+class DelegationLine:
+    """A right to act for a seat. `name` is empty where it may not be told; `holds`: now; `may_end`: by the reader."""
+
+    id: str
+    house: str
+    name: str
+    note: str
+    from_at: datetime
+    until_at: datetime
+    holds: bool
+    mine: bool
+    may_end: bool
+
+
+@dataclass(frozen=True)
+class Delegations:
+    """The rights of a game that are not over; `may_grant`: the reader has a seat for which somebody could act."""
+
+    game_id: str
+    title: str
+    edition: str
+    lines: tuple[DelegationLine, ...]
+    may_grant: bool
+
+
+def delegations_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Delegations:
+    """The rights that hold or will hold, for a reader who may be nobody in particular; NotFound `no-such-game`.
+
+    Everybody sees for which house somebody acts; their name and note only where names are told.
+    """
+    game = game_named(session, game_id)
+    who = who_is(session, game, account, now)
+    own = None if who.delegated or who.seat is None else who.seat
+    lines = []
+    for row in pending(session, game, now):
+        seat = next(one for one in game.seats if one.id == row.seat_id)
+        mine = own is not None and seat.id == own.id
+        acts = account is not None and row.account_id == account.id
+        if row.from_at > now and not (mine or acts):
+            continue
+        inside = mine or acts
+        lines.append(
+            DelegationLine(
+                id=row.public_id,
+                house=seat.house or "",
+                name=row.account.name if inside or names_told(game, who) else "",
+                note=row.note if inside else "",
+                from_at=row.from_at,
+                until_at=row.until_at,
+                holds=row.holds(now),
+                mine=mine,
+                may_end=inside,
+            )
+        )
+    may_grant = own is not None and own.house is not None and own.kind == "human" and game.status == "running"
+    return Delegations(game.public_id, game.title, game.edition, tuple(lines), may_grant)
+
+
+def pending(session: Session, game: Game, now: datetime) -> list[Delegation]:
+    """The rights of a game that hold now or later, by their beginning."""
+    if known_absent(session, game.id, "delegations"):
+        return []
+    query = select(Delegation).where(
+        Delegation.game_id == game.id, Delegation.revoked_at.is_(None), Delegation.until_at > now
+    )
+    return list(session.scalars(query.order_by(Delegation.from_at, Delegation.id)))
+
+
+def delegates_now(session: Session, seats: Iterable[Seat], now: datetime) -> list[tuple[Account, Seat]]:
+    """Who acts at this moment for which of these seats."""
+    by_id = {seat.id: seat for seat in seats}
+    if not by_id or any(known_absent(session, seat.game_id, "delegations") for seat in by_id.values()):
+        return []
+    query = select(Delegation).where(
+        Delegation.seat_id.in_(by_id), Delegation.revoked_at.is_(None), Delegation.until_at > now
+    )
+    return [(row.account, by_id[row.seat_id]) for row in session.scalars(query) if row.holds(now)]
+
+
+@dataclass(frozen=True)
+class ActedFor:
+    """A running game in which somebody acts for another's seat; `holds`: now, else from `from_at` on."""
+
+    game_id: str
+    title: str
+    edition: str
+    house: str
+    from_at: datetime
+    until_at: datetime
+    holds: bool
+
+
+def games_acted_for(session: Session, account: Account, now: datetime) -> list[ActedFor]:
+    """The running games in which an account acts for somebody's seat now or later, by their beginning."""
+    query = (
+        select(Delegation, Game, Seat)
+        .join(Game, Game.id == Delegation.game_id)
+        .join(Seat, Seat.id == Delegation.seat_id)
+        .where(Delegation.account_id == account.id, Delegation.revoked_at.is_(None), Delegation.until_at > now)
+        .where(Game.status == "running")
+    )
+    return [
+        ActedFor(game.public_id, game.title, game.edition, seat.house or "", row.from_at, row.until_at, row.holds(now))
+        for row, game, seat in session.execute(query.order_by(Delegation.from_at, Delegation.id))
+    ]

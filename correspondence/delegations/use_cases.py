@@ -1,0 +1,194 @@
+"""Letting somebody else act for one's seat for a time, and ending it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from correspondence import typed
+from correspondence.accounts.attempts import count_attempt
+from correspondence.accounts.models import Account
+from correspondence.delegations.models import Delegation
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.games.access import game_named, held_before, seat_in
+from correspondence.games.models import Game, GameMaster, Seat
+from correspondence.ledger.use_cases import note as write_down
+from correspondence.notices.use_cases import notify
+from correspondence.rows import new_id
+from correspondence.words import N_
+
+LONGEST = timedelta(days=28)
+FARTHEST = timedelta(days=180)
+MOST_AT_ONCE = 3
+LONGEST_NOTE = 200
+# Asking for a name or an address says whether there is such an account.
+MOST_LOOKUPS, LOOKUPS_WITHIN = 20, timedelta(days=1)
+
+
+def look_up(session: Session, account: Account, now: datetime) -> None:
+    """Count that somebody looks for another account; to be committed before `delegate`. Denied `too-many-attempts`."""
+    count_attempt(session, "delegate", account.public_id, MOST_LOOKUPS, LOOKUPS_WITHIN, now)
+
+
+def delegate(
+    session: Session,
+    account: Account,
+    game_id: str,
+    to: str,
+    from_at: datetime,
+    until_at: datetime,
+    now: datetime,
+    note: str = "",
+) -> Delegation:
+    """Give somebody (`to`: the address or the name of an account) the right to act for one's seat for a time.
+
+    They write its sheets and say that it is ready; they cannot leave the seat, vote, or pass the right on. Nobody who
+    has, had or masters anything else in the game can be given it. Times are aware; `from_at` in the past means now.
+    Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`, `conflict-of-interest`,
+    `too-many-delegations`), Invalid (`no-such-person`, `name-not-unique`, `not-yourself`, `bad-times`, `too-long`,
+    `overlapping`).
+    """
+    game = game_named(session, game_id, lock=True)
+    seat = _own_seat(game, account)
+    note = typed.line(note, "note", LONGEST_NOTE, empty=True)
+    from_at = max(from_at, now)
+    _check_times(from_at, until_at, now)
+    found = _person(session, to)
+    if found.id == account.id:
+        raise Invalid("not-yourself", N_("You act for your own seat anyhow."), "to")
+    _no_conflict(session, game, seat, found)
+    _no_overlap(session, seat, from_at, until_at, now)
+    made = Delegation(
+        public_id=new_id(),
+        game_id=game.id,
+        seat_id=seat.id,
+        granter_id=account.id,
+        account=found,
+        account_id=found.id,
+        note=note,
+        granted_at=now,
+        from_at=from_at,
+        until_at=until_at,
+    )
+    session.add(made)
+    session.flush()
+    times = {"from": from_at.isoformat(), "until": until_at.isoformat()}
+    document = {"house": seat.house, "to": found.public_id, **times}
+    write_down(session, game.public_id, account.public_id, "seat-delegated", document, now)
+    _tell(session, "delegation-granted", made, game, seat, found, account, now)
+    return made
+
+
+def revoke(session: Session, account: Account, game_id: str, delegation_id: str, now: datetime) -> None:
+    """End a right before its time: by whose seat it is, or by who has it. Once or often is the same.
+
+    Raises NotFound (`no-such-game`, `no-such-delegation`).
+    """
+    game = game_named(session, game_id, lock=True)
+    seat = seat_in(game, account)
+    found = session.scalar(
+        select(Delegation).where(Delegation.game_id == game.id, Delegation.public_id == delegation_id)
+    )
+    mine = found is not None and seat is not None and found.seat_id == seat.id
+    if found is None or not (mine or found.account_id == account.id):
+        raise NotFound("no-such-delegation", N_("There is no such right."))
+    if found.revoked_at is not None or found.until_at <= now:
+        return
+    found.revoked_at = now
+    its_seat = next(one for one in game.seats if one.id == found.seat_id)
+    document = {"house": its_seat.house, "to": found.account.public_id, "by": "granter" if mine else "delegate"}
+    write_down(session, game.public_id, account.public_id, "delegation-revoked", document, now)
+    other = found.account if mine else its_seat.account
+    if other is not None:
+        what = "delegation-revoked" if mine else "delegation-returned"
+        _tell(session, what, found, game, its_seat, other, account, now)
+
+
+def _own_seat(game: Game, account: Account) -> Seat:
+    """The seat that somebody plays themselves in a game that runs."""
+    seat = seat_in(game, account)
+    if seat is None or seat.house is None or seat.kind != "human":
+        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    if game.status != "running":
+        raise Denied("game-not-running", N_("This game does not run."))
+    return seat
+
+
+def _check_times(from_at: datetime, until_at: datetime, now: datetime) -> None:
+    if until_at <= from_at:
+        raise Invalid("bad-times", N_("The end has to come after the beginning, and in the future."), "until")
+    if until_at - from_at > LONGEST:
+        raise Invalid("too-long", N_("At most {days} days at a time."), "until", days=LONGEST.days)
+    if from_at > now + FARTHEST:
+        raise Invalid("bad-times", N_("At most {days} days ahead."), "from", days=FARTHEST.days)
+
+
+def _person(session: Session, to: str) -> Account:
+    """The account with this address, or the only one with this name."""
+    living = select(Account).where(Account.deleted_at.is_(None))
+    if "@" in to:
+        matches = session.scalars(living.where(Account.email == typed.email(to, "to"))).all()
+    else:
+        name = typed.line(to, "to", 60)
+        matches = session.scalars(living.where(func.lower(Account.name) == name.lower()).limit(2)).all()
+    if not matches:
+        raise Invalid("no-such-person", N_("Nobody with this name or address has an account here."), "to")
+    if len(matches) > 1:
+        raise Invalid("name-not-unique", N_("Several people have this name; take the address."), "to")
+    return matches[0]
+
+
+def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> None:
+    """Nobody may act for a house who knows, or may learn, the secrets of another one."""
+    mastered = select(GameMaster.id).where(
+        GameMaster.game_id == game.id,
+        GameMaster.account_id == account.id,
+        GameMaster.accepted_at.is_not(None),
+    )
+    others = select(Delegation.id).where(
+        Delegation.game_id == game.id, Delegation.account_id == account.id, Delegation.seat_id != seat.id
+    )
+    if (
+        seat_in(game, account) is not None
+        or held_before(session, game, account)
+        or game.creator_id == account.id
+        or session.scalar(mastered.limit(1)) is not None
+        or session.scalar(others.limit(1)) is not None
+    ):
+        raise Denied(
+            "conflict-of-interest",
+            N_("This person plays or played another house in this game, acts for one, or masters it."),
+        )
+
+
+def _no_overlap(session: Session, seat: Seat, from_at: datetime, until_at: datetime, now: datetime) -> None:
+    query = select(Delegation).where(
+        Delegation.seat_id == seat.id, Delegation.revoked_at.is_(None), Delegation.until_at > now
+    )
+    pending = session.scalars(query).all()
+    if len(pending) >= MOST_AT_ONCE:
+        raise Denied("too-many-delegations", N_("There are {most} such rights already."), most=MOST_AT_ONCE)
+    if any(one.from_at < until_at and from_at < one.until_at for one in pending):
+        raise Invalid("overlapping", N_("Somebody else has the right at that time; end it first."), "from")
+
+
+def _tell(
+    session: Session,
+    what: str,
+    delegation: Delegation,
+    game: Game,
+    seat: Seat,
+    reader: Account,
+    by: Account,
+    now: datetime,
+) -> None:
+    values: dict[str, str | datetime] = {
+        "house": seat.house or "",
+        "who": by.name,
+        "from": delegation.from_at,
+        "until": delegation.until_at,
+        "words": delegation.note if what == "delegation-granted" else "",
+    }
+    notify(session, what, f"{what}:{delegation.public_id}", now, game=game, seats=(), accounts=[reader], values=values)

@@ -1,0 +1,83 @@
+"""Who may sit at the desk of a game, and who of them may look at what players may not see.
+
+A master who holds, held or acts for a seat sees nothing more than any player: no draft, no sheet, no look ahead. What
+such a master does to the game without seeing more (deadlines, seats, rulings) stays open to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.calls.models import UNFINISHED, OpenedCall
+from correspondence.errors import Denied
+from correspondence.games.access import Who, game_named, who_is
+from correspondence.games.models import Game, GameMaster
+from correspondence.words import N_
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somebody at the desk of a game."""
+
+    game: Game
+    who: Who
+    account: Account
+
+
+def at_desk(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
+    """A master's place at the desk; NotFound `no-such-game`, Denied `not-game-master`.
+
+    Locked: nobody else changes the game until the commit.
+    """
+    game = game_named(session, game_id, lock=lock)
+    who = who_is(session, game, account, now)
+    if not who.gm:
+        raise Denied("not-game-master", N_("Only a game master of this game may do this."))
+    return Place(game, who, account)
+
+
+def seeing(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
+    """As `at_desk`, for what players may not see; Denied `game-master-plays` for a master who plays."""
+    place = at_desk(session, account, game_id, now, lock=lock)
+    if not place.who.sees_all:
+        words = N_(
+            "You play in this game, so you may see nothing that a player may not. A game master who plays no house may."
+        )
+        raise Denied("game-master-plays", words)
+    return place
+
+
+def masters_of(session: Session, game: Game) -> Sequence[GameMaster]:
+    """The masters of a game who accepted, in the order in which they came."""
+    query = select(GameMaster).where(
+        GameMaster.game_id == game.id, GameMaster.accepted_at.is_not(None), GameMaster.until.is_(None)
+    )
+    return session.scalars(query.order_by(GameMaster.id)).all()
+
+
+def reviewers(session: Session, game: Game, now: datetime) -> list[Account]:
+    """The masters who may look at a draft: those who do not play."""
+    found = (master.account for master in masters_of(session, game))
+    return [account for account in found if not who_is(session, game, account, now).playing]
+
+
+def call_of(session: Session, game: Game, *statuses: str, lock: bool = False) -> OpenedCall | None:
+    """The call of a game that is in one of these states (any that is not over: `open`, `paused`, `held`)."""
+    wanted = statuses or UNFINISHED
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(wanted))
+    query = query.order_by(OpenedCall.number.desc()).limit(1)
+    if lock:
+        query = query.with_for_update().execution_options(populate_existing=True)
+    return session.scalar(query)
+
+
+def unfinished(session: Session, game: Game) -> frozenset[int]:
+    """The numbers of calls whose results are not out: what was decreed on their drafts is told to nobody else yet."""
+    query = select(OpenedCall.number).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(UNFINISHED))
+    return frozenset(session.scalars(query))

@@ -1,0 +1,114 @@
+"""What a master does to calls and seats from the desk; each act names the call it was decided on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from correspondence import typed
+from correspondence.accounts.models import Account
+from correspondence.deadlines import use_cases as deadlines
+from correspondence.desk.access import Place, at_desk, call_of
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.games import seats
+from correspondence.games.models import Game
+from correspondence.ledger.use_cases import note
+from correspondence.words import N_
+
+LONGEST_REASON = 200
+# What the ledger calls an act.
+SEAT_ACTS = {"offer": "seat-offer", "retire": "seat-retire", "replace": "seat-replace", "swap": "seat-swap"}
+
+
+def _place(session: Session, account: Account, game_id: str, number: int, now: datetime) -> Place:
+    """The desk of a game whose last call is the one that was looked at; Denied `stale-call`."""
+    place = at_desk(session, account, game_id, now, lock=True)
+    call = call_of(session, place.game, "open", "paused", "held", lock=True)
+    if call is None or call.number != number:
+        raise Denied("stale-call", N_("Call {n} is not the last one any more; nothing was done."), n=number)
+    return place
+
+
+def act_on_call(
+    session: Session,
+    account: Account,
+    game_id: str,
+    do: str,
+    now: datetime,
+    *,
+    call_number: int,
+    reason: str = "",
+    hours: float = 24.0,
+) -> None:
+    """`extend` (by `hours`), `pause`, `resume`, or `close` the call with this number now.
+
+    Raises NotFound, Denied (`not-game-master`, `stale-call`, and as the deadlines say), Invalid.
+    """
+    game = _place(session, account, game_id, call_number, now).game
+    if do == "resume":
+        deadlines.resume(session, game, account, now)
+        return
+    reason = typed.line(reason, "reason", LONGEST_REASON)
+    if do == "extend":
+        deadlines.extend(session, game, hours, reason, account, now)
+    elif do == "pause":
+        deadlines.pause(session, game, reason, account, now)
+    elif do == "close":
+        deadlines.close_now(session, game, None, now)
+        document = {"call": call_number, "reason": reason}
+        note(session, game.public_id, account.public_id, "closed-now", document, now)
+    else:
+        raise Invalid("unknown-choice", N_("This must be one of {known}."), "do", known="extend, pause, resume, close")
+
+
+def act_on_seat(
+    session: Session,
+    account: Account,
+    game_id: str,
+    do: str,
+    now: datetime,
+    *,
+    call_number: int,
+    house: str,
+    other: str = "",
+    email: str = "",
+    reason: str = "",
+) -> None:
+    """`offer` the seat of a house to substitutes, `retire` who holds it, `replace` them by the account with an address,
+    or `swap` it with that of `other`.
+
+    Raises NotFound, Denied (`not-game-master`, `stale-call`, and as the seats say), Invalid.
+    """
+    place = _place(session, account, game_id, call_number, now)
+    game, reason = place.game, typed.line(reason, "reason", LONGEST_REASON)
+    seat = seats.seat_of(game, house)
+    document = {"call": call_number, "house": house, "reason": reason}
+    if do == "offer":
+        seats.offer(session, game, seat, reason, now)
+    elif do == "retire":
+        seats.retire(session, game, seat, reason, now)
+    elif do == "swap":
+        document["other"] = other
+        _not_ones_own(place, house, other)
+        seats.swap(session, game, seat, seats.seat_of(game, other), now)
+    elif do == "replace":
+        seats.replace(session, game, seat, _account(session, game, email), reason, now)
+    else:
+        raise Invalid("unknown-choice", N_("This must be one of {known}."), "do", known="offer, retire, replace, swap")
+    note(session, game.public_id, account.public_id, SEAT_ACTS[do], document, now)
+
+
+def _not_ones_own(place: Place, *houses: str) -> None:
+    """A master who plays does not change into a house that they like better."""
+    if place.who.house in houses:
+        raise Denied("own-seat", N_("You cannot swap your own seat."))
+
+
+def _account(session: Session, game: Game, email: str) -> Account:
+    address = typed.email(email)
+    found = session.scalar(select(Account).where(Account.email == address, Account.deleted_at.is_(None)))
+    if found is None:
+        raise NotFound("no-such-account", N_("Nobody has an account with this address."))
+    return found

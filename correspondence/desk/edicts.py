@@ -1,0 +1,234 @@
+"""Edicts: proposed, looked at, and only then applied; each to the very draft or position it was decided on.
+
+A held call gets a new draft. While a call is open a change of the position takes effect at once, and a sheet that is
+replaced is the seat's next version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+
+import msgspec
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.edicts import Entry, Reseed, SetDeck
+from correspondence import typed
+from correspondence.accounts.models import Account
+from correspondence.adjudications.computing import Handed, handed_in
+from correspondence.archive.reading import stored_position
+from correspondence.calls.models import OpenedCall
+from correspondence.desk import documents
+from correspondence.desk.access import Place, at_desk, call_of, seeing
+from correspondence.desk.documents import Decree, Kept, NewAnswer, NewPosition, NewSheet
+from correspondence.desk.drafts import current_draft, draft_named, make_draft, still_current
+from correspondence.desk.flags import Flag
+from correspondence.desk.holding import flags_for, held_call
+from correspondence.desk.interrupting import amend, replace_sheet, tell_of
+from correspondence.desk.models import Draft, EdictRow
+from correspondence.desk.previewing import open_call_numbered
+from correspondence.desk.readjudicating import InForce, adjudicated, in_force
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.games.models import Game
+from correspondence.ledger.use_cases import note
+from correspondence.rows import new_id
+from correspondence.words import N_
+
+LONGEST_REASON = 500
+HELD, OPEN = ("held",), ("open", "paused")
+
+
+def propose(
+    session: Session,
+    account: Account,
+    game_id: str,
+    decree: Decree,
+    reason: str,
+    now: datetime,
+    *,
+    call_number: int,
+    draft: int = 0,
+) -> EdictRow:
+    """Work out what an edict would change, and keep it as proposed. `draft` is the number of the held call's draft it
+    was decided on, 0 while the call is open.
+
+    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `call-closed`),
+    Invalid (the reason, or a kind of edict for which the call has to be held), Illegal with what is wrong with it.
+    """
+    place = _may(session, account, game_id, decree, held=draft > 0, now=now)
+    reason = typed.line(reason, "reason", LONGEST_REASON)
+    game = place.game
+    call = held_call(session, game, call_number) if draft else open_call_numbered(session, game, call_number)
+    if draft:
+        still_current(session, call, draft)
+    outcome, handed, flags = _effect(session, game, call, decree, reason, account.name)
+    shown = make_draft(session, game, call, outcome, handed.versions, flags, now, status="proposed")
+    lowest = session.scalar(select(func.min(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
+    row = EdictRow(
+        public_id=new_id(),
+        game_id=game.id,
+        call_id=call.id,
+        draft_number=draft,
+        number=min(lowest, 0) - 1,
+        kind=documents.kind(decree),
+        document=documents.encode(Kept(decree, _base(session, game, call), shown.public_id)),
+        reason=reason,
+        status="proposed",
+        account_id=account.id,
+        at=now,
+    )
+    session.add(row)
+    session.flush()
+    return row
+
+
+def _may(session: Session, account: Account, game_id: str, decree: Decree, *, held: bool, now: datetime) -> Place:
+    """What shows or needs what players may not know is for masters who do not play."""
+    hidden = held or not isinstance(decree, NewPosition) or isinstance(decree.edict, (SetDeck, Reseed))
+    return (seeing if hidden else at_desk)(session, account, game_id, now, lock=True)
+
+
+def _effect(
+    session: Session, game: Game, call: OpenedCall, decree: Decree, reason: str, by: str
+) -> tuple[Outcome[Position], Handed, tuple[Flag, ...]]:
+    """What the call comes to, or (open) how the game stands, with one more edict."""
+    handed = handed_in(session, game, call)
+    mine = InForce(decree, reason, by)
+    stored = stored_position(session, game)
+    if isinstance(decree, NewSheet):
+        _sheet_fits(stored, decree)
+    if call.status == "held":
+        outcome = adjudicated(session, game, call, handed, [*in_force(session, call), mine])
+        if isinstance(decree, NewAnswer):
+            _answer_used(stored, outcome, decree)
+        return outcome, handed, flags_for(session, game, call, outcome, handed.versions)
+    if isinstance(decree, NewPosition):
+        return face.issue(face.decode(stored), decree.edict, reason, by), handed, ()
+    if isinstance(decree, NewSheet):
+        return face.resume(face.decode(stored)), handed, ()
+    raise Invalid("call-not-held", N_("An answer can only be replaced while the call is held as a draft."), "decree")
+
+
+def _sheet_fits(stored: bytes, decree: NewSheet) -> None:
+    """Illegal with everything that is wrong with the sheet."""
+    shown = face.resume(face.decode(stored))
+    if decree.house not in shown.showing.board.houses:
+        raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
+    report = face.check_sheet(shown.showing, decree.house, decree.sheet, shown.waiting)
+    if report.errors:
+        raise Illegal(*report.errors)
+
+
+def _answer_used(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) -> None:
+    """Illegal with the reason if the answer did not count."""
+    used = next((entry for entry in outcome.answers if entry.decision == decree.decision), None)
+    if used is not None and used.source.by == "edict":
+        return
+    if used is None:
+        raise Illegal(Refusal("override-not-asked", "this question was not asked in this call", "answer"))
+    asked = face.replay_to(face.decode(stored), outcome.entries, decree.decision)
+    question = next(one for one in asked.waiting if one.id == decree.decision)
+    refusal = face.check(asked.showing, question, decree.answer)
+    raise Illegal(refusal or Refusal("override-not-used", "this answer could not be used", "answer"))
+
+
+def _base(session: Session, game: Game, call: OpenedCall) -> str:
+    """The digest of what an edict is decided on: the current draft, or the position as it stands."""
+    held = current_draft(session, call) if call.status == "held" else None
+    return held.digest if held else hashlib.sha256(stored_position(session, game)).hexdigest()
+
+
+def edict_named(session: Session, game: Game, edict_id: str, *, lock: bool = False) -> EdictRow:
+    """An edict of a game; NotFound `no-such-edict`."""
+    query = select(EdictRow).where(EdictRow.public_id == edict_id, EdictRow.game_id == game.id)
+    if lock:
+        query = query.with_for_update().execution_options(populate_existing=True)
+    found = session.scalar(query)
+    if found is None:
+        raise NotFound("no-such-edict", N_("There is no such edict in this game."))
+    return found
+
+
+def apply(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
+    """Apply an edict that was proposed, if everything is as it was then; whatever it is, it is done once.
+
+    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `edict-done`, `stale-edict`), Illegal.
+    """
+    game = at_desk(session, account, game_id, now, lock=True).game
+    row = edict_named(session, game, edict_id, lock=True)
+    kept = documents.decode(row.document)
+    _may(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
+    if row.status != "proposed":
+        raise Denied("edict-done", N_("This edict was applied or withdrawn already; nothing was done."))
+    call = call_of(session, game, *(HELD if row.draft_number else OPEN), lock=True)
+    if call is None or call.id != row.call_id or _base(session, game, call) != kept.base:
+        words = N_("The game has moved on since this edict was proposed; nothing was done. Propose it anew.")
+        raise Denied("stale-edict", words)
+    highest = session.scalar(select(func.max(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
+    row.number, row.status, row.at, row.account_id = max(highest, 0) + 1, "applied", now, account.id
+    session.flush()
+    _take_effect(session, game, call, row, kept, account, now)
+    document = {"number": row.number, "call": call.number, "draft": row.draft_number, "what": row.kind}
+    document |= {"reason": row.reason, "edict": row.public_id}
+    note(session, game.public_id, account.public_id, "edict", document, now)
+    return row
+
+
+def _take_effect(
+    session: Session, game: Game, call: OpenedCall, row: EdictRow, kept: Kept, account: Account, now: datetime
+) -> None:
+    if call.status == "held":
+        handed = handed_in(session, game, call)
+        outcome = adjudicated(session, game, call, handed, in_force(session, call))
+        flags = flags_for(session, game, call, outcome, handed.versions)
+        make_draft(session, game, call, outcome, handed.versions, flags, now)
+        return
+    if isinstance(kept.decree, NewSheet):
+        replace_sheet(session, game, call, kept.decree, now)
+    elif isinstance(kept.decree, NewPosition):
+        position = face.decode(stored_position(session, game))
+        outcome = face.issue(position, kept.decree.edict, row.reason, account.name)
+        amend(session, game, call, outcome, row, now)
+    _drop_proposals(session, call)
+    tell_of(session, game, row, now)
+
+
+def _drop_proposals(session: Session, call: OpenedCall) -> None:
+    query = select(Draft).where(Draft.call_id == call.id, Draft.status == "proposed")
+    for draft in session.scalars(query):
+        draft.status = "dropped"
+
+
+def withdraw(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> None:
+    """Let a proposal be; one that was applied stays.
+
+    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `edict-done`).
+    """
+    game = at_desk(session, account, game_id, now, lock=True).game
+    row = edict_named(session, game, edict_id, lock=True)
+    kept = documents.decode(row.document)
+    _may(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
+    if row.status != "proposed":
+        raise Denied("edict-done", N_("This edict was applied or withdrawn already; nothing was done."))
+    row.status = "withdrawn"
+    draft_named(session, game, kept.draft).status = "dropped"
+
+
+def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Position]:
+    """The game where a decision of a draft was asked; NotFound `no-such-decision`."""
+    game = session.get_one(Game, draft.game_id)
+    entries = entries_of(draft)
+    try:
+        return face.replay_to(face.decode(stored_position(session, game)), entries, decision)
+    except Illegal as missing:
+        raise NotFound("no-such-decision", N_("This draft asks no such decision.")) from missing
+
+
+def entries_of(draft: Draft) -> list[Entry]:
+    """The journal entries of a draft."""
+    return msgspec.json.decode(draft.entries, type=list[Entry])

@@ -1,0 +1,101 @@
+"""Edicts on a call that is open: the position changes under it, and everybody is told."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+
+import msgspec
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.sheet_reading import write_sheet
+from correspondence import addresses
+from correspondence.accounts.models import Account
+from correspondence.adjudications.publishing import before_records, publish
+from correspondence.archive.keeping import keep, take_records
+from correspondence.archive.reading import stored_position
+from correspondence.calls.models import OpenedCall, Readiness
+from correspondence.calls.opening import asked_in, next_window
+from correspondence.desk.documents import NewSheet
+from correspondence.desk.models import EdictRow, Voided
+from correspondence.errors import Invalid
+from correspondence.games.models import Game
+from correspondence.notices.use_cases import notify
+from correspondence.sheets.models import SheetVersion
+from correspondence.store import settings_of
+from correspondence.words import N_
+
+
+def amend(
+    session: Session, game: Game, call: OpenedCall, outcome: Outcome[Position], edict: EdictRow, now: datetime
+) -> None:
+    """Keep what an edict made of the position while a call is open. Whoever was ready is asked again.
+
+    A game that ends by it is over at once, as if the call had been adjudicated.
+    """
+    put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), edict)
+    if outcome.showing.board.ending is not None:
+        publish(session, game, call, outcome, {}, f"edict {edict.number}", now)
+        return
+    keep(session, game, before_records(stored_position(session, game), outcome), outcome, part=call.number)
+    game.round = call.round = outcome.showing.round
+    call.window, call.asked = next_window(game, outcome), ",".join(asked_in(game, outcome))
+    session.execute(delete(Readiness).where(Readiness.call_id == call.id))
+    call.closing_at, call.closes_at = None, call.due_at
+    session.flush()
+
+
+def put_aside(session: Session, game: Game, taken: list[tuple[int, int, list[Record]]], edict: EdictRow) -> None:
+    """Keep what an edict made void, apart from the game."""
+    for number, part, records in taken:
+        session.add(
+            Voided(
+                game_id=game.id,
+                edict_id=edict.id,
+                kind="records",
+                round=number,
+                number=records[0].number,
+                call_number=part,
+                document=face.encode_records(records),
+            )
+        )
+
+
+def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewSheet, now: datetime) -> None:
+    """The sheet becomes the next version of its seat, which the player can read and replace."""
+    seat = next((seat for seat in game.seats if seat.house == decree.house), None)
+    if seat is None:
+        raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
+    last = select(func.max(SheetVersion.number)).where(SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id)
+    kept = write_sheet(decree.sheet)
+    session.add(
+        SheetVersion(
+            call_id=call.id,
+            seat_id=seat.id,
+            number=(session.scalar(last) or 0) + 1,
+            document=kept,
+            warnings=msgspec.json.encode(()),
+            digest=hashlib.sha256(kept).hexdigest(),
+            accepted_at=now,
+        )
+    )
+
+
+def tell_of(session: Session, game: Game, edict: EdictRow, now: datetime) -> None:
+    """Tell everybody in the game of an edict that took effect, once."""
+    by = session.get_one(Account, edict.account_id)
+    settings = settings_of(session)
+    notify(
+        session,
+        "edict",
+        f"{game.public_id}:edict:{edict.number}",
+        now,
+        game=game,
+        values={"n": edict.number, "reason": edict.reason, "by": by.name},
+        link=f"{addresses.game(settings, game.public_id)}/ledger",
+    )

@@ -1,0 +1,82 @@
+"""Tables of the desk: drafts, edicts, what was rolled back, notes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from correspondence.rows import Key, PublicId, Row
+
+
+class Draft(Row):
+    """A call as it would be adjudicated, held for the game master. `status`: `current`, `replaced`, `published`,
+    `dropped`; `flags` is JSON; `digest` names all of it, so that what was approved is what is published."""
+
+    __tablename__ = "drafts"
+    __table_args__ = (UniqueConstraint("call_id", "number"),)
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    number: Mapped[int]
+    status: Mapped[str] = mapped_column(String(16), default="current")
+    position: Mapped[bytes]
+    records: Mapped[bytes]
+    entries: Mapped[bytes]
+    sheets: Mapped[str] = mapped_column(String(400), default="")
+    flags: Mapped[str] = mapped_column(Text, default="[]")
+    digest: Mapped[str] = mapped_column(String(64))
+    made_at: Mapped[datetime]
+
+
+class EdictRow(Row):
+    """What a game master decreed, and why. `document` is the edict as JSON; `draft_number` the draft it was made for
+    (0: none). `status`: `proposed`, `applied`, `withdrawn`."""
+
+    __tablename__ = "edicts"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    call_id: Mapped[int | None] = mapped_column(ForeignKey("calls.id"))
+    draft_number: Mapped[int] = mapped_column(default=0)
+    number: Mapped[int]
+    kind: Mapped[str] = mapped_column(String(32))
+    document: Mapped[bytes]
+    reason: Mapped[str] = mapped_column(Text)
+    status: Mapped[str] = mapped_column(String(16), default="applied")
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
+    at: Mapped[datetime]
+
+
+class Voided(Row):
+    """Records (`kind` `records`) and journal entries (`journal`) that an edict took back, as they were."""
+
+    __tablename__ = "voided"
+
+    id: Mapped[Key]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    edict_id: Mapped[int] = mapped_column(ForeignKey("edicts.id"))
+    kind: Mapped[str] = mapped_column(String(16))
+    round: Mapped[int]
+    number: Mapped[int]
+    call_number: Mapped[int]
+    document: Mapped[bytes]
+
+
+class Note(Row):
+    """A page of the notebook that the masters of a game share."""
+
+    __tablename__ = "notes"
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
+    body: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime]
+    removed_at: Mapped[datetime | None]

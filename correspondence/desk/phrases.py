@@ -1,0 +1,110 @@
+"""The desk in words: flags, edicts, and what differs between two drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from adjudicator.kernel.event import Decided
+from correspondence.desk.documents import Decree, NewAnswer, NewPosition, NewSheet, WentBack
+from correspondence.desk.flags import WORDS, Flag
+from correspondence.story.choices import ASKED, answer_phrase, choice_line
+from correspondence.story.edict_tales import edict_words
+from correspondence.story.instructions import NO_ORDER_NAMED, skipped_phrase, with_names
+from correspondence.story.voice import Voice
+from correspondence.words import N_, Words
+
+
+def flag_phrase(flag: Flag, v: Voice) -> str:
+    """A flag as a sentence without its stop."""
+    return v.say(
+        WORDS[flag.kind],
+        house=v.house(flag.house),
+        area=v.area(flag.area),
+        n=flag.n,
+        why=with_names(flag.why, v),
+        figures=flag.figures,
+    )
+
+
+def decision_phrase(decided: Decided, v: Voice) -> str:
+    """Who decided what, by which instruction."""
+    return choice_line(decided, v)
+
+
+def skipped_phrases(decided: Decided, v: Voice) -> list[str]:
+    """The instructions that were passed over for a decision, and why."""
+    return [skipped_phrase(s, v) for s in decided.source.get("skipped", ()) if s["code"] != NO_ORDER_NAMED]
+
+
+def what_was_asked(kind: str, v: Voice | Words) -> str:
+    """A kind of decision by name."""
+    return v.say(ASKED[kind]) if kind in ASKED else kind.replace("-", " ")
+
+
+def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice) -> list[str]:
+    """What was decided otherwise, is asked no more or is asked now, in the order of the new draft."""
+    before = {decided.decision: decided for decided in old}
+    after = {decided.decision: decided for decided in new}
+    told = []
+    for name, decided in after.items():
+        earlier = before.get(name)
+        what = f"{v.house(decided.seat)}, {what_was_asked(decided.asked, v)}"
+        if earlier is None:
+            told.append(v.say("{what}: now {answer}", what=what, answer=answer_phrase(decided.answer, v)))
+        elif earlier.answer != decided.answer:
+            told.append(
+                v.say(
+                    "{what}: {answer} instead of {earlier}",
+                    what=what,
+                    answer=answer_phrase(decided.answer, v),
+                    earlier=answer_phrase(earlier.answer, v),
+                )
+            )
+    for name, decided in before.items():
+        if name not in after:
+            what = f"{v.house(decided.seat)}, {what_was_asked(decided.asked, v)}"
+            told.append(v.say("{what}: not asked any more", what=what))
+    return told
+
+
+EDICTS = {
+    "sheet": N_("sheet replaced"),
+    "answer": N_("answer replaced"),
+    "roll-back": N_("game taken back"),
+    "set-units": N_("units"),
+    "set-control": N_("power token on the board"),
+    "set-order": N_("order on the board"),
+    "set-neutral": N_("neutral force"),
+    "set-power": N_("power of a house"),
+    "set-track": N_("influence track"),
+    "set-supply": N_("supply"),
+    "set-wildlings": N_("wildlings"),
+    "set-hand": N_("House cards"),
+    "set-deck": N_("draw: the next Westeros cards"),
+    "set-flags": N_("what the round forbids"),
+    "ruling": N_("ruling"),
+    "reseed": N_("new seed"),
+    "end-game": N_("end of the game"),
+}
+
+
+def edict_kind(kind: str, v: Words) -> str:
+    """A kind of edict by name."""
+    return v.say(EDICTS[kind]) if kind in EDICTS else kind.replace("-", " ")
+
+
+def decree_phrase(decree: Decree, v: Voice) -> str:
+    """What an edict decrees."""
+    match decree:
+        case NewSheet():
+            return v.say("The sheet of {house} is replaced.", house=v.house(decree.house))
+        case NewAnswer():
+            what = f"{v.house(decree.house)}, {what_was_asked(decree.asked, v)}"
+            answer = answer_phrase(msgspec.to_builtins(decree.answer), v)
+            return v.say("{what}: {answer}", what=what, answer=answer)
+        case NewPosition():
+            return edict_words(decree.edict, v)
+        case WentBack():
+            return v.say("The game goes back to call {n}.", n=decree.to)

@@ -1,0 +1,108 @@
+"""A call adjudicated with edicts in force, from where it opened; nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.edicts import Ruling
+from adjudicator.thrones.resolver import Call, Override
+from correspondence.accounts.models import Account
+from correspondence.adjudications.computing import Handed, resolved
+from correspondence.archive.reading import stored_position
+from correspondence.calls.models import OpenedCall
+from correspondence.desk import documents
+from correspondence.desk.documents import AFTER, BEFORE, NewAnswer, NewPosition, NewSheet
+from correspondence.desk.models import EdictRow
+from correspondence.games.models import Game
+from correspondence.story.choices import ASKED
+
+
+@dataclass(frozen=True)
+class InForce:
+    """An edict with its reason and the name of who decreed it."""
+
+    decree: documents.Decree
+    reason: str
+    by: str
+
+
+def in_force(session: Session, call: OpenedCall) -> list[InForce]:
+    """The edicts about what this call brings, in the order in which they were decreed."""
+    query = (
+        select(EdictRow, Account.name)
+        .join(Account, Account.id == EdictRow.account_id)
+        .where(EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.draft_number > 0)
+        .order_by(EdictRow.number)
+    )
+    return [InForce(documents.decode(row.document).decree, row.reason, name) for row, name in session.execute(query)]
+
+
+def adjudicated(
+    session: Session, game: Game, call: OpenedCall, handed: Handed, edicts: Sequence[InForce]
+) -> Outcome[Position]:
+    """What the call comes to with these edicts: sheets and answers replaced everywhere, changes of the position where
+    each belongs, in their order, and from there adjudicated on.
+
+    Answers are ruled on at the end, so that the log says to everybody what was decided for whom. `remarks` names what
+    could not be used. Raises Illegal for an edict that does not fit any more.
+    """
+    stored = stored_position(session, game)
+    amended = _amended(handed.call, edicts)
+    changes = [(one.decree, one) for one in edicts if isinstance(one.decree, NewPosition)]
+    outcome = face.resume(face.decode(stored))
+    for decree, one in changes:
+        if decree.at == BEFORE:
+            outcome = face.joined(outcome, face.issue(outcome.position, decree.edict, one.reason, one.by))
+    outcome = _gone_on(game, call, amended, outcome)
+    for decree, one in changes:
+        if decree.at not in (BEFORE, AFTER):
+            outcome = face.replay_to(face.decode(stored), outcome.entries, decree.at)
+            outcome = face.joined(outcome, face.issue(outcome.position, decree.edict, one.reason, one.by))
+            outcome = _gone_on(game, call, amended, outcome)
+    for decree, one in changes:
+        if decree.at == AFTER:
+            outcome = face.joined(outcome, face.issue(outcome.position, decree.edict, one.reason, one.by))
+    for one in edicts:
+        ruling = told_by(one.decree)
+        if ruling is not None:
+            outcome = face.joined(outcome, face.issue(outcome.position, ruling, one.reason, one.by))
+    return outcome
+
+
+def _amended(call: Call, edicts: Sequence[InForce]) -> Call:
+    """The call with sheets and answers as decreed; the last word counts."""
+    sheets, overrides = dict(call.sheets), dict(call.overrides)
+    stewards = set(call.stewards)
+    for one in edicts:
+        if isinstance(one.decree, NewSheet):
+            sheets[one.decree.house] = one.decree.sheet
+            stewards.discard(one.decree.house)
+        elif isinstance(one.decree, NewAnswer):
+            overrides[one.decree.decision] = Override(one.decree.answer, one.reason)
+    return msgspec.structs.replace(call, sheets=sheets, overrides=overrides, stewards=frozenset(stewards))
+
+
+def _gone_on(game: Game, call: OpenedCall, amended: Call, outcome: Outcome[Position]) -> Outcome[Position]:
+    if outcome.showing.board.ending is not None:
+        return outcome
+    return face.joined(outcome, resolved(game, call.round, amended, outcome.position))
+
+
+def told_by(decree: documents.Decree) -> Ruling | None:
+    """What the log says of an edict that is no event itself."""
+    if isinstance(decree, NewSheet):
+        places = {"house": decree.house}
+        return Ruling(text=f"The sheet of {decree.house} was replaced.", says="sheet-replaced", places=places)
+    if isinstance(decree, NewAnswer):
+        text = f"Decided for {decree.house}: {ASKED.get(decree.asked, decree.asked)}."
+        places = {"house": decree.house, "asked": decree.asked}
+        return Ruling(text=text, about=decree.decision, says="answer-replaced", places=places)
+    return None

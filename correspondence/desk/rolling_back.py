@@ -1,0 +1,268 @@
+"""Going back to an earlier call, or to a decision in it.
+
+What is taken back moves to the voided; its calls stay as rows, void. The game goes on in a new call with the next
+number, for which players find the sheets they had handed in then, to be confirmed by handing them in.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Illegal
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.edicts import Entry
+from adjudicator.thrones.reviving import RestPoint
+from correspondence import addresses, typed
+from correspondence.accounts.models import Account
+from correspondence.archive.keeping import keep, take_records
+from correspondence.archive.models import JournalPart, RoundBoard, Snapshot
+from correspondence.calls.models import UNFINISHED, OpenedCall
+from correspondence.calls.opening import open_call
+from correspondence.desk import documents
+from correspondence.desk.access import Place, at_desk, call_of
+from correspondence.desk.documents import Kept, WentBack
+from correspondence.desk.drafts import current_draft, retire
+from correspondence.desk.edicts import entries_of
+from correspondence.desk.finished import may_take_back, offer_deserted, withdraw_end
+from correspondence.desk.impact import Impact, impact
+from correspondence.desk.interrupting import put_aside
+from correspondence.desk.models import EdictRow, Voided
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.games.models import Game
+from correspondence.ledger.use_cases import note
+from correspondence.notices.use_cases import notify
+from correspondence.rows import new_id
+from correspondence.store import settings_of
+from correspondence.words import N_
+
+LONGEST_REASON = 500
+KEEP, RESEED = "keep", "reseed"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A call one can go back to."""
+
+    number: int
+    window: str
+    round: int
+    opened_at: datetime
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Going back: to where, what it would undo, the round it leads to; and what it makes of the game. `about` is the
+    number of the last call, which going back names."""
+
+    about: int
+    target: OpenedCall
+    decision: str
+    impact: Impact
+    round: int
+    outcome: Outcome[Position]
+
+
+def targets(session: Session, account: Account, game_id: str, now: datetime) -> list[Target]:
+    """The calls one can go back to, newest first; NotFound, Denied `not-game-master`."""
+    game = at_desk(session, account, game_id, now).game
+    query = (
+        select(OpenedCall)
+        .join(Snapshot, (Snapshot.game_id == OpenedCall.game_id) & (Snapshot.call_number == OpenedCall.number))
+        .where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
+        .order_by(OpenedCall.number.desc())
+    )
+    return [Target(call.number, call.window, call.round, call.opened_at) for call in session.scalars(query)]
+
+
+def plan(session: Session, account: Account, game_id: str, to: int, decision: str, chance: str, now: datetime) -> Plan:
+    """What going back to call `to` (or to a decision in it) would undo. Raises NotFound (`no-such-game`,
+    `no-such-call`, `no-such-decision`), Denied (`not-game-master`, `game-not-running`, `game-master-plays` for a step
+    of a call, whose decisions only a master who does not play may read; for a game that is over as `may_take_back`)."""
+    return _plan(session, at_desk(session, account, game_id, now), to, decision, chance, "?", now)
+
+
+def _plan(session: Session, place: Place, to: int, decision: str, chance: str, reason: str, now: datetime) -> Plan:
+    game = place.game
+    if chance not in (KEEP, RESEED):
+        raise Invalid("unknown-choice", N_("This must be one of {known}."), "chance", known=f"{KEEP}, {RESEED}")
+    if game.status == "finished":
+        may_take_back(place, chance, now)
+    elif game.status not in ("running", "set-aside"):
+        raise Denied("game-not-running", N_("This game is not running."))
+    if decision and not place.who.sees_all:
+        raise Denied("game-master-plays", N_("You play in this game, so you may see nothing that a player may not."))
+    last = _last_call(session, game)
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number == to)
+    target = session.scalar(query.where(OpenedCall.status != "void"))
+    snapshot = session.get(Snapshot, (game.id, to))
+    if last is None or target is None or snapshot is None:
+        raise NotFound("no-such-call", N_("There is no such call to go back to."))
+    seed = secrets.token_hex(32) if chance == RESEED else None
+    outcome = _gone_back(session, target, snapshot, decision, reason, place.account.name, seed)
+    above = outcome.records[0].number - 1
+    return Plan(last.number, target, decision, impact(session, game, to, above), outcome.showing.round, outcome)
+
+
+def _last_call(session: Session, game: Game, *, lock: bool = False) -> OpenedCall | None:
+    """The call that going back is decided on: the one that waits, or of a game that is over the last that closed."""
+    over = ("closed",) if game.status == "finished" else (*UNFINISHED, "set-aside")
+    return call_of(session, game, *over, lock=lock)
+
+
+def _gone_back(
+    session: Session, target: OpenedCall, snapshot: Snapshot, decision: str, reason: str, by: str, seed: str | None
+) -> Outcome[Position]:
+    entries: list[Entry] = []
+    asked = decision
+    if decision:
+        entries = _entries(session, target)
+    else:
+        asked = face.resume(face.decode(snapshot.document)).waiting[0].id
+    try:
+        return face.roll_back(face.decode(snapshot.document), entries, asked, reason, by, seed)
+    except Illegal as missing:
+        raise NotFound("no-such-decision", N_("This call asked no such decision.")) from missing
+
+
+def _entries(session: Session, call: OpenedCall) -> list[Entry]:
+    """What was decided in a call; in one that is held, by its draft."""
+    if call.status == "held":
+        draft = current_draft(session, call)
+        return entries_of(draft) if draft else []
+    query = select(JournalPart.document).where(
+        JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
+    )
+    parts = session.scalars(query.order_by(JournalPart.first))
+    return [entry for part in parts for entry in face.decode_entries(part)]
+
+
+def steps_of(session: Session, account: Account, game_id: str, to: int, now: datetime) -> list[RestPoint]:
+    """The decisions in a call that one can go back to; only for a master who does not play (else none)."""
+    place = at_desk(session, account, game_id, now)
+    snapshot = session.get(Snapshot, (place.game.id, to))
+    query = select(OpenedCall).where(OpenedCall.game_id == place.game.id, OpenedCall.number == to)
+    target = session.scalar(query.where(OpenedCall.status != "void"))
+    if target is None or snapshot is None or not place.who.sees_all:
+        return []
+    entries = _entries(session, target)
+    return face.rest_points(face.decode(snapshot.document), entries)[1:] if entries else []
+
+
+def roll_back(
+    session: Session,
+    account: Account,
+    game_id: str,
+    *,
+    about: int,
+    to: int,
+    decision: str = "",
+    chance: str,
+    reason: str,
+    now: datetime,
+) -> OpenedCall:
+    """Go back; returns the call that opens. `about` is the number of the call that is open or held now, so that
+    nothing is undone twice. `chance`: `keep` leaves the decks as they were then, `reseed` shuffles what is to come.
+
+    A game that is over runs again: its last page and its figures are withdrawn. Raises as `plan`, Denied `stale-call`,
+    Invalid for the reason.
+    """
+    place = at_desk(session, account, game_id, now, lock=True)
+    game = place.game
+    reason = typed.line(reason, "reason", LONGEST_REASON)
+    last = _last_call(session, game, lock=True)
+    if last is None or last.number != about:
+        raise Denied("stale-call", N_("Call {n} is not the last one any more; nothing was done."), n=about)
+    made = _plan(session, place, to, decision, chance, reason, now)
+    decree = WentBack(to, decision, chance, made.impact.calls)
+    row = _row(session, game, account, made.target, reason, decree, now)
+    ended = game.status == "finished"
+    _take_back(session, game, to, made.outcome, row)
+    _void_calls(session, game, to, now)
+    keep(session, game, None, made.outcome, part=to)
+    game.round = made.outcome.showing.round
+    if ended:
+        withdraw_end(session, game)
+    game.status, game.trouble = "running", ""
+    opened = open_call(session, game, last.number + 1, made.outcome, now)
+    row.document = documents.encode(Kept(replace_opened(decree, opened.number)))
+    document = {"to_call": to, "decision": decision, "chance": chance, "undone": len(made.impact.calls)}
+    document |= {"ended": ended, "call": opened.number, "reason": reason, "edict": row.number}
+    note(session, game.public_id, account.public_id, "rolled-back", document, now)
+    _tell(session, game, row, made, opened, now)
+    if ended:
+        offer_deserted(session, game, now)
+    return opened
+
+
+def _void_calls(session: Session, game: Game, to: int, now: datetime) -> None:
+    """The calls from `to` on do not hold any more, nor do their drafts."""
+    for call in session.scalars(select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number >= to)):
+        retire(session, call, "dropped")
+        if call.status != "void":
+            call.status, call.closed_at, call.claimed_until = "void", call.closed_at or now, None
+
+
+def replace_opened(decree: WentBack, opened: int) -> WentBack:
+    """The decree with the number of the call that it opened."""
+    return WentBack(decree.to, decree.decision, decree.chance, decree.undone, opened)
+
+
+def _row(
+    session: Session, game: Game, account: Account, target: OpenedCall, reason: str, decree: WentBack, now: datetime
+) -> EdictRow:
+    highest = session.scalar(select(func.max(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
+    row = EdictRow(
+        public_id=new_id(),
+        game_id=game.id,
+        call_id=target.id,
+        number=max(highest, 0) + 1,
+        kind=documents.kind(decree),
+        document=documents.encode(Kept(decree)),
+        reason=reason,
+        account_id=account.id,
+        at=now,
+    )
+    session.add(row)
+    session.flush()
+    return row
+
+
+def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position], row: EdictRow) -> None:
+    """Move what does not hold any more, events and journal entries, to the voided; forget the boards of its rounds."""
+    put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), row)
+    query = select(JournalPart).where(JournalPart.game_id == game.id, JournalPart.call_number >= to)
+    for entries in session.scalars(query.order_by(JournalPart.first)).all():
+        session.add(
+            Voided(
+                game_id=game.id,
+                edict_id=row.id,
+                kind="journal",
+                round=outcome.showing.round,
+                number=entries.first,
+                call_number=entries.call_number,
+                document=entries.document,
+            )
+        )
+        session.delete(entries)
+    session.execute(delete(RoundBoard).where(RoundBoard.game_id == game.id, RoundBoard.round >= outcome.showing.round))
+    session.flush()
+
+
+def _tell(session: Session, game: Game, row: EdictRow, made: Plan, opened: OpenedCall, now: datetime) -> None:
+    by = session.get_one(Account, row.account_id)
+    notify(
+        session,
+        "rolled-back-end" if made.impact.seed else "rolled-back",
+        f"{game.public_id}:edict:{row.number}",
+        now,
+        game=game,
+        values={"n": made.target.number, "reason": row.reason, "by": by.name, "due": opened.due_at},
+        link=addresses.sheet(settings_of(session), opened.public_id),
+    )

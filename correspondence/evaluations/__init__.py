@@ -1,0 +1,1 @@
+"""Evaluations: a game replayed from its journal by another process, and compared."""

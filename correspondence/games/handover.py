@@ -1,0 +1,119 @@
+"""What happens to a seat when whoever plays it changes: its holders, its rights, who is asked in the open call."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.archive.reading import current
+from correspondence.calls.models import UNFINISHED, OpenedCall, Readiness
+from correspondence.calls.opening import asked_in
+from correspondence.calls.readiness import recount
+from correspondence.deadlines.models import WaitRequest
+from correspondence.delegations.models import Delegation
+from correspondence.games.access import game_named
+from correspondence.games.models import Game, Seat, SeatHolder
+from correspondence.press.telling import hold_back
+from correspondence.rows import new_id
+
+
+def hand_over(
+    session: Session,
+    game: Game,
+    seat: Seat,
+    account: Account | None,
+    kind: str,
+    *,
+    began: str,
+    ended: str,
+    now: datetime,
+) -> None:
+    """Give a seat to somebody, or (None, or kind `steward`) to the steward; its holders are written down.
+
+    What was said in the open call (ready, wait) is unsaid. A steward's account is whoever may come back. When it is
+    somebody else's seat now, rights to act for it end, and links in letters to its earlier holder do nothing any more.
+    """
+    _write_down(session, game, seat, account if kind == "human" else None, kind, began, ended, now)
+    if account is None or seat.account_id != account.id:
+        _part(session, game, seat, now)
+    # Whoever asks comes from another session: their row is taken from this one.
+    seat.account = session.get_one(Account, account.id) if account else None
+    seat.account_id, seat.kind = account.id if account else None, kind
+    call = open_call_of(session, game)
+    if call is not None:
+        for said in (Readiness, WaitRequest):
+            session.execute(delete(said).where(said.call_id == call.id, said.seat_id == seat.id))
+
+
+def _write_down(
+    session: Session, game: Game, seat: Seat, account: Account | None, kind: str, began: str, ended: str, now: datetime
+) -> None:
+    """One holder's time ends, another's begins."""
+    number = _call_now(session, game)
+    held = session.scalar(select(SeatHolder).where(SeatHolder.seat_id == seat.id, SeatHolder.until.is_(None)))
+    if held is not None:
+        # Less than `from_call`: no call was adjudicated in this time.
+        held.until, held.ended, held.to_call = now, ended[:16], number - 1
+    session.add(
+        SeatHolder(
+            game_id=game.id,
+            seat_id=seat.id,
+            account_id=account.id if account else None,
+            kind=kind,
+            house=seat.house,
+            began=began,
+            since=now,
+            from_call=number,
+        )
+    )
+
+
+def _part(session: Session, game: Game, seat: Seat, now: datetime) -> None:
+    """A seat and who has had it part for good: nothing of theirs is left with it."""
+    if seat.account_id is not None:
+        hold_back(session, game, seat.account_id)
+    seat.public_id = new_id()
+    seat.extensions_used = seat.misses_in_a_row = 0
+    seat.letters, seat.joined_at, seat.preferences = True, now, ""
+    session.execute(
+        update(Delegation)
+        .where(Delegation.seat_id == seat.id, Delegation.revoked_at.is_(None))
+        .values(revoked_at=now)
+        .execution_options(synchronize_session="fetch")
+    )
+
+
+def locked_game(session: Session, game_id: str) -> Game:
+    """A game that runs and its open call, locked; the call first, as adjudication does. NotFound `no-such-game`."""
+    call = open_call_of(session, game_named(session, game_id))
+    if call is not None:
+        lock = select(OpenedCall).where(OpenedCall.id == call.id).with_for_update()
+        session.scalar(lock.execution_options(populate_existing=True))
+    return game_named(session, game_id, lock=True)
+
+
+def open_call_of(session: Session, game: Game) -> OpenedCall | None:
+    """The call that is not over yet."""
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(UNFINISHED))
+    return session.scalar(query.order_by(OpenedCall.number.desc()).limit(1))
+
+
+def ask_again(session: Session, game: Game, now: datetime) -> None:
+    """Whom the open call waits for, now that other people play; it may close early, or not any more."""
+    call = open_call_of(session, game)
+    if call is None or call.status == "held":
+        return
+    call.asked = ",".join(asked_in(game, current(session, game)))
+    recount(session, game, call, now)
+
+
+def _call_now(session: Session, game: Game) -> int:
+    """The number of the call that is not over, or of the one that comes next."""
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id)
+    last = session.scalar(query.order_by(OpenedCall.number.desc()).limit(1))
+    if last is None:
+        return 1
+    return last.number if last.status in UNFINISHED else last.number + 1

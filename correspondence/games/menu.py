@@ -1,0 +1,67 @@
+"""What the menu of a game's pages offers its reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.calls.models import OpenedCall
+from correspondence.games.access import game_named, who_is
+from correspondence.games.looking import NOTHING, last_shown
+from correspondence.press.queries import unread_count
+from correspondence.votes.queries import ballots_wanted
+
+BEFORE_THE_GAME = ("lobby", "mustering", "cancelled")
+
+
+@dataclass(frozen=True)
+class GameMenu:
+    """Which pages of a game there are for its reader.
+
+    `call_id` is the open call they may write a sheet for, or empty; `desk`: they master the game; `begun`: there is a
+    board; `history`: the current round, 0 if the past is closed to them; `unread`: letters they have not read;
+    `to_vote`: votes that wait for their ballot.
+    """
+
+    id: str
+    title: str
+    begun: bool
+    over: bool
+    call_id: str
+    press: bool
+    votes: bool
+    desk: bool
+    history: int
+    unread: int = 0
+    to_vote: int = 0
+
+
+def game_menu(session: Session, game_id: str, account: Account | None, now: datetime) -> GameMenu:
+    """The menu of a game; NotFound `no-such-game`."""
+    game = game_named(session, game_id)
+    who = who_is(session, game, account, now)
+    begun = game.status not in BEFORE_THE_GAME
+    call_id = ""
+    if begun and who.house:
+        query = select(OpenedCall.public_id).where(
+            OpenedCall.game_id == game.id, OpenedCall.status.in_(("open", "paused"))
+        )
+        call_id = session.scalar(query) or ""
+    inside = who.seat is not None or who.gm
+    return GameMenu(
+        id=game.public_id,
+        title=game.title,
+        begun=begun,
+        over=game.status == "finished",
+        call_id=call_id,
+        press=bool(game.press) and game.status != "cancelled",
+        votes=begun and inside and bool(game.votes),
+        desk=who.gm,
+        history=game.round if begun and last_shown(session, game, who) != NOTHING else 0,
+        unread=unread_count(session, game, account, now) if begun else 0,
+        to_vote=ballots_wanted(session, game, who, now) if begun else 0,
+    )

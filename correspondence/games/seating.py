@@ -1,0 +1,70 @@
+"""Seats of a game that has not begun: which houses are free, taking one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from correspondence.accounts.models import Account
+from correspondence.errors import Denied, Invalid
+from correspondence.games.models import Game, Seat
+from correspondence.games.options import houses
+from correspondence.rows import new_id
+from correspondence.words import N_
+
+
+def free_houses(game: Game) -> tuple[str, ...]:
+    """The houses nobody has yet, in the edition's order."""
+    taken = {seat.house for seat in game.seats}
+    return tuple(house for house in houses(game.edition, game.players) if house not in taken)
+
+
+def free_house(game: Game, house: str) -> str:
+    """This house, if it is free. Invalid `unknown-choice`, `house-taken`."""
+    if house not in houses(game.edition, game.players):
+        raise Invalid("unknown-choice", N_("There is no such house in this game."), "house")
+    if house not in free_houses(game):
+        raise Invalid("house-taken", N_("This house is taken."), "house")
+    return house
+
+
+def take_seat(game: Game, account: Account, house: str | None, now: datetime) -> Seat:
+    """A seat for a person, with a house unless houses are dealt later. Denied `game-full`, Invalid for the house."""
+    if len(game.seats) >= game.players:
+        raise Denied("game-full", N_("No seat is free."))
+    if game.seat_choice != "choose":
+        return add_seat(game, "human", account, None, now)
+    return add_seat(game, "human", account, free_house(game, house) if house else free_houses(game)[0], now)
+
+
+def fill_seats(game: Game, wanted: Sequence[str] | None, now: datetime) -> None:
+    """Seats for stewards: of the wanted houses, or (None) all that are free."""
+    room = game.players - len(game.seats)
+    if game.seat_choice != "choose":
+        for _ in range(room if wanted is None else min(room, len(wanted))):
+            add_seat(game, "steward", None, None, now)
+        return
+    for house in free_houses(game) if wanted is None else wanted:
+        add_seat(game, "steward", None, free_house(game, house), now)
+
+
+def add_seat(game: Game, kind: str, account: Account | None, house: str | None, now: datetime) -> Seat:
+    """One more seat; Denied `game-full`."""
+    if len(game.seats) >= game.players:
+        raise Denied("game-full", N_("No seat is free."))
+    seat = Seat(
+        public_id=new_id(),
+        house=house,
+        account_id=account.id if account else None,
+        account=account,
+        kind=kind,
+        letters=True,
+        joined_at=now,
+    )
+    game.seats.append(seat)
+    return seat
+
+
+def people_seated(game: Game) -> list[Seat]:
+    """The seats that people have."""
+    return [seat for seat in game.seats if seat.account is not None]

@@ -1,0 +1,52 @@
+"""Who may take over a seat, and which seats look for somebody."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.delegations.models import Delegation
+from correspondence.errors import Denied
+from correspondence.games.access import seat_in
+from correspondence.games.models import Game, GameMaster, Seat, SeatHolder
+from correspondence.words import N_
+
+
+def may_take(session: Session, game: Game, seat: Seat, account: Account) -> None:
+    """Denied unless somebody may play this seat: one seat each, nobody who knows another house's secrets.
+
+    Codes: `already-seated`, `held-a-seat`, `masters-game`, `acts-for-a-seat`. Who held this very seat may have it back.
+    """
+    mine = seat_in(game, account)
+    if mine is not None and mine is not seat:
+        raise Denied("already-seated", N_("You have a seat in this game."))
+    held = select(SeatHolder.seat_id).where(SeatHolder.game_id == game.id, SeatHolder.account_id == account.id)
+    seats = set(session.scalars(held))
+    if seats - {seat.id}:
+        raise Denied("held-a-seat", N_("You have played another house in this game, and know its secrets."))
+    mastered = select(GameMaster.id).where(
+        GameMaster.game_id == game.id, GameMaster.account_id == account.id, GameMaster.accepted_at.is_not(None)
+    )
+    # A master who played this house knew no more than it, and has learned nothing since.
+    if not seats and session.scalar(mastered) is not None:
+        raise Denied("masters-game", N_("Whoever masters a game cannot take a seat of it once it runs."))
+    acted = select(Delegation.id).where(
+        Delegation.game_id == game.id, Delegation.account_id == account.id, Delegation.seat_id != seat.id
+    )
+    if session.scalar(acted.limit(1)) is not None:
+        raise Denied("acts-for-a-seat", N_("You act for another house in this game, and know its secrets."))
+
+
+def can_take(session: Session, game: Game, seat: Seat, account: Account) -> bool:
+    """Whether somebody may play this seat."""
+    try:
+        may_take(session, game, seat, account)
+    except Denied:
+        return False
+    return seat_in(game, account) is None
+
+
+def offered_seats(game: Game) -> list[Seat]:
+    """The seats for which a substitute is wanted."""
+    return [seat for seat in game.seats if seat.offered_at is not None]

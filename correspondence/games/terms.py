@@ -1,0 +1,89 @@
+"""A game's terms: what was decided when it was made, written into its row and read from it again."""
+
+from __future__ import annotations
+
+from correspondence.games.models import Game
+from correspondence.games.options import NewGame, pace_text
+
+# The field of NewGame, the column of Game, and how many seconds one of the field's units has.
+_TIMES = (
+    ("window_hours", "window_seconds", 3600),
+    ("first_hours", "first_seconds", 3600),
+    ("westeros_hours", "westeros_seconds", 3600),
+    ("other_hours", "other_seconds", 3600),
+    ("least_hours", "least_seconds", 3600),
+    ("most_hours", "most_seconds", 3600),
+    ("hold_minutes", "hold_seconds", 60),
+    ("muster_hours", "muster_seconds", 3600),
+    ("extension_hours", "extension_seconds", 3600),
+    ("grace_hours", "grace_seconds", 3600),
+)
+_SAME = (
+    "title",
+    "edition",
+    "players",
+    "preset",
+    "early_close",
+    "clock",
+    "zone",
+    "weekdays",
+    "extensions",
+    "extensions_in_a_row",
+    "misses_allowed",
+    "absent_seat",
+    "names",
+    "spectators",
+    "spectator_delay",
+    "gm_reads_press",
+    "review",
+    "seat_choice",
+    "visibility",
+    "steward_rest",
+)
+DEADLINE_FIELDS = (
+    "window_hours",
+    "first_hours",
+    "westeros_hours",
+    "other_hours",
+    "least_hours",
+    "most_hours",
+    "hold_minutes",
+    "early_close",
+    "clock",
+    "zone",
+    "weekdays",
+)
+ABSENCE_FIELDS = (
+    "extensions",
+    "extension_hours",
+    "extensions_in_a_row",
+    "grace_hours",
+    "misses_allowed",
+    "absent_seat",
+)
+PEOPLE_FIELDS = ("press", "votes", "spectators", "spectator_delay", "review")
+# What may be changed while a game runs, and what more while it is in its lobby.
+WHILE_RUNNING = frozenset({"title", *DEADLINE_FIELDS, *ABSENCE_FIELDS, *PEOPLE_FIELDS})
+IN_LOBBY = WHILE_RUNNING | {"pace", "muster_hours", "names", "visibility", "steward_rest", "seat_choice", "preset"}
+
+
+def write_terms(game: Game, new: NewGame) -> None:
+    """Put the terms into the game's row. They are checked already."""
+    for name in _SAME:
+        setattr(game, name, getattr(new, name))
+    for field, column, seconds in _TIMES:
+        setattr(game, column, getattr(new, field) * seconds)
+    game.pace = pace_text(new.pace)
+    game.press, game.votes = ",".join(new.press), ",".join(new.votes)
+
+
+def terms_of(game: Game, *, plays: bool = True) -> NewGame:
+    """The terms of a game, without its seats; `plays`: whether its maker, or every master of it, has a seat."""
+    return NewGame(
+        **{name: getattr(game, name) for name in _SAME},
+        **{field: getattr(game, column) / seconds for field, column, seconds in _TIMES},
+        pace=game.stops,
+        press=tuple(filter(None, game.press.split(","))),
+        votes=tuple(filter(None, game.votes.split(","))),
+        play=plays,
+    )

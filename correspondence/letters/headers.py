@@ -1,0 +1,117 @@
+"""The lines at the head of a letter: checked where a program reads them, made harmless where people typed them."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from email.header import Header
+from email.utils import format_datetime
+from functools import lru_cache
+
+from correspondence.letters.content import Content, one_line
+from correspondence.letters.payload import Recipient, Site, Thread
+
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LOCAL = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
+_HOST = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")
+_ID = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9.-]+")
+_LIST = re.compile(r"[A-Za-z0-9.-]+")
+_URL = re.compile(r"https?://[\x21-\x3b\x3d\x3f-\x7e]+")
+# A name that may stand bare; anything else in ASCII goes between quotation marks.
+_BARE = re.compile(r"[A-Za-z0-9 !#$%&'*+/^_`{|}~-]*")
+# Longer lines are folded; those with links and ids never are (RFC 5322 allows 998).
+LINE, LONGEST = 76, 990
+
+
+class UnsafeLetter(ValueError):
+    """A part that goes into a header is not what it should be; the letter is not made."""
+
+
+def _checked(pattern: re.Pattern[str], value: str, what: str) -> str:
+    if pattern.fullmatch(value) is None or len(value) > LONGEST:
+        raise UnsafeLetter(f"{value!r} cannot be used as {what}")
+    return value
+
+
+def typed(text: str, name: str) -> str:
+    """Text that people typed, as the value of the header `name`: one line of ASCII, or folded encoded words.
+
+    What looks like an encoded word is encoded once more, so that it is read as it was typed.
+    """
+    line = one_line(text)
+    if line.isascii() and "=?" not in line and len(line) <= LONGEST - len(name):
+        return line
+    return _encoded(line, name)
+
+
+def _encoded(line: str, name: str) -> str:
+    return Header(line, "utf-8", maxlinelen=LINE, header_name=name).encode(linesep="\r\n")
+
+
+@lru_cache(maxsize=256)
+def _host(host: str) -> str:
+    try:
+        return host.encode("idna").decode()
+    except UnicodeError as fault:
+        raise UnsafeLetter(f"{host!r} cannot be used as the host of an address") from fault
+
+
+def envelope_address(value: str) -> str:
+    """An address as mail servers are told it, in ASCII; UnsafeLetter if it is none.
+
+    Names before the @ outside ASCII are refused: they need SMTPUTF8, which few relays speak.
+    """
+    local, at, host = value.rpartition("@")
+    if not at or not _LOCAL.fullmatch(local) or not _HOST.fullmatch(_host(host)):
+        raise UnsafeLetter(f"{value!r} cannot be used as address")
+    return f"{local}@{_host(host)}"
+
+
+def address(value: str, display: str, name: str) -> str:
+    """An address with the name of who has it, as the value of the header `name`; UnsafeLetter if it is none."""
+    bare, shown = envelope_address(value), one_line(display)
+    if not shown:
+        return bare
+    if not shown.isascii() or "=?" in shown or len(shown) > LINE:
+        shown = _encoded(shown, name)
+    elif not _BARE.fullmatch(shown):
+        escaped = shown.replace("\\", "\\\\").replace('"', '\\"')
+        shown = f'"{escaped}"'
+    line = f"{shown} <{bare}>"
+    return line if len(line) + len(name) + 2 <= LINE else f"{shown}\r\n <{bare}>"
+
+
+def _thread(thread: Thread) -> list[str]:
+    ids = [_checked(_ID, i, "message id") for i in dict.fromkeys((thread.first, *thread.previous)) if i]
+    earlier = [i for i in ids if i != thread.message_id]
+    lines = [f"Message-ID: <{_checked(_ID, thread.message_id, 'message id')}>"]
+    if earlier:
+        lines.append(f"In-Reply-To: <{earlier[-1]}>")
+        # The first and the latest are enough for every mail program, and keep the line short.
+        kept = earlier if len(earlier) < 9 else [earlier[0], *earlier[-8:]]
+        lines.append("References: " + " ".join(f"<{i}>" for i in kept))
+    return lines
+
+
+def header_lines(content: Content, recipient: Recipient, site: Site, written_at: datetime) -> list[str]:
+    """The lines of a letter's head, without those about its parts; a folded one holds line breaks.
+
+    Raises UnsafeLetter for an address, id or link that could not stand there; text that people typed (titles, names)
+    is made one line instead.
+    """
+    lines = [
+        f"From: {address(site.sender, site.name, 'From')}",
+        f"To: {address(recipient.address, recipient.name, 'To')}",
+        f"Subject: {typed(content.subject, 'Subject')}",
+        f"Date: {format_datetime(written_at)}",
+    ]
+    if site.reply_to:
+        lines.append(f"Reply-To: {address(site.reply_to, site.name, 'Reply-To')}")
+    lines += _thread(content.thread)
+    lines.append("Auto-Submitted: auto-generated")
+    if content.list_id:
+        lines.append(f"List-Id: <{_checked(_LIST, content.list_id, 'list id')}>")
+    if content.unsubscribe:
+        lines.append(f"List-Unsubscribe: <{_checked(_URL, content.unsubscribe, 'link')}>")
+        lines.append("List-Unsubscribe-Post: List-Unsubscribe=One-Click")
+    return lines

@@ -1,0 +1,81 @@
+"""The log: one event a line, short for people, JSON for machines; with the ids it is about, without secrets."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO
+
+import structlog
+
+LEVELS = ("debug", "info", "warning", "error")
+FORMATS = ("auto", "text", "json")
+_CREDENTIALS = re.compile(r"://[^/\s@]+@")
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
+# Public ids have twelve characters; what is longer and stands in an address opens something.
+_TOKEN = re.compile(r"(?<=[/=])(?=[A-Za-z0-9_-]*[A-Z0-9])[A-Za-z0-9_-]{20,}(?![A-Za-z0-9_.-])")
+
+
+def discreet(text: str) -> str:
+    """A text without what must not lie in logs: passwords in addresses, tokens in links, e-mail addresses."""
+    hidden = _CREDENTIALS.sub("://(hidden)@", text)
+    return _TOKEN.sub("...", _ADDRESS.sub("<address>", hidden))
+
+
+def configure(*, level: str = "info", style: str = "auto", stream: TextIO | None = None) -> None:
+    """Send every line, our own and those of libraries, to `stream` (None: stderr).
+
+    `style` is one of FORMATS; `auto` writes for people on a terminal, JSON elsewhere. Libraries tell warnings and
+    worse; `level` is for our own lines.
+    """
+    out = stream or sys.stderr
+    last = _renderer(out.isatty() if style == "auto" else style == "text")
+    first: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[*first, structlog.processors.format_exc_info, _hide, last],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level.upper())),
+        logger_factory=structlog.PrintLoggerFactory(out),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[*first, structlog.stdlib.add_logger_name],
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                _hide,
+                last,
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.WARNING)
+    logging.captureWarnings(True)
+
+
+@contextmanager
+def about(**ids: str) -> Iterator[None]:
+    """Put ids (`request`, `task`, `task_id`, `game`, `call`) on every line that is written within the block."""
+    with structlog.contextvars.bound_contextvars(**ids):
+        yield
+
+
+def _renderer(person: bool) -> Any:
+    # Plain tracebacks: richer ones print local variables, and those may be secrets.
+    if person:
+        return structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    return structlog.processors.JSONRenderer()
+
+
+def _hide(logger: Any, method: str, line: Any) -> Any:
+    """The last word before a line is written: nothing secret is in it, whoever wrote it."""
+    return {name: discreet(value) if isinstance(value, str) else value for name, value in line.items()}

@@ -1,0 +1,144 @@
+"""Writing notices: to each reader once, at once or into their digest, as they want it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from correspondence import addresses
+from correspondence.accounts.models import Account
+from correspondence.delegations.queries import delegates_now
+from correspondence.games.models import Game, Seat
+from correspondence.letters.payload import GameFacts, Links, NoticePayload, OpenCall, Thread
+from correspondence.notices.choices import Told, write_as_wanted
+from correspondence.notices.registry import words_of
+from correspondence.settings import Settings
+from correspondence.store import settings_of
+
+LONGEST_KEY = 120
+TOLD_TO_DELEGATES = ("reminders", "deadlines")
+Values = Mapping[str, str | int | datetime]
+
+
+def notify(
+    session: Session,
+    what: str,
+    key: str,
+    now: datetime,
+    *,
+    game: Game | None = None,
+    seats: Sequence[Seat] | None = None,
+    accounts: Sequence[Account] = (),
+    values: Values | None = None,
+    link: str = "",
+    opened: OpenCall | None = None,
+) -> None:
+    """Write a notice to the people of `seats` (None: of all seats of `game`, if no accounts are named) and `accounts`.
+
+    Whoever acts for a seat at that moment gets its reminders and news of deadlines too. Seats whose letters were ended
+    get nothing. `what` names its words in `correspondence.notices`, which `values` fill; `link` is the address behind
+    its button (empty: the game's page). `key` names the effect: with the same key nothing is written twice to anybody.
+    One that tells of a deadline (`opened`, or the moment `due` of its values) does not rest beyond it in quiet hours.
+    Names are told as the game tells them, so nothing of an anonymous game may be put into `values`.
+    """
+    told, values = words_of(what), values or {}
+    if len(key) > LONGEST_KEY:
+        raise ValueError(f"the key {key!r} is longer than {LONGEST_KEY} characters")
+    if seats is None:
+        seats = game.seats if game is not None and not accounts else ()
+    due = opened.due_at if opened else values.get("due")
+    letters = []
+    for reader in _readers(session, told.stream, seats, accounts, now):
+        notice = _notice(session, what, key, reader, game, values, link, opened, now)
+        letters.append(
+            Told(
+                key=notice.thread.message_id.rpartition("@")[0],
+                letter=notice,
+                account=reader.account,
+                brief=notice,
+                urgent=told.urgent,
+                needed_by=due if isinstance(due, datetime) else None,
+            )
+        )
+    write_as_wanted(session, letters, told.stream, now)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Who is told, and by which seat; `acts`: they stand in for its player."""
+
+    account: Account
+    seat: Seat | None = None
+    acts: bool = False
+
+
+def _readers(
+    session: Session, stream: str, seats: Sequence[Seat], accounts: Sequence[Account], now: datetime
+) -> list[_Reader]:
+    """Everybody who is told, once each; nobody who is gone."""
+    found = [_Reader(seat.account, seat) for seat in seats if seat.account is not None and seat.letters]
+    if stream in TOLD_TO_DELEGATES:
+        found += [_Reader(account, seat, acts=True) for account, seat in delegates_now(session, seats, now)]
+    found += [_Reader(account) for account in accounts]
+    unique: dict[int, _Reader] = {}
+    for reader in found:
+        unique.setdefault(reader.account.id, reader)
+    return [reader for reader in unique.values() if reader.account.deleted_at is None]
+
+
+def _notice(
+    session: Session,
+    what: str,
+    key: str,
+    reader: _Reader,
+    game: Game | None,
+    values: Values,
+    link: str,
+    opened: OpenCall | None,
+    now: datetime,
+) -> NoticePayload:
+    settings, account, seat = settings_of(session), reader.account, reader.seat
+    page = addresses.game(settings, game.public_id) if game else settings.base_url
+    told = words_of(what)
+    ends = "game" if seat and not reader.acts else "stream"
+    if seat and ends == "game":
+        unsubscribe = addresses.unsubscribe_game(settings, seat.public_id)
+    elif told.urgent:
+        unsubscribe = ""
+    else:
+        unsubscribe = addresses.unsubscribe_stream(settings, account.public_id, told.stream)
+    return NoticePayload(
+        what=what,
+        stream=told.stream,
+        values={name: value for name, value in values.items() if not isinstance(value, datetime)},
+        moments={name: value for name, value in values.items() if isinstance(value, datetime)},
+        game=_facts(game) if game else None,
+        seat=seat.house or "" if seat else "",
+        opened=opened,
+        link=link or page,
+        links=Links(
+            game=page if game else "",
+            sheet=addresses.sheet(settings, opened.id) if opened else "",
+            settings=addresses.account(settings),
+            unsubscribe=unsubscribe,
+            ends=ends,
+        ),
+        thread=_thread(settings, key, account, seat, game),
+        written_at=now,
+    )
+
+
+def _facts(game: Game) -> GameFacts:
+    return GameFacts(id=game.public_id, title=game.title, edition=game.edition, players=game.players, pace=game.pace)
+
+
+def _thread(settings: Settings, key: str, account: Account, seat: Seat | None, game: Game | None) -> Thread:
+    """The notice in its game's thread, under an id that its key gives it."""
+    name = addresses.message_id(settings, *key.replace("@", "-").split(":"), account.public_id, "notice")
+    first = (
+        addresses.message_id(settings, game.public_id, 0, seat.house, "results") if game and seat and seat.house else ""
+    )
+    return Thread(message_id=name, first=first)

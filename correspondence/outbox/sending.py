@@ -1,0 +1,251 @@
+"""Letters leave: claimed in batches, handed over one after the other, marked in groups.
+
+At least once, and again only under the same Message-ID: a letter is claimed first and marked when it has left, so what
+a worker that dies had not marked leaves again when its claim has run out. Several may send side by side.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from sqlalchemy import Select, select, update
+from sqlalchemy.orm import Session
+
+from correspondence.outbox import routes
+from correspondence.outbox.delivery import Dropped, Failed, prepare
+from correspondence.outbox.models import OutgoingLetter
+from correspondence.outbox.routes import SERVER, domain_of
+from correspondence.outbox.transports import Refusing, Transport, Unreachable
+from correspondence.store import Store
+
+log = structlog.get_logger(__name__)
+
+CLAIM = timedelta(minutes=5)
+# A letter that is refused again and again is given up after both.
+MOST_ATTEMPTS, LONGEST_TRYING = 12, timedelta(days=3)
+FIRST_WAIT, SHORT_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(minutes=8), timedelta(hours=6)
+LONGEST_ERROR = 2000
+# So many letters at most leave twice, under the same id, if the worker dies before it has marked them.
+MARKED_TOGETHER = 10
+# A connection that breaks twice in a row is no longer the fault of the letter.
+MOST_BREAKS = 2
+# No batch begins another letter after this; with a server that answers late it ends well within a task's time.
+BATCH_SECONDS = 15.0
+
+Clock = Callable[[], datetime]
+_PLAIN: dict[str, Any] = {"execution_options": {"synchronize_session": False}}
+
+
+def deliver_batch(
+    store: Store, transport: Transport, now_fn: Clock, limit: int = 20, wait: Callable[[float], None] = time.sleep
+) -> int:
+    """Send letters that are due, at most `limit`; returns how many left. The connection stays open."""
+    return _Batch(store, transport, now_fn, wait).run(limit)
+
+
+def deliver_due(
+    store: Store,
+    transport: Transport,
+    now_fn: Clock,
+    *,
+    limit: int = 20,
+    seconds: float = BATCH_SECONDS,
+    wait: Callable[[float], None] = time.sleep,
+) -> tuple[int, bool]:
+    """Send batch after batch until nothing is due or the time is up; how many letters left, and if more are due."""
+    begun, sent = now_fn(), 0
+    while True:
+        batch = _Batch(store, transport, now_fn, wait)
+        sent += batch.run(limit)
+        if not batch.claimed:
+            return sent, False
+        if (now_fn() - begun).total_seconds() >= seconds:
+            return sent, True
+
+
+class _Batch:
+    """Letters that were claimed together."""
+
+    def __init__(self, store: Store, transport: Transport, now_fn: Clock, wait: Callable[[float], None]) -> None:
+        self.store, self.transport, self.now_fn, self.wait = store, transport, now_fn, wait
+        self.a_second = store.settings.letters_per_second
+        self.begun = now_fn()
+        # Who holds a claim is known by the moment at which it runs out.
+        self.claim_ends = self.begun + CLAIM
+        self.first_slot = self.begun
+        self.troubled: dict[str, datetime | None] = {}
+        self.claimed = self.left = self.breaks = self.tried = 0
+        self.unmarked: list[OutgoingLetter] = []
+        self.waiting: dict[datetime, list[OutgoingLetter]] = {}
+        self.connected = False
+
+    def run(self, limit: int) -> int:
+        """Claim and send; how many left."""
+        letters = self._claim(limit)
+        self.claimed = len(letters)
+        try:
+            for place, letter in enumerate(letters):
+                if self._out_of_time():
+                    self._release(letters[place:])
+                    break
+                if self._waits(letter):
+                    continue
+                try:
+                    self._deliver(letter)
+                except Unreachable as reason:
+                    self._outage(letters[place:], str(reason))
+                    break
+        finally:
+            self._mark()
+            self._put_off()
+        return self.left
+
+    def _claim(self, limit: int) -> list[OutgoingLetter]:
+        """Letters that nobody else is sending; each try is counted before it is made."""
+        with self.store.begin() as session:
+            found = list(session.scalars(_due(self.begun, limit)))
+            if not found:
+                return []
+            self.troubled = routes.troubled(session, {SERVER, *(domain_of(letter.address) for letter in found)})
+            if (self.troubled.get(SERVER) or self.begun) > self.begun:
+                return []
+            if self.a_second:
+                count, self.first_slot = routes.slots(session, len(found), self.a_second, self.begun)
+                found = found[:count]
+                if not found:
+                    return []
+            taken = update(OutgoingLetter).where(OutgoingLetter.id.in_([letter.id for letter in found]))
+            session.execute(taken.values(claimed_until=self.claim_ends, attempts=OutgoingLetter.attempts + 1), **_PLAIN)
+        return found
+
+    def _out_of_time(self) -> bool:
+        """A worker that was frozen leaves the rest to whoever holds it now."""
+        now = self.now_fn()
+        return (now - self.begun).total_seconds() >= BATCH_SECONDS and self.tried > 0 or now >= self.claim_ends
+
+    def _waits(self, letter: OutgoingLetter) -> bool:
+        """Whether the letter's domain is set aside; then it waits with it."""
+        until = self.troubled.get(domain_of(letter.address))
+        if until is None or until <= self.now_fn():
+            return False
+        self.waiting.setdefault(until, []).append(letter)
+        return True
+
+    def _put_off(self) -> None:
+        """Letters whose domain is set aside wait with it, and no try is counted against them."""
+        for until, letters in self.waiting.items():
+            with self.store.begin() as session:
+                self._change(session, letters, next_attempt_at=until, attempts=OutgoingLetter.attempts - 1)
+
+    def _deliver(self, letter: OutgoingLetter) -> None:
+        """Make a letter and hand it over; Unreachable if nobody takes letters at all."""
+        ready = prepare(self.store.settings, letter, self.now_fn())
+        if isinstance(ready, Dropped):
+            self._drop(letter, ready.reason)
+            return
+        if isinstance(ready, Failed):
+            self._not_taken(letter, ready.reason, for_good=ready.for_good)
+            return
+        if not self.connected:
+            self.transport.open(self.now_fn())
+            self.connected = True
+        self._pace()
+        self.tried += 1
+        try:
+            self.transport.send(ready.address, ready.message_id, ready.subject, ready.pieces)
+        except Refusing as reason:
+            self.breaks = 0
+            self._not_taken(letter, str(reason), for_good=reason.for_good, domain=domain_of(letter.address))
+        except Unreachable as reason:
+            # It may have been taken: if it leaves again, then under the same id.
+            self.connected, self.breaks = False, self.breaks + 1
+            if self.breaks >= MOST_BREAKS:
+                raise
+            self._not_taken(letter, str(reason), for_good=False)
+        else:
+            self.breaks = 0
+            self.unmarked.append(letter)
+            if len(self.unmarked) >= MARKED_TOGETHER:
+                self._mark()
+
+    def _pace(self) -> None:
+        if self.a_second:
+            slot = self.first_slot + timedelta(seconds=self.tried / self.a_second)
+            self.wait(max(0.0, (slot - self.now_fn()).total_seconds()))
+
+    def _mark(self) -> None:
+        """Mark letters that have left. Links in them must not lie about, and what they told is kept in the archive."""
+        if not self.unmarked:
+            return
+        ids = [letter.id for letter in self.unmarked]
+        now = self.now_fn()
+        values = {"sent_at": now, "next_attempt_at": None, "claimed_until": None, "payload": b"", "last_error": ""}
+        with self.store.begin() as session:
+            session.execute(update(OutgoingLetter).where(OutgoingLetter.id.in_(ids)).values(**values), **_PLAIN)
+            taken = {SERVER, *(domain_of(letter.address) for letter in self.unmarked)} & self.troubled.keys()
+            if taken:
+                routes.open_again(session, taken)
+        for name in taken:
+            del self.troubled[name]
+        self.left += len(ids)
+        self.unmarked = []
+
+    def _not_taken(self, letter: OutgoingLetter, reason: str, *, for_good: bool, domain: str = "") -> None:
+        """A letter that was refused or cannot be made: given up, or tried again later and later."""
+        now, attempts = self.now_fn(), letter.attempts + 1
+        age = now - letter.written_at
+        if for_good or (attempts >= MOST_ATTEMPTS and age >= LONGEST_TRYING):
+            with self.store.begin() as session:
+                self._change(session, [letter], reason, failed_at=now, next_attempt_at=None)
+            log.error("a letter cannot be delivered", letter=letter.key, reason=reason[:200])
+            return
+        waits = min(FIRST_WAIT * 2 ** min(attempts - 1, 20), max(SHORT_WAIT, age / 8), LONGEST_WAIT)
+        with self.store.begin() as session:
+            self._change(session, [letter], reason, next_attempt_at=now + routes.by_chance(waits))
+            if domain:
+                self.troubled[domain] = routes.refused(session, domain, reason, now)
+
+    def _drop(self, letter: OutgoingLetter, reason: str) -> None:
+        gone = {"dropped_at": self.now_fn(), "next_attempt_at": None, "payload": b""}
+        with self.store.begin() as session:
+            self._change(session, [letter], reason, attempts=OutgoingLetter.attempts - 1, **gone)
+        log.info("a letter came too late to be of use", letter=letter.key, reason=reason)
+
+    def _outage(self, letters: Sequence[OutgoingLetter], reason: str) -> None:
+        """Nobody takes letters: none is charged with it, and all are due as soon as somebody is to be asked again."""
+        with self.store.begin() as session:
+            until = routes.refused(session, SERVER, reason, self.now_fn())
+            self._change(session, letters, reason, attempts=OutgoingLetter.attempts - 1)
+        log.warning("letters wait, nobody takes them", reason=reason, until=until)
+
+    def _release(self, letters: Sequence[OutgoingLetter]) -> None:
+        with self.store.begin() as session:
+            self._change(session, letters, attempts=OutgoingLetter.attempts - 1)
+
+    def _change(
+        self, session: Session, letters: Iterable[OutgoingLetter], reason: str | None = None, **values: Any
+    ) -> None:
+        """Change letters and let them go, unless somebody else has claimed them meanwhile."""
+        if reason is not None:
+            values["last_error"] = reason[:LONGEST_ERROR]
+        mine = update(OutgoingLetter).where(
+            OutgoingLetter.id.in_([letter.id for letter in letters]),
+            OutgoingLetter.claimed_until == self.claim_ends,
+            OutgoingLetter.sent_at.is_(None),
+        )
+        session.execute(mine.values(claimed_until=None, **values), **_PLAIN)
+
+
+def _due(now: datetime, limit: int) -> Select[OutgoingLetter]:
+    return (
+        select(OutgoingLetter)
+        .where(OutgoingLetter.next_attempt_at <= now)
+        .where((OutgoingLetter.claimed_until.is_(None)) | (OutgoingLetter.claimed_until < now))
+        .order_by(OutgoingLetter.next_attempt_at, OutgoingLetter.id)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )

@@ -1,0 +1,201 @@
+"""Handing letters to a mail server: one connection for many letters, which stays open between them."""
+
+from __future__ import annotations
+
+import contextlib
+import smtplib
+import socket
+import ssl
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from functools import cache, lru_cache
+from urllib.parse import unquote, urlsplit
+
+from correspondence.letters.headers import UnsafeLetter, envelope_address
+from correspondence.letters.message import LARGE
+from correspondence.settings import BadSetting
+
+CONNECT_SECONDS, REPLY_SECONDS = 10.0, 15.0
+# Servers close a connection that took many letters, or none for a while.
+MOST_LETTERS, LONGEST_IDLE_SECONDS = 100, 20.0
+# What a server says of us, or of itself, where it might speak of one letter.
+OF_ITSELF = (421, 530, 534, 535, 538)
+Reply = tuple[int, bytes]
+
+
+class Unreachable(Exception):
+    """Nobody takes letters now; try again later."""
+
+
+class Refusing(Exception):
+    """This letter was not taken; `for_good` if it never will be."""
+
+    def __init__(self, reason: str, *, for_good: bool) -> None:
+        self.for_good = for_good
+        super().__init__(reason)
+
+
+class SmtpTransport:
+    """Hands letters to a mail server: `smtp://` (TLS where offered, required with a password) or `smtps://`."""
+
+    def __init__(self, url: str, sender: str, *, ticks: Callable[[], float] = time.monotonic) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+            raise BadSetting("SMTP_URL: not an address such as smtp://user:password@mail.example:587")
+        self._secure = parts.scheme == "smtps"
+        self._host, self._port = parts.hostname, parts.port or (465 if self._secure else 587)
+        self._user, self._password = unquote(parts.username or ""), unquote(parts.password or "")
+        self._sender, self._ticks = sender, ticks
+        self._server: smtplib.SMTP | None = None
+        self._taken, self._used_at = 0, 0.0
+        self._opened_at: datetime | None = None
+
+    def open(self, now: datetime) -> None:
+        """Be connected: the connection of before if it still holds, else a new one."""
+        if self._server is not None and self._taken < MOST_LETTERS and self._still_there():
+            return
+        self.close()
+        try:
+            self._server = self._connected()
+            if self._user:
+                self._server.login(self._user, self._password)
+        except (smtplib.SMTPException, OSError) as fault:
+            self.close()
+            raise Unreachable(f"{self._host}:{self._port}: {fault}") from fault
+        self._taken, self._used_at, self._opened_at = 0, self._ticks(), now
+
+    def _still_there(self) -> bool:
+        """Whether the server listens, where it may have hung up meanwhile."""
+        if self._server is None or self._ticks() - self._used_at < LONGEST_IDLE_SECONDS:
+            return self._server is not None
+        with contextlib.suppress(smtplib.SMTPException, OSError):
+            return self._server.noop()[0] == 250
+        return False
+
+    def _connected(self) -> smtplib.SMTP:
+        name = _own_name()
+        if self._secure:
+            server: smtplib.SMTP = smtplib.SMTP_SSL(
+                self._host, self._port, local_hostname=name, timeout=CONNECT_SECONDS, context=_tls()
+            )
+        else:
+            server = smtplib.SMTP(self._host, self._port, local_hostname=name, timeout=CONNECT_SECONDS)
+        try:
+            server.ehlo_or_helo_if_needed()
+            if not self._secure and server.has_extn("starttls"):
+                server.starttls(context=_tls())
+                server.ehlo_or_helo_if_needed()
+            elif not self._secure and self._user:
+                raise smtplib.SMTPNotSupportedError("the server offers no encryption, so it gets no password")
+            if server.sock is not None:
+                server.sock.settimeout(REPLY_SECONDS)
+                # A letter goes out in pieces; none waits until the one before has been received.
+                server.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        except BaseException:
+            server.close()
+            raise
+        return server
+
+    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes]) -> None:
+        """Hand one letter over; 5xx refuses it for good, 4xx for now."""
+        if self._server is None:
+            raise Unreachable("not connected")
+        if self._taken >= MOST_LETTERS and self._opened_at is not None:
+            self.open(self._opened_at)
+        try:
+            self._hand_over(self._server, envelope_address(address), pieces)
+        except UnsafeLetter as fault:
+            raise Refusing(str(fault), for_good=True) from fault
+        except (smtplib.SMTPException, OSError) as fault:
+            self._break_off()
+            raise Unreachable(str(fault)) from fault
+        except Unreachable:
+            self._break_off()
+            raise
+        finally:
+            self._taken, self._used_at = self._taken + 1, self._ticks()
+
+    def _hand_over(self, server: smtplib.SMTP, address: str, pieces: Sequence[bytes]) -> None:
+        mail, to, data = self._announced(server, address, sum(map(len, pieces)))
+        for reply in (mail, to, data):
+            # Who refuses the sender refuses all letters, whatever becomes of this one.
+            if reply[0] in OF_ITSELF or reply[0] < 0 or (reply is mail and reply[0] != 250):
+                raise Unreachable(f"{self._host}:{self._port}: {_said(reply)}")
+        if to[0] not in (250, 251) or data[0] != 354:
+            if data[0] == 354:
+                # It would take a letter for nobody: an empty one ends it.
+                server.send(b".\r\n")
+                server.getreply()
+            self._refused(server, to if to[0] not in (250, 251) else data)
+        for data_of_letter in _with_dots(pieces):
+            server.send(data_of_letter)
+        end = server.getreply()
+        if end[0] in OF_ITSELF or end[0] < 0:
+            raise Unreachable(f"{self._host}:{self._port}: {_said(end)}")
+        if end[0] != 250:
+            self._refused(server, end)
+
+    def _announced(self, server: smtplib.SMTP, address: str, size: int) -> tuple[Reply, Reply, Reply]:
+        """What the server says to the sender, the recipient and the wish to send; asked in one go where it may be."""
+        declared = f" SIZE={size}" if server.has_extn("size") else ""
+        commands = (f"MAIL FROM:<{self._sender}>{declared}", f"RCPT TO:<{address}>", "DATA")
+        if server.has_extn("pipelining"):
+            server.send("".join(f"{command}\r\n" for command in commands))
+            return server.getreply(), server.getreply(), server.getreply()
+        replies: list[Reply] = []
+        for command in commands:
+            replies.append(server.docmd(command) if all(r[0] in (250, 251) for r in replies) else (503, b"not asked"))
+        return replies[0], replies[1], replies[2]
+
+    def _refused(self, server: smtplib.SMTP, reply: Reply) -> None:
+        """Make the connection fit for the next letter, and say that this one was not taken."""
+        if server.rset()[0] != 250:
+            self._break_off()
+        raise Refusing(_said(reply), for_good=reply[0] >= 500)
+
+    def _break_off(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+
+    def close(self) -> None:
+        """Quit, whether or not the server still listens."""
+        if self._server is not None:
+            with contextlib.suppress(smtplib.SMTPException, OSError):
+                self._server.quit()
+            self._break_off()
+
+
+def _with_dots(pieces: Sequence[bytes]) -> Iterator[bytes]:
+    """A letter as it goes over the wire: another dot before lines that begin with one, and one alone at the end."""
+    begins = True
+    for piece in pieces:
+        first = b"." if begins and piece.startswith(b".") else b""
+        # What is large is a map, which five letters share.
+        dotted = _map_with_dots(piece) if len(piece) >= LARGE else piece.replace(b"\r\n.", b"\r\n..")
+        yield first + dotted if first else dotted
+        begins = piece.endswith(b"\r\n")
+    yield b".\r\n" if begins else b"\r\n.\r\n"
+
+
+@lru_cache(maxsize=8)
+def _map_with_dots(piece: bytes) -> bytes:
+    return piece.replace(b"\r\n.", b"\r\n..")
+
+
+def _said(reply: Reply) -> str:
+    return f"{reply[0]} {reply[1].decode('utf-8', 'replace')}"
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    """The certificates that are trusted; reading them takes a tenth of a second."""
+    return ssl.create_default_context()
+
+
+@cache
+def _own_name() -> str:
+    """The name to greet with; asking for it can take seconds."""
+    name = socket.getfqdn()
+    return name if "." in name else "[127.0.0.1]"

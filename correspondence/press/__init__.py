@@ -1,0 +1,1 @@
+"""Press: what houses write to each other."""

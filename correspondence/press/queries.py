@@ -1,0 +1,317 @@
+"""Reading press: the threads of a game, a thread, what is unread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import and_, case, func, literal, or_, select, true
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.games.access import game_named, keep, seat_in
+from correspondence.games.models import Game
+from correspondence.press import text
+from correspondence.press.access import ANONYMOUS, PUBLIC, Standpoint, members, moderates, no_such_thread, standpoint
+from correspondence.press.models import PressMark, PressMessage, PressThread
+from correspondence.press.sending import Rights, rights
+
+MOST_MESSAGES = 50
+
+
+@dataclass(frozen=True)
+class ThreadLine:
+    """A thread in a list: `houses` are those it is with, without the reader's; none for everybody. `last_house` is
+    empty where it is not told; `snippet` begins its last message."""
+
+    id: str
+    kind: str
+    houses: tuple[str, ...]
+    last_at: datetime
+    last_house: str
+    snippet: str
+    removed: bool
+    messages: int
+    unread: int
+
+
+@dataclass(frozen=True)
+class MessageLine:
+    """A message for a reader. `house` is empty where it is not told; `by`: `house`, `anonymous` or `master`; `number`
+    is 0 for the reader's own that waits for the results."""
+
+    id: str
+    thread_id: str
+    number: int
+    by: str
+    house: str
+    own: bool
+    paragraphs: tuple[str, ...]
+    sent_at: datetime
+    released_at: datetime | None
+    postal: bool
+    removed: bool
+    removal_reason: str
+    report_reason: str
+    may_report: bool
+    may_remove: bool
+
+
+@dataclass(frozen=True)
+class PressPage:
+    """The press of a game for a reader. `free_houses` may be written to, `unread_houses` are played by nobody who
+    reads; `reported` waits for a moderator; `reads_all`: a master to whom the game shows everything."""
+
+    game_id: str
+    title: str
+    edition: str
+    you: str | None
+    kinds: tuple[str, ...]
+    rights: Rights
+    houses: tuple[str, ...]
+    unplayed: frozenset[str]
+    threads: tuple[ThreadLine, ...]
+    reported: tuple[MessageLine, ...]
+    reads_all: bool
+    gm_reads_press: bool
+
+    @property
+    def traced(self) -> bool:
+        """Whether looking at it goes into the ledger."""
+        return bool(self.reported) or (self.reads_all and any(line.kind != PUBLIC for line in self.threads))
+
+
+@dataclass(frozen=True)
+class ThreadPage:
+    """A thread for a reader, oldest message first; `older` is the number before which there are more, or 0."""
+
+    id: str
+    game_id: str
+    title: str
+    edition: str
+    you: str | None
+    kind: str
+    houses: tuple[str, ...]
+    rights: Rights
+    may_write: bool
+    reads_all: bool
+    messages: tuple[MessageLine, ...]
+    older: int
+    unread: int
+
+    @property
+    def traced(self) -> bool:
+        """Whether looking at it goes into the ledger, or makes something read."""
+        return self.reads_all or self.unread > 0
+
+
+def press_page(session: Session, game_id: str, account: Account | None, now: datetime) -> PressPage:
+    """The press of a game for a reader, who may be nobody in particular; NotFound `no-such-game`."""
+    game = game_named(session, game_id)
+    point = standpoint(session, game, account, now)
+    others = [seat for seat in game.seats if seat.house and seat.house != point.house]
+    return PressPage(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        you=point.house,
+        kinds=tuple(filter(None, game.press.split(","))),
+        rights=rights(session, game, point.who),
+        houses=tuple(seat.house or "" for seat in others),
+        unplayed=frozenset(seat.house or "" for seat in others if seat.account_id is None),
+        threads=tuple(_threads(session, point)),
+        reported=tuple(_reported(session, point)),
+        reads_all=point.everything,
+        gm_reads_press=game.gm_reads_press,
+    )
+
+
+def thread_page(
+    session: Session, thread: PressThread, account: Account | None, now: datetime, before: int = 0
+) -> ThreadPage:
+    """A thread for a reader, with the newest messages (or those before a number); NotFound `no-such-thread` for whoever
+    may read nothing of it."""
+    game = keep(session, session.get_one(Game, thread.game_id))
+    point = standpoint(session, game, account, now)
+    if not point.concerns(thread):
+        raise no_such_thread()
+    mine = select(PressMessage).where(PressMessage.thread_id == thread.id, point.readable(thread))
+    told = mine.where(PressMessage.number > 0)
+    if before > 0:
+        told = told.where(PressMessage.number < before)
+    found = session.scalars(told.order_by(PressMessage.number.desc()).limit(MOST_MESSAGES + 1)).all()
+    waiting = [] if before > 0 else session.scalars(mine.where(PressMessage.number < 0).order_by(PressMessage.id)).all()
+    if not found and not waiting:
+        raise no_such_thread()
+    shown = [*reversed(found[:MOST_MESSAGES]), *waiting]
+    allowed = rights(session, game, point.who)
+    return ThreadPage(
+        id=thread.public_id,
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        you=point.house,
+        kind=thread.kind,
+        houses=tuple(house for house in members(thread) if house != point.house),
+        rights=allowed,
+        may_write=_may_write(allowed, thread, point),
+        reads_all=point.everything and thread.kind != PUBLIC,
+        messages=tuple(_message(point, thread, message) for message in shown),
+        older=found[MOST_MESSAGES - 1].number if len(found) > MOST_MESSAGES else 0,
+        unread=_counts(session, point, [thread])[thread.id].unread,
+    )
+
+
+def unread_count(session: Session, game: Game, account: Account | None, now: datetime) -> int:
+    """How many messages of a game somebody in it has not read yet."""
+    if account is None or not game.press:
+        return 0
+    point = standpoint(session, game, account, now)
+    if not point.inside:
+        return 0
+    threads = session.scalars(select(PressThread).where(PressThread.game_id == game.id))
+    return sum(count.unread for count in _counts(session, point, threads).values())
+
+
+def unread_in(session: Session, account: Account, game_ids: Iterable[str], now: datetime) -> dict[str, int]:
+    """How many messages an account has not read, by the public ids of those games where there are any."""
+    games = session.scalars(select(Game).where(Game.public_id.in_(tuple(game_ids)), Game.press != ""))
+    by_id = {game.id: game for game in games if seat_in(game, account)}
+    if not by_id:
+        return {}
+    # Most games have nothing new: one question finds those that may have.
+    read = func.coalesce(PressMark.read_number, 0)
+    query = (
+        select(PressMessage.game_id)
+        .join(PressThread, PressThread.id == PressMessage.thread_id)
+        .outerjoin(PressMark, (PressMark.thread_id == PressThread.id) & (PressMark.account_id == account.id))
+        .where(PressMessage.game_id.in_(by_id), PressMessage.number > read)
+        .where(or_(PressMessage.account_id.is_(None), PressMessage.account_id != account.id))
+        .distinct()
+    )
+    counts = {
+        by_id[game_id].public_id: unread_count(session, by_id[game_id], account, now)
+        for game_id in session.scalars(query)
+    }
+    return {game_id: count for game_id, count in counts.items() if count}
+
+
+@dataclass(frozen=True)
+class _Count:
+    """Of a thread for a reader: how many messages there are, how many unread, the key of the last."""
+
+    messages: int
+    unread: int
+    last: int
+
+
+def _counts(session: Session, point: Standpoint, threads: Iterable[PressThread]) -> dict[int, _Count]:
+    """The threads of which a reader may read something, by key; one question however many there are.
+
+    Unread are messages of others that came after what the reader has read; there are none for those who look on.
+    """
+    kinds: dict[bool, list[PressThread]] = {True: [], False: []}
+    for thread in threads:
+        if point.concerns(thread):
+            kinds[thread.kind == PUBLIC].append(thread)
+    readable = [
+        and_(PressMessage.thread_id.in_([thread.id for thread in found]), point.readable(found[0]))
+        for found in kinds.values()
+        if found
+    ]
+    if not readable:
+        return {}
+    reader = point.who.account.id if point.who.account is not None and point.inside else None
+    unread = and_(
+        PressMessage.number > func.coalesce(PressMark.read_number, 0),
+        PressMessage.house != point.house if point.house else true(),
+    )
+    query = (
+        select(
+            PressMessage.thread_id,
+            func.count(),
+            func.sum(case((unread, 1), else_=0)) if reader is not None else literal(0),
+            func.max(PressMessage.id),
+        )
+        .outerjoin(PressMark, and_(PressMark.thread_id == PressMessage.thread_id, PressMark.account_id == reader))
+        .where(or_(*readable))
+        .group_by(PressMessage.thread_id)
+    )
+    return {key: _Count(messages, int(new), last) for key, messages, new, last in session.execute(query)}
+
+
+def _threads(session: Session, point: Standpoint) -> list[ThreadLine]:
+    """The threads of which a reader may read something, newest first."""
+    query = select(PressThread).where(PressThread.game_id == point.game.id)
+    threads = session.scalars(query).all()
+    counts = _counts(session, point, threads)
+    newest = select(PressMessage).where(PressMessage.id.in_([count.last for count in counts.values()]))
+    last = {message.thread_id: message for message in session.scalars(newest)}
+    lines = [_thread_line(point, thread, counts[thread.id], last[thread.id]) for thread in threads if thread.id in last]
+    return sorted(lines, key=lambda line: line.last_at, reverse=True)
+
+
+def _thread_line(point: Standpoint, thread: PressThread, count: _Count, last: PressMessage) -> ThreadLine:
+    return ThreadLine(
+        id=thread.public_id,
+        kind=thread.kind,
+        houses=tuple(house for house in members(thread) if house != point.house),
+        last_at=last.released_at or last.sent_at,
+        last_house="" if thread.kind == ANONYMOUS else last.house,
+        snippet=text.snippet(last.body),
+        removed=last.removed_at is not None,
+        messages=count.messages,
+        unread=count.unread,
+    )
+
+
+def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
+    """What readers asked the moderators to look at."""
+    if not moderates(point.who):
+        return []
+    query = (
+        select(PressMessage, PressThread)
+        .join(PressThread, PressThread.id == PressMessage.thread_id)
+        .where(
+            PressMessage.game_id == point.game.id,
+            PressMessage.reported_at.is_not(None),
+            PressMessage.removed_at.is_(None),
+        )
+    )
+    rows = session.execute(query.order_by(PressMessage.reported_at, PressMessage.id)).all()
+    return [_message(point, thread, message) for message, thread in rows]
+
+
+def _message(point: Standpoint, thread: PressThread, message: PressMessage) -> MessageLine:
+    own = point.house is not None and message.house == point.house
+    removed, told = message.removed_at is not None, thread.kind != ANONYMOUS or own
+    moderator = moderates(point.who)
+    by = ANONYMOUS if thread.kind == ANONYMOUS else ("house" if message.house else "master")
+    return MessageLine(
+        id=message.public_id,
+        thread_id=thread.public_id,
+        number=max(message.number, 0),
+        by=by,
+        house=message.house if told else "",
+        own=own,
+        paragraphs=() if removed else text.paragraphs(message.body),
+        sent_at=message.sent_at,
+        released_at=message.released_at,
+        postal=message.postal,
+        removed=removed,
+        removal_reason=message.removal_reason,
+        report_reason=message.report_reason if moderator and message.reported_at else "",
+        may_report=not (own or removed or moderator or message.reported_at) and point.who.seat is not None,
+        may_remove=moderator and not removed,
+    )
+
+
+def _may_write(allowed: Rights, thread: PressThread, point: Standpoint) -> bool:
+    if allowed.code:
+        return False
+    if thread.kind == PUBLIC:
+        return allowed.public
+    if thread.kind == ANONYMOUS:
+        return allowed.anonymous
+    return allowed.houses and point.house in members(thread)

@@ -1,0 +1,266 @@
+"""Writing press: to houses, to everybody, without a name, at once or with the results of the open call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.errors import Denied, Invalid
+from correspondence.foreknowledge import known_absent
+from correspondence.games.access import Who, game_named, who_is
+from correspondence.games.handover import locked_game
+from correspondence.games.models import Game, Seat
+from correspondence.press import text
+from correspondence.press.access import (
+    ANONYMOUS,
+    GROUP,
+    PRIVATE,
+    PUBLIC,
+    call_now,
+    is_late,
+    members,
+    no_such_thread,
+    standpoint,
+    thread_named,
+)
+from correspondence.press.models import PressMessage, PressThread
+from correspondence.press.telling import tell_readers
+from correspondence.rows import insert_once, new_id
+from correspondence.words import N_
+
+MOST_IN_AN_HOUR = 60
+# The same words to the same people again so soon are a form that was sent twice.
+SENT_TWICE = timedelta(minutes=2)
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What a reader may write. `closed` says why nothing at all (a template of words), with its `code`.
+
+    `houses`: those one may write to; `public`, `anonymous`; `postal`: whether post may be chosen, `only_postal` whether
+    it must be for houses.
+    """
+
+    code: str = ""
+    closed: str = ""
+    houses: bool = False
+    public: bool = False
+    anonymous: bool = False
+    postal: bool = False
+    only_postal: bool = False
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to write."""
+        return not self.code and (self.houses or self.public or self.anonymous)
+
+
+def rights(session: Session, game: Game, who: Who) -> Rights:
+    """What somebody may write in a game at this moment."""
+    kinds = set(filter(None, game.press.split(",")))
+    public = PUBLIC in kinds
+    if game.status not in ("running", "finished", "set-aside"):
+        return Rights("press-closed", N_("Letters can be written as soon as the game has begun."))
+    if who.house is None:
+        if who.gm and not who.playing and public:
+            return Rights(public=True)
+        return Rights("not-your-seat", N_("Only who plays in this game writes to the others."))
+    if game.status == "finished":
+        return (
+            Rights(public=True) if public else Rights("press-closed", N_("The game is over; its letters can be read."))
+        )
+    if not who.delegated and who.seat is not None and who.seat.kind != "human":
+        return Rights("press-closed", N_("Your seat is offered to others. Come back to it before you write."))
+    if who.seat is not None and is_late(session, game, who.seat):
+        words = N_("The deadline has passed, and the game waits for your sheet. Hand it in, and you can write again.")
+        return Rights("press-closed", words)
+    postal = "postal" in kinds
+    return Rights(
+        houses=bool(kinds & {PRIVATE, GROUP, "postal"}),
+        public=public,
+        anonymous=ANONYMOUS in kinds,
+        postal=postal,
+        only_postal=postal and not kinds & {PRIVATE, GROUP},
+    )
+
+
+def send(
+    session: Session,
+    account: Account,
+    game_id: str,
+    to: str,
+    houses: tuple[str, ...],
+    typed: str,
+    now: datetime,
+    *,
+    postal: bool = False,
+) -> PressMessage:
+    """Write a message: `to` is `houses` (those named), `public` or `anonymous` (everybody, signed or not).
+
+    Accepted before its call closes, it is delivered; `postal` waits for the results of that call. The same message
+    sent twice at once is one. Raises NotFound `no-such-game`; Denied `not-your-seat`, `press-closed`,
+    `press-not-allowed`, `too-much-press`; Invalid for `to`, `houses`, `body`.
+    """
+    game_named(session, game_id)
+    game = locked_game(session, game_id)
+    who = who_is(session, game, account, now)
+    allowed = rights(session, game, who)
+    if allowed.code:
+        raise Denied(allowed.code, allowed.closed)
+    body = text.body(typed)
+    kind, named = _address(game, who, to, houses)
+    _allowed(game, kind, postal)
+    if kind in (PRIVATE, GROUP) and not allowed.houses or kind == ANONYMOUS and not allowed.anonymous:
+        raise Denied("press-closed", N_("You can only write to everybody now."))
+    thread = _thread(session, game, kind, named, now)
+    again = _sent_just_now(session, thread, who, account, body, now)
+    if again is not None:
+        return again
+    _not_too_much(session, game, account, who.seat, now)
+    message = _kept(session, game, thread, who, account, body, now, postal=postal)
+    if not postal:
+        release(session, game, thread, message, now)
+    return message
+
+
+def _kept(
+    session: Session,
+    game: Game,
+    thread: PressThread,
+    who: Who,
+    account: Account,
+    body: str,
+    now: datetime,
+    *,
+    postal: bool,
+) -> PressMessage:
+    """The message as the next of its thread; not released yet."""
+    message = PressMessage(
+        public_id=new_id(),
+        game_id=game.id,
+        thread_id=thread.id,
+        number=_next_number(session, thread, waiting=True),
+        seat_id=who.seat.id if who.seat else None,
+        account_id=account.id,
+        house=who.house or "",
+        body=body,
+        postal=postal,
+        call_number=call_now(session, game, now),
+        sent_at=now,
+    )
+    session.add(message)
+    session.flush()
+    return message
+
+
+def reply(
+    session: Session, account: Account, thread_id: str, typed: str, now: datetime, *, postal: bool = False
+) -> PressMessage:
+    """Write into a thread that one may read. Raises NotFound `no-such-thread`, and what `send` raises."""
+    thread = thread_named(session, thread_id)
+    game = session.get_one(Game, thread.game_id)
+    point = standpoint(session, game, account, now)
+    if not point.concerns(thread):
+        raise no_such_thread()
+    to = thread.kind if thread.kind in (PUBLIC, ANONYMOUS) else "houses"
+    others = tuple(house for house in members(thread) if house != point.house)
+    return send(session, account, game.public_id, to, others, typed, now, postal=postal)
+
+
+def release(session: Session, game: Game, thread: PressThread, message: PressMessage, now: datetime) -> None:
+    """Deliver a message: it gets its number in the thread, and its readers their letters."""
+    message.number = _next_number(session, thread, waiting=False)
+    message.released_at = thread.last_at = now
+    session.flush()
+    tell_readers(session, game, thread, message, now)
+
+
+def release_postal(session: Session, game: Game, call_number: int | None, now: datetime) -> None:
+    """Deliver the post of a call with its results, inside the adjudication; None: of the whole game, which is over."""
+    if known_absent(session, game.id, "press"):
+        return
+    query = select(PressMessage).where(PressMessage.game_id == game.id, PressMessage.released_at.is_(None))
+    if call_number is not None:
+        query = query.where(PressMessage.call_number <= call_number)
+    for message in session.scalars(query.order_by(PressMessage.sent_at, PressMessage.id)).all():
+        release(session, game, session.get_one(PressThread, message.thread_id), message, now)
+
+
+def _address(game: Game, who: Who, to: str, houses: tuple[str, ...]) -> tuple[str, str]:
+    """The kind of the thread and its members."""
+    if to in (PUBLIC, ANONYMOUS):
+        return to, ""
+    if to != "houses":
+        raise Invalid("unknown-choice", N_("This is not one of the choices."), "to")
+    seats = {seat.house: seat for seat in game.seats if seat.house}
+    for house in houses:
+        if house not in seats:
+            raise Invalid("unknown-choice", N_("This is not one of the choices."), "houses")
+    named = {house for house in houses if house != who.house}
+    if not named:
+        raise Invalid("nobody-named", N_("Choose at least one house to write to."), "houses")
+    if not any(seats[house].account_id for house in named):
+        raise Invalid("nobody-reads", N_("Nobody would read it: stewards play these houses."), "houses")
+    return (PRIVATE if len(named) == 1 else GROUP), ",".join(sorted({*named, who.house or ""} - {""}))
+
+
+def _allowed(game: Game, kind: str, postal: bool) -> None:
+    """Denied `press-not-allowed` unless the game allows this kind of press, at once or by post."""
+    kinds = set(filter(None, game.press.split(",")))
+    by_post = postal and "postal" in kinds
+    if postal and not by_post:
+        raise Denied("press-not-allowed", N_("In this game letters are not sent with the results."))
+    if kind not in kinds and not (by_post and kind in (PRIVATE, GROUP)):
+        said = {
+            PRIVATE: N_("In this game one does not write to a single house."),
+            GROUP: N_("In this game one does not write to several houses."),
+            PUBLIC: N_("In this game one does not write to everybody."),
+            ANONYMOUS: N_("In this game every letter is signed."),
+        }
+        if kind in (PRIVATE, GROUP) and "postal" in kinds:
+            raise Denied("press-not-allowed", N_("In this game such letters are delivered with the results only."))
+        raise Denied("press-not-allowed", said[kind])
+
+
+def _thread(session: Session, game: Game, kind: str, named: str, now: datetime) -> PressThread:
+    """The thread of these houses, made if needed."""
+    insert_once(session, PressThread, public_id=new_id(), game_id=game.id, kind=kind, members=named, last_at=now)
+    query = select(PressThread).where(
+        PressThread.game_id == game.id, PressThread.kind == kind, PressThread.members == named
+    )
+    return session.scalars(query).one()
+
+
+def _sent_just_now(
+    session: Session, thread: PressThread, who: Who, account: Account, body: str, now: datetime
+) -> PressMessage | None:
+    query = select(PressMessage).where(
+        PressMessage.thread_id == thread.id,
+        PressMessage.account_id == account.id,
+        PressMessage.house == (who.house or ""),
+        PressMessage.sent_at > now - SENT_TWICE,
+    )
+    last = session.scalar(query.order_by(PressMessage.id.desc()).limit(1))
+    return last if last is not None and last.body == body else None
+
+
+def _not_too_much(session: Session, game: Game, account: Account, seat: Seat | None, now: datetime) -> None:
+    whose = PressMessage.seat_id == seat.id if seat else PressMessage.account_id == account.id
+    query = select(func.count()).where(
+        PressMessage.game_id == game.id, whose, PressMessage.sent_at > now - timedelta(hours=1)
+    )
+    if (session.scalar(query) or 0) >= MOST_IN_AN_HOUR:
+        words = N_("One house may send {most} letters an hour. Wait a little and send it again.")
+        raise Denied("too-much-press", words, most=MOST_IN_AN_HOUR)
+
+
+def _next_number(session: Session, thread: PressThread, *, waiting: bool) -> int:
+    """The next number in a thread; below zero for what waits, so that no gap tells of it."""
+    of_thread = PressMessage.thread_id == thread.id
+    if waiting:
+        return min(session.scalar(select(func.min(PressMessage.number)).where(of_thread)) or 0, 0) - 1
+    return max(session.scalar(select(func.max(PressMessage.number)).where(of_thread)) or 0, 0) + 1

@@ -1,0 +1,125 @@
+"""Metrics for Prometheus, read from the database and the broker: whichever process is asked, the answer is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+from itertools import accumulate
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from correspondence.calls.models import OpenedCall
+from correspondence.deadlines.brake import SWEEP
+from correspondence.deadlines.models import Pulse
+from correspondence.games.models import Game
+from correspondence.health import Health, health
+from correspondence.service_levels.queries import totals_now
+from correspondence.service_levels.totals import LATENESS_BOUNDS, WORK_BOUNDS, Spread, Totals
+from correspondence.webhooks.models import WebhookPost
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+GAUGES = {
+    "calls_overdue": "Calls whose deadline has passed and that are not adjudicated yet",
+    "oldest_overdue_seconds": "How long ago the oldest of them fell due",
+    "letters_due": "Letters that should leave now",
+    "oldest_letter_seconds": "How long the oldest of them has been waiting",
+    "swept_seconds": "Seconds since a worker last looked for what is due",
+}
+
+
+@dataclass(frozen=True)
+class Broker:
+    """What waits in each queue of the broker; None if it did not answer."""
+
+    lengths: Mapping[str, int] | None
+
+
+def page(session: Session, now: datetime, broker: Broker | None = None) -> bytes:
+    """The metrics as Prometheus reads them; those of the broker only where it was asked."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Collector(session, now, broker))
+    return generate_latest(registry)
+
+
+class _Collector(Collector):
+    def __init__(self, session: Session, now: datetime, broker: Broker | None) -> None:
+        self._session, self._now, self._broker = session, now, broker
+
+    def describe(self) -> list[Metric]:
+        """Nothing beforehand: it would ask the database twice."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        """Everything, once."""
+        state, totals = health(self._session, self._now), totals_now(self._session, self._now)
+        about = GaugeMetricFamily("rookery_info", "The version of Rookery", labels=["version"])
+        about.add_metric([version("rookery")], 1)
+        yield about
+        yield from _backlog(self._session, state)
+        yield from _done(totals)
+        if self._broker is not None:
+            yield from _queues(self._broker)
+        pulse = self._session.get(Pulse, SWEEP)
+        yield CounterMetricFamily("rookery_sweeps", "Sweeps that were made", value=pulse.count if pulse else 0)
+
+
+def _backlog(session: Session, state: Health) -> Iterator[Metric]:
+    for name, meaning in GAUGES.items():
+        yield GaugeMetricFamily(f"rookery_{name}", meaning, value=float(getattr(state, name)))
+    yield GaugeMetricFamily(
+        "rookery_adjudication_stopped", "1 while a clock that jumped stops everything", value=float(bool(state.stopped))
+    )
+    games = GaugeMetricFamily("rookery_games", "Games by status", labels=["status"])
+    for status, count in session.execute(select(Game.status, func.count()).group_by(Game.status).order_by(Game.status)):
+        games.add_metric([status], count)
+    yield games
+    yield GaugeMetricFamily("rookery_games_set_aside", "Games that wait for a host", value=state.games_set_aside)
+    yield GaugeMetricFamily(
+        "rookery_calls_failing",
+        "Open calls that were tried and not adjudicated",
+        value=session.scalar(
+            select(func.count()).select_from(OpenedCall).where(OpenedCall.status == "open", OpenedCall.attempts > 0)
+        )
+        or 0,
+    )
+    waiting = select(func.count()).select_from(WebhookPost).where(WebhookPost.next_attempt_at.is_not(None))
+    failed = select(func.count()).select_from(WebhookPost).where(WebhookPost.failed_at.is_not(None))
+    posts = GaugeMetricFamily("rookery_webhook_posts", "Posts to webhooks by what became of them", labels=["status"])
+    posts.add_metric(["waiting"], session.scalar(waiting) or 0)
+    posts.add_metric(["given_up"], session.scalar(failed) or 0)
+    yield posts
+
+
+def _queues(broker: Broker) -> Iterator[Metric]:
+    yield GaugeMetricFamily("rookery_broker_up", "1 if the broker answers", value=float(broker.lengths is not None))
+    if broker.lengths is not None:
+        waiting = GaugeMetricFamily("rookery_queue_messages", "Messages that wait for a worker", labels=["queue"])
+        for queue, length in broker.lengths.items():
+            waiting.add_metric([queue], length)
+        yield waiting
+
+
+def _done(totals: Totals) -> Iterator[Metric]:
+    letters = CounterMetricFamily("rookery_letters", "Letters by what became of them", labels=["outcome"])
+    letters.add_metric(["accepted"], totals.letters_accepted)
+    letters.add_metric(["given_up"], totals.letters_given_up)
+    yield letters
+    yield CounterMetricFamily(
+        "rookery_calls_on_time", "Calls adjudicated within a minute of their deadline", value=totals.on_time
+    )
+    yield _histogram(
+        "rookery_close_lateness_seconds", "From deadline to adjudication", totals.lateness, LATENESS_BOUNDS
+    )
+    yield _histogram("rookery_adjudication_seconds", "What an adjudication took", totals.work, WORK_BOUNDS)
+
+
+def _histogram(name: str, meaning: str, found: Spread, bounds: tuple[float, ...]) -> HistogramMetricFamily:
+    ends = [str(float(bound)) for bound in bounds] + ["+Inf"]
+    buckets = list(zip(ends, accumulate(found.counts), strict=True))
+    return HistogramMetricFamily(name, meaning, buckets=buckets, sum_value=round(found.sum, 6))

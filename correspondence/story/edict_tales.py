@@ -1,0 +1,154 @@
+"""Edicts in words: what a game master decreed, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from adjudicator.thrones import edicts as x
+from adjudicator.thrones import events as e
+from correspondence.story.choices import ASKED
+from correspondence.story.sentences import tells
+from correspondence.story.voice import Voice
+from correspondence.words import N_
+
+SPEAKERS: dict[type[Any], Callable[[Any, Voice], str]] = {}
+
+
+def speaks(kind: type[Any]) -> Callable[[Callable[[Any, Voice], str]], Callable[[Any, Voice], str]]:
+    """Register a function as the one that puts a kind of edict into words."""
+
+    def register(function: Callable[[Any, Voice], str]) -> Callable[[Any, Voice], str]:
+        SPEAKERS[kind] = function
+        return function
+
+    return register
+
+
+def edict_words(edict: x.AnyEdict, v: Voice) -> str:
+    """What an edict does, as a sentence."""
+    return SPEAKERS[type(edict)](edict, v)
+
+
+@tells(e.EdictIssued)
+def edict_issued(event: e.EdictIssued, v: Voice) -> str:
+    return v.say("The game master: {what} Reason: {reason}", what=edict_words(event.edict, v), reason=event.reason)
+
+
+@speaks(x.SetUnits)
+def _units(edict: x.SetUnits, v: Voice) -> str:
+    area = v.area(edict.area)
+    if edict.house is None or not (any(edict.units.values()) or any(edict.routed.values())):
+        return v.say("no units stand in {area}.", area=area)
+    values = {"area": area, "house": v.house(edict.house), "units": v.units(edict.units)}
+    if not any(edict.routed.values()):
+        return v.say("{house} has {units} in {area}.", **values)
+    routed = v.units(edict.routed)
+    if not any(edict.units.values()):
+        return v.say("{house} has {routed} (routed) in {area}.", routed=routed, **values)
+    return v.say("{house} has {units} and {routed} (routed) in {area}.", routed=routed, **values)
+
+
+@speaks(x.SetControl)
+def _control(edict: x.SetControl, v: Voice) -> str:
+    if edict.house is None:
+        return v.say("no power token lies in {area}.", area=v.area(edict.area))
+    return v.say("a power token of {house} lies in {area}.", house=v.house(edict.house), area=v.area(edict.area))
+
+
+@speaks(x.SetOrder)
+def _order(edict: x.SetOrder, v: Voice) -> str:
+    if edict.order is None:
+        return v.say("no order lies in {area}.", area=v.area(edict.area))
+    return v.say("the order in {area} is {order}.", order=v.order(edict.order), area=v.area(edict.area))
+
+
+@speaks(x.SetNeutral)
+def _neutral(edict: x.SetNeutral, v: Voice) -> str:
+    if edict.strength is None:
+        return v.say("no neutral force stands in {area}.", area=v.area(edict.area))
+    return v.say("the neutral force in {area} has strength {n}.", area=v.area(edict.area), n=edict.strength)
+
+
+@speaks(x.SetPower)
+def _power(edict: x.SetPower, v: Voice) -> str:
+    return v.say("{house} has {power}.", house=v.house(edict.house), power=v.power(edict.power))
+
+
+@speaks(x.SetTrack)
+def _track(edict: x.SetTrack, v: Voice) -> str:
+    houses = ", ".join(v.house(house) for house in edict.houses)
+    return v.say("the order on {track} is {houses}.", track=v.track(edict.track), houses=houses)
+
+
+@speaks(x.SetSupply)
+def _supply(edict: x.SetSupply, v: Voice) -> str:
+    return v.say("{house} has supply {n}.", house=v.house(edict.house), n=edict.supply)
+
+
+@speaks(x.SetWildlings)
+def _wildlings(edict: x.SetWildlings, v: Voice) -> str:
+    return v.say("the wildlings have strength {n}.", n=edict.strength)
+
+
+@speaks(x.SetHand)
+def _hand(edict: x.SetHand, v: Voice) -> str:
+    cards = v.both(v.card(card) for card in edict.hand)
+    return v.say("{house} holds {cards}; its other cards are used.", house=v.house(edict.house), cards=cards)
+
+
+@speaks(x.SetDeck)
+def _deck(edict: x.SetDeck, v: Voice) -> str:
+    if not edict.order:
+        return v.say("the next cards of Westeros deck {deck} are set.", deck=edict.deck)
+    cards = ", ".join(v.westeros(card) for card in edict.order)
+    return v.say("the next cards of Westeros deck {deck} are {cards}.", deck=edict.deck, cards=cards)
+
+
+@speaks(x.SetFlags)
+def _flags(edict: x.SetFlags, v: Voice) -> str:
+    parts = []
+    if edict.bans is not None:
+        bans = v.both(v.ban(ban) for ban in edict.bans)
+        parts.append(v.say("this round forbids {what}.", what=bans) if bans else v.say("this round forbids nothing."))
+    if edict.spent is not None:
+        spent = v.both(v.badge(badge) for badge in edict.spent)
+        parts.append(v.say("used this round: {what}.", what=spent) if spent else v.say("no badge was used this round."))
+    return " ".join(parts) or v.say("nothing changes.")
+
+
+# What the service itself says in a ruling; older ones, and what masters write, are told as they were written.
+RULINGS = {
+    "sheet-replaced": N_("the sheet of {house} is replaced."),
+    "answer-replaced": N_("{asked} is decided for {house}."),
+}
+
+
+@speaks(x.Ruling)
+def _ruling(edict: x.Ruling, v: Voice) -> str:
+    places = edict.places or {}
+    if edict.says in RULINGS and places.get("house") in v.edition.houses:
+        asked = places.get("asked", "")
+        named = v.say(ASKED[asked]) if asked in ASKED else asked.replace("-", " ")
+        return v.say(RULINGS[edict.says], house=v.house(places["house"]), asked=named)
+    return v.say("Ruling: {text}", text=edict.text)
+
+
+@speaks(x.Reseed)
+def _reseed(edict: x.Reseed, v: Voice) -> str:
+    return v.say("all chance to come derives from a new seed, whose SHA-256 is {digest}.", digest=edict.commitment)
+
+
+@speaks(x.RolledBack)
+def _rolled_back(edict: x.RolledBack, v: Voice) -> str:
+    n = edict.round
+    if edict.chance == "keep":
+        return v.say("the game went back to an earlier moment of round {n}; the decks stay as they were.", n=n)
+    return v.say("the game went back to an earlier moment of round {n}; the decks are shuffled anew.", n=n)
+
+
+@speaks(x.EndGame)
+def _end(edict: x.EndGame, v: Voice) -> str:
+    if not edict.winners:
+        return v.say("the game ends as it stands.")
+    return v.say("the game ends; it is won by {houses}.", houses=v.houses(edict.winners))

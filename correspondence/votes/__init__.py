@@ -1,0 +1,1 @@
+"""Votes: what the players of a game decide together."""

@@ -1,0 +1,156 @@
+"""The rules of votes: what may be asked, who decides, how long it takes.
+
+People vote, one ballot for each seat; neither stewards nor whoever stands in for somebody. Ballots are secret, also
+when the vote is over: a draw refused by one house would tell the others which house thinks it is winning. How many have
+voted is told while a vote is open, how many said yes when it is closed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from correspondence.errors import Denied, Invalid
+from correspondence.games.models import Game, Seat
+from correspondence.press.access import open_call
+from correspondence.votes.models import Ballot, Vote
+from correspondence.words import N_
+
+RESUME = "resume"
+# The question is not asked again so soon after it was lost.
+ASKED_AGAIN = timedelta(hours=24)
+LONGEST_EXTENSION = 72
+PAUSED_FOR = timedelta(days=7)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`hours` a vote is open at most; `all`: everybody must say yes, else more than half."""
+
+    hours: int
+    all: bool = False
+
+
+RULES: dict[str, Rule] = {
+    "pause": Rule(24),
+    "extend": Rule(24),
+    "replace": Rule(48),
+    "draw": Rule(72, all=True),
+    "end": Rule(72, all=True),
+}
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How a vote stands: who may vote, how many of them did, how many said yes, how many must."""
+
+    voters: int
+    cast: int
+    yes: int
+    needed: int
+
+    @property
+    def result(self) -> str:
+        """`carried`, `lost` (all have voted), or empty: still open.
+
+        That it cannot be carried any more ends no vote, for that would tell how somebody voted.
+        """
+        if self.voters and self.yes >= self.needed:
+            return "carried"
+        return "lost" if self.cast >= self.voters else ""
+
+
+def voters(game: Game, vote: Vote) -> list[Seat]:
+    """The seats whose people decide; nobody decides about their own replacement."""
+    return [seat for seat in people_of(game) if vote.kind != "replace" or seat.house != vote.subject]
+
+
+def people_of(game: Game) -> list[Seat]:
+    """The seats that people play, and for which no substitute is looked for."""
+    played = (seat for seat in game.seats if seat.kind == "human" and seat.offered_at is None)
+    return [seat for seat in played if seat.account_id is not None and seat.house]
+
+
+def ballots(session: Session, vote: Vote) -> list[Ballot]:
+    """The ballots of a vote."""
+    return list(session.scalars(select(Ballot).where(Ballot.vote_id == vote.id).order_by(Ballot.id)))
+
+
+def tally(session: Session, game: Game, vote: Vote) -> Tally:
+    """How a vote stands now; ballots of people who have left their seat count no more."""
+    entitled = {seat.id: seat.account_id for seat in voters(game, vote)}
+    good = [ballot for ballot in ballots(session, vote) if entitled.get(ballot.seat_id) == ballot.account_id]
+    needed = len(entitled) if RULES[vote.kind].all else len(entitled) // 2 + 1
+    return Tally(len(entitled), len(good), sum(ballot.choice == "yes" for ballot in good), needed)
+
+
+def open_votes(session: Session, game: Game) -> list[Vote]:
+    """The votes of a game that are open, oldest first."""
+    query = select(Vote).where(Vote.game_id == game.id, Vote.closed_at.is_(None))
+    return list(session.scalars(query.order_by(Vote.id)))
+
+
+def check_question(session: Session, game: Game, kind: str, subject: str, asker: Seat) -> str:
+    """The subject of a question in the form it is kept. Invalid or Denied if it cannot be asked now."""
+    if kind not in RULES:
+        raise Invalid("unknown-choice", N_("This is not one of the choices."), "kind")
+    if kind not in game.votes.split(","):
+        raise Denied("vote-not-allowed", N_("In this game players do not vote about that."))
+    if kind == "pause":
+        return _pausing(game, subject)
+    if kind == "extend":
+        return _extending(session, game, subject)
+    if kind == "replace":
+        return _replacing(game, subject, asker)
+    return ""
+
+
+def _pausing(game: Game, subject: str) -> str:
+    if subject not in ("", RESUME):
+        raise Invalid("unknown-choice", N_("This is not one of the choices."), "subject")
+    if subject == RESUME and game.paused_at is None:
+        raise Denied("not-paused", N_("The game is not paused."))
+    if subject == "" and game.paused_at is not None:
+        raise Denied("is-paused", N_("The game is paused."))
+    return subject
+
+
+def _extending(session: Session, game: Game, subject: str) -> str:
+    if not (subject.isascii() and subject.isdigit() and 1 <= int(subject[:4]) <= LONGEST_EXTENSION):
+        words = N_("A deadline is extended by 1 to {most} hours.")
+        raise Invalid("bad-hours", words, "subject", most=LONGEST_EXTENSION)
+    call = open_call(session, game)
+    if call is None or call.status != "open" or game.paused_at is not None:
+        raise Denied("no-open-call", N_("No call is open whose deadline could move."))
+    return str(int(subject))
+
+
+def _replacing(game: Game, subject: str, asker: Seat) -> str:
+    seat = next((seat for seat in people_of(game) if seat.house == subject), None)
+    if seat is None or seat is asker:
+        raise Invalid("unknown-choice", N_("This is not one of the choices."), "subject")
+    if not replaceable(seat):
+        raise Denied("has-not-missed", N_("Only a player who missed the last call can be replaced by a vote."))
+    return subject
+
+
+def replaceable(seat: Seat) -> bool:
+    """Whether a vote may replace who plays a seat: they missed the last call."""
+    return seat.misses_in_a_row > 0
+
+
+def closes_at(session: Session, game: Game, kind: str, now: datetime) -> datetime:
+    """When a vote that is opened now runs out; one about a deadline with the call at the latest."""
+    end = now + timedelta(hours=RULES[kind].hours)
+    call = open_call(session, game) if kind == "extend" else None
+    return min(end, call.due_at) if call is not None else end
+
+
+def give_time(session: Session, since: datetime, ended: datetime, more: timedelta) -> None:
+    """Votes that were open while the service was away stay open so much longer."""
+    open_then = (Vote.closed_at.is_(None), Vote.opened_at <= ended, Vote.closes_at > since)
+    for vote in session.scalars(select(Vote).where(*open_then)):
+        vote.closes_at += more

@@ -1,0 +1,252 @@
+"""Opening a vote, voting, withdrawing it; votes that run out. What is carried is done in the same transaction."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import structlog
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from correspondence import addresses, typed
+from correspondence.accounts.models import Account
+from correspondence.desk.access import masters_of
+from correspondence.errors import Denied, Invalid, NotFound, Told
+from correspondence.games.access import game_named, seat_in, who_is
+from correspondence.games.handover import locked_game
+from correspondence.games.models import Game, Seat
+from correspondence.games.seats import runs
+from correspondence.ledger.use_cases import note
+from correspondence.notices.use_cases import notify
+from correspondence.press.access import open_call
+from correspondence.rows import new_id
+from correspondence.store import settings_of
+from correspondence.votes import rules
+from correspondence.votes.acting import act
+from correspondence.votes.models import Ballot, Vote
+from correspondence.words import N_
+
+log = structlog.get_logger(__name__)
+
+LONGEST_REASON = 300
+CHOICES = ("yes", "no")
+MOST_CLOSED = 200
+
+
+def open_vote(
+    session: Session, account: Account, game_id: str, kind: str, subject: str, reason: str, now: datetime
+) -> Vote:
+    """Put a question to the players; whoever asks says yes to it.
+
+    `subject` is a house (`replace`), a number of hours (`extend`), `resume` or empty (`pause`). Raises NotFound, Denied
+    (`not-your-seat`, `game-not-running`, `vote-not-allowed`, `vote-open`, `asked-lately` and what the question asks
+    for), Invalid.
+    """
+    game_named(session, game_id)
+    game = locked_game(session, game_id)
+    runs(game)
+    seat = voting_seat(session, game, account, now)
+    reason = typed.line(reason, "reason", LONGEST_REASON, empty=True)
+    subject = rules.check_question(session, game, kind, subject, seat)
+    for old in rules.open_votes(session, game):
+        if _moot(session, game, old):
+            _close(session, game, old, "withdrawn", now)
+    _asked_neither_now_nor_lately(session, game, kind, subject, now)
+    vote = Vote(
+        public_id=new_id(),
+        game_id=game.id,
+        kind=kind,
+        subject=subject,
+        reason=reason,
+        seat_id=seat.id,
+        opened_at=now,
+        closes_at=rules.closes_at(session, game, kind, now),
+    )
+    session.add(vote)
+    session.flush()
+    note(session, game.public_id, account.public_id, "vote-opened", {"kind": kind, "subject": subject}, now)
+    _tell(session, game, vote, "opened", now, others_than=seat)
+    _put(session, vote, seat, account, "yes", now)
+    _settle(session, game, vote, now)
+    return vote
+
+
+def cast(session: Session, account: Account, vote_id: str, choice: str, now: datetime) -> Vote:
+    """Say `yes` or `no`; the last word before the vote closes counts. What is carried by it is done at once.
+
+    Raises NotFound `no-such-vote`, Denied (`not-your-seat`, `vote-closed`, `your-own-seat`), Invalid `unknown-choice`.
+    """
+    vote, game = _locked(session, account, vote_id, now)
+    seat = voting_seat(session, game, account, now)
+    if choice not in CHOICES:
+        raise Invalid("unknown-choice", N_("This is not one of the choices."), "choice")
+    if vote.closed_at is not None or vote.closes_at <= now or _moot(session, game, vote):
+        raise Denied("vote-closed", N_("This vote is closed."))
+    if seat not in rules.voters(game, vote):
+        raise Denied("your-own-seat", N_("Nobody votes about their own seat."))
+    _put(session, vote, seat, account, choice, now)
+    _settle(session, game, vote, now)
+    return vote
+
+
+def withdraw(session: Session, account: Account, vote_id: str, now: datetime) -> Vote:
+    """Take one's own question back. Raises NotFound, Denied (`not-your-seat`, `not-your-vote`, `vote-closed`)."""
+    vote, game = _locked(session, account, vote_id, now)
+    seat = voting_seat(session, game, account, now)
+    if vote.seat_id != seat.id:
+        raise Denied("not-your-vote", N_("Only who asked may withdraw a question."))
+    if vote.closed_at is not None:
+        raise Denied("vote-closed", N_("This vote is closed."))
+    _close(session, game, vote, "withdrawn", now)
+    return vote
+
+
+def close_due_votes(session: Session, now: datetime) -> int:
+    """Close the votes whose time is up; returns how many. Safe to call often and at once.
+
+    Each by itself: one that cannot be closed is logged and stays, the others do not wait for it.
+    """
+    due = select(Vote.id, Game.public_id).join(Game, Game.id == Vote.game_id)
+    due = due.where(Vote.closed_at.is_(None), Vote.closes_at <= now).order_by(Vote.closes_at, Vote.id)
+    closed = 0
+    for vote_id, game_id in session.execute(due.limit(MOST_CLOSED)).all():
+        try:
+            with session.begin_nested():
+                game = locked_game(session, game_id)
+                vote = session.get_one(Vote, vote_id, populate_existing=True)
+                if vote.closed_at is None:
+                    _settle(session, game, vote, now, time_is_up=True)
+                    closed += 1
+        except Exception as fault:  # noqa: BLE001  one game's trouble is not the others'
+            log.error("a vote could not be closed", vote=vote_id, game=game_id, exc_info=fault)
+    return closed
+
+
+def voting_seat(session: Session, game: Game, account: Account, now: datetime) -> Seat:
+    """The seat that an account votes with, their own and not one they stand in for; Denied `not-your-seat`."""
+    who = who_is(session, game, account, now)
+    if who.seat is None or who.delegated or who.seat not in rules.people_of(game):
+        raise Denied("not-your-seat", N_("Only those vote who play a house themselves."))
+    return who.seat
+
+
+def game_of(session: Session, vote: Vote) -> Game:
+    """The game of a vote."""
+    return session.get_one(Game, vote.game_id)
+
+
+def _locked(session: Session, account: Account, vote_id: str, now: datetime) -> tuple[Vote, Game]:
+    """A vote and its game, for somebody in the game; NotFound `no-such-vote`."""
+    unknown = NotFound("no-such-vote", N_("There is no such vote."))
+    vote = session.scalar(select(Vote).where(Vote.public_id == vote_id))
+    if vote is None:
+        raise unknown
+    game = locked_game(session, session.get_one(Game, vote.game_id).public_id)
+    who = who_is(session, game, account, now)
+    if who.seat is None and not who.gm:
+        raise unknown
+    return session.get_one(Vote, vote.id, populate_existing=True), game
+
+
+def _asked_neither_now_nor_lately(session: Session, game: Game, kind: str, subject: str, now: datetime) -> None:
+    # However many hours: there is one open question about the deadline.
+    same = [Vote.game_id == game.id, Vote.kind == kind]
+    if kind != "extend":
+        same.append(Vote.subject == subject)
+    if session.scalar(select(Vote.id).where(*same, Vote.closed_at.is_(None)).limit(1)) is not None:
+        raise Denied("vote-open", N_("There is an open vote about this."))
+    lately = select(Vote.id).where(*same, Vote.result == "lost", Vote.closed_at > now - rules.ASKED_AGAIN)
+    if session.scalar(lately.limit(1)) is not None:
+        words = N_("This was asked and refused less than a day ago. It can be asked again {hours} hours after that.")
+        raise Denied("asked-lately", words, hours=round(rules.ASKED_AGAIN.total_seconds() / 3600))
+
+
+def _put(session: Session, vote: Vote, seat: Seat, account: Account, choice: str, now: datetime) -> None:
+    ballot = session.scalar(select(Ballot).where(Ballot.vote_id == vote.id, Ballot.seat_id == seat.id))
+    if ballot is None:
+        ballot = Ballot(vote_id=vote.id, seat_id=seat.id)
+        session.add(ballot)
+    ballot.account_id, ballot.choice, ballot.at = account.id, choice, now
+    session.flush()
+
+
+def _moot(session: Session, game: Game, vote: Vote) -> bool:
+    """Whether what a vote is about is gone: its call, the pause, whoever should be replaced."""
+    if game.status != "running":
+        return True
+    if vote.kind == "extend":
+        call = open_call(session, game)
+        return call is None or call.status != "open" or call.opened_at > vote.opened_at
+    if vote.kind == "pause":
+        return (game.paused_at is None) == (vote.subject == rules.RESUME)
+    if vote.kind == "replace":
+        seat = next((seat for seat in rules.people_of(game) if seat.house == vote.subject), None)
+        return seat is None or not rules.replaceable(seat) or seat.joined_at > vote.opened_at
+    return False
+
+
+def _settle(session: Session, game: Game, vote: Vote, now: datetime, *, time_is_up: bool = False) -> None:
+    """Close a vote that is decided, or whose time is up, and do what was carried."""
+    result = rules.tally(session, game, vote).result
+    if _moot(session, game, vote):
+        if time_is_up:
+            _close(session, game, vote, "withdrawn", now)
+        return
+    if not result and not time_is_up:
+        return
+    if result != "carried":
+        _close(session, game, vote, "lost", now)
+        return
+    if time_is_up:
+        # The electorate grew smaller while it was open; nobody is there to be told why it cannot be done.
+        try:
+            with session.begin_nested():
+                act(session, game, vote, now)
+        except Told:
+            _close(session, game, vote, "lost", now)
+            return
+    else:
+        act(session, game, vote, now)
+    _close(session, game, vote, "carried", now)
+
+
+def _close(session: Session, game: Game, vote: Vote, result: str, now: datetime) -> None:
+    """Closed votes keep the ballots that counted, and tell their numbers."""
+    entitled = {seat.id: seat.account_id for seat in rules.voters(game, vote)}
+    for ballot in rules.ballots(session, vote):
+        if entitled.get(ballot.seat_id) != ballot.account_id:
+            session.execute(delete(Ballot).where(Ballot.id == ballot.id))
+    vote.closed_at, vote.result = now, result
+    session.flush()
+    document = {"kind": vote.kind, "subject": vote.subject, "result": result}
+    note(session, game.public_id, "service", "vote-closed", document, now)
+    if result != "carried":
+        _tell(session, game, vote, result, now)
+
+
+def _tell(
+    session: Session, game: Game, vote: Vote, what: str, now: datetime, *, others_than: Seat | None = None
+) -> None:
+    question = vote.subject if vote.kind == "pause" and vote.subject else vote.kind
+    asker = session.get(Seat, vote.seat_id) if vote.seat_id else None
+    count = rules.tally(session, game, vote)
+    values: dict[str, str | int | datetime] = {
+        "house": vote.subject if vote.kind == "replace" else "",
+        "asker_house": asker.house or "" if asker else "",
+        "hours": vote.subject if vote.kind == "extend" else "",
+        "reason": vote.reason,
+        "until": vote.closes_at,
+        "yes": count.yes,
+        "no": count.cast - count.yes,
+    }
+    notify(
+        session,
+        f"vote-{what}-{question}",
+        f"{game.public_id}:vote-{what}:{vote.public_id}",
+        now,
+        game=game,
+        seats=[seat for seat in game.seats if seat is not others_than],
+        accounts=[master.account for master in masters_of(session, game) if seat_in(game, master.account) is None],
+        values=values,
+        link=addresses.votes(settings_of(session), game.public_id),
+    )

@@ -1,0 +1,1 @@
+"""Webhooks: signed posts to addresses of programs."""

@@ -1,0 +1,103 @@
+"""Which addresses may be posted to: the open internet's, so that nobody reaches a host's own rooms through us."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from correspondence.errors import Invalid
+from correspondence.words import N_
+
+LONGEST_URL = 500
+HTTPS_PORTS = (443, 8443)
+_URL = re.compile(r"https?://[!-~]+", re.ASCII)
+_HOST = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|[0-9a-f:.]+", re.ASCII)
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+# Looks like any other, but is a door of the machine it is asked from; and what is kept for protocols.
+_CLOSED_V4 = [ipaddress.IPv4Network(net) for net in ("168.63.129.16/32", "192.0.0.0/24", "192.88.99.0/24")]
+_OPEN_V6 = ipaddress.IPv6Network("2000::/3")
+# Protocols, documentation, and ways to hide another address inside.
+_CLOSED_V6 = [ipaddress.IPv6Network(net) for net in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
+
+
+class Unsafe(Exception):
+    """An address that is not posted to, and why."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """An address in its parts; `path` with its query."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def secure(self) -> bool:
+        """Whether it is reached by TLS."""
+        return self.scheme == "https"
+
+    @property
+    def named(self) -> str:
+        """The host as requests name it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
+
+
+def read_url(url: str, loopback: bool) -> Target:
+    """The parts of an address as somebody typed it. Invalid `bad-url` for all but https to a usual port.
+
+    `loopback`: http is taken too, and every port; where it may lead is for `resolve` to say.
+    """
+    url = url.strip()
+    wrong = Invalid(
+        "bad-url",
+        N_("An address to post to begins with https://, names a host of the internet, no password and no other port."),
+        "url",
+    )
+    if len(url) > LONGEST_URL or not _URL.fullmatch(url):
+        raise wrong
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").rstrip("."), parts.port or (443 if parts.scheme == "https" else 80)
+    except ValueError:
+        raise wrong from None
+    if "@" in parts.netloc or not _HOST.fullmatch(host):
+        raise wrong
+    if not loopback and (parts.scheme != "https" or port not in HTTPS_PORTS):
+        raise wrong
+    path = parts.path or "/"
+    return Target(parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path)
+
+
+def resolve(target: Target, loopback: bool) -> list[str]:
+    """The numbers a host's name stands for now, all of them good; whoever connects uses these and asks no second time.
+
+    Raises Unsafe if one of them is not of the open internet (`loopback`: or of this machine, which alone is reached
+    without TLS), OSError if the name stands for nothing.
+    """
+    found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    numbers = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    for number in numbers:
+        address = ipaddress.ip_address(number.partition("%")[0])
+        if loopback and address.is_loopback:
+            continue
+        if not target.secure:
+            raise Unsafe("without TLS only this machine is reached")
+        if not is_open(address):
+            raise Unsafe(f"{target.host} is not on the open internet")
+    return numbers
+
+
+def is_open(address: Address) -> bool:
+    """Whether an address belongs to the open internet."""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return is_open(address.ipv4_mapped)
+        return address in _OPEN_V6 and address.is_global and not any(address in net for net in _CLOSED_V6)
+    closed = address.is_multicast or address.is_reserved or any(address in net for net in _CLOSED_V4)
+    return address.is_global and not closed

@@ -1,0 +1,209 @@
+"""Ringing webhooks: what happened in a game is written down to be posted, to those alone who play or master it.
+
+A webhook may lead into a room where all players read, so a post tells what everybody at the table may know, and
+nothing that only its owner does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.event import Record
+from correspondence import addresses
+from correspondence.accounts.models import Account
+from correspondence.calls.models import OpenedCall
+from correspondence.delegations.models import Delegation
+from correspondence.foreknowledge import known_absent
+from correspondence.games.models import Game, GameMaster, Seat
+from correspondence.letters.asking import call_name
+from correspondence.letters.moments import local_time
+from correspondence.letters.results import ended_words
+from correspondence.rows import insert_once, new_id
+from correspondence.store import settings_of
+from correspondence.story.summary import headline
+from correspondence.story.voice import Voice
+from correspondence.webhooks.models import Webhook, WebhookPost
+from correspondence.words import N_, translator
+
+RESULTS, CALL_OPENED, REMINDER = KINDS = ("results", "call-opened", "reminder")
+TEST = "test"
+LONGEST_TEXT = 1800
+Hooks = list[tuple[Webhook, Account]]
+Content = Mapping[str, Any] | Callable[[Account], Mapping[str, Any]]
+
+
+def ring_hooks(
+    session: Session,
+    kind: str,
+    game: Game,
+    document: Content,
+    key: str,
+    now: datetime,
+    *,
+    seats: Iterable[Seat] | None = None,
+) -> None:
+    """Write a post for each webhook that wants to know of `kind` in this game, of those who play or master it now.
+
+    `document` is what the post tells, or makes it for an account; its `text` is for chats. `seats` (None: everybody)
+    are those it is about. With the same `key` nothing is written twice.
+    """
+    _post(session, _hooks(session, game, seats, now), kind, game, document, key, now)
+
+
+def _post(session: Session, hooks: Hooks, kind: str, game: Game, document: Content, key: str, now: datetime) -> None:
+    facts = {
+        "id": game.public_id,
+        "title": game.title,
+        "edition": game.edition,
+        "url": addresses.game(settings_of(session), game.public_id),
+    }
+    for hook, account in hooks:
+        if kind in hook.kinds.split(","):
+            told = document(account) if callable(document) else document
+            put_post(session, hook, kind, {"game": facts, **told}, f"{game.public_id}:{key}", now)
+
+
+def put_post(session: Session, hook: Webhook, kind: str, document: Mapping[str, Any], key: str, now: datetime) -> None:
+    """Write one post, unless it was written. `content` repeats `text` for chats that read that."""
+    post_id, text = new_id(), _harmless(str(document["text"]))
+    body = {
+        "id": post_id,
+        "kind": kind,
+        "written_at": now,
+        **document,
+        "text": text,
+        "content": text,
+        "allowed_mentions": {"parse": []},
+    }
+    insert_once(
+        session,
+        WebhookPost,
+        public_id=post_id,
+        key=f"{hook.public_id}:{kind}:{key}"[:160],
+        webhook_id=hook.id,
+        kind=kind,
+        body=msgspec.json.encode(body),
+        written_at=now,
+        next_attempt_at=now,
+        attempts=0,
+        last_error="",
+    )
+
+
+def ring_results(
+    session: Session,
+    game: Game,
+    records: Iterable[Record],
+    closed: OpenedCall | None,
+    opened: OpenedCall | None,
+    now: datetime,
+) -> None:
+    """Tell of a call that closed (None: the game begins) and of the one that opened (None: it is over)."""
+    hooks = _hooks(session, game, None, now)
+    if not hooks:
+        return
+    site = settings_of(session)
+    public = [seen for seen in (face.seen(record, None) for record in records) if seen is not None]
+    number = closed.number if closed else 0
+
+    def results(account: Account) -> Mapping[str, Any]:
+        words = translator(account.language)
+        story = headline(public, Voice(face.edition(game.edition), words, None))
+        text = f"{game.title}: {story}".strip() if closed else words.say(N_("{title} has begun."), title=game.title)
+        link = addresses.results(site, game.public_id, number) if number else addresses.game(site, game.public_id)
+        call = {"number": number, "window": closed.window, "round": closed.round} if closed else None
+        return {"call": call, "over": opened is None, "text": f"{text} {link}", "link": link}
+
+    _post(session, hooks, RESULTS, game, results, closed.public_id if closed else "begun", now)
+    if opened is not None:
+        _post(session, hooks, CALL_OPENED, game, asking(session, game, opened), opened.public_id, now)
+
+
+def ring_ended(session: Session, game: Game, now: datetime) -> None:
+    """Tell that a game is over because its players ended it; no call closed with that."""
+    link = addresses.game(settings_of(session), game.public_id)
+
+    def ended(account: Account) -> Mapping[str, Any]:
+        story = ended_words(game.ended_by, translator(account.language))
+        return {"call": None, "over": True, "text": f"{game.title}: {story} {link}", "link": link}
+
+    # A game may go on again and end once more.
+    ring_hooks(session, RESULTS, game, ended, f"ended:{int(now.timestamp())}", now)
+
+
+def ring_reminder(
+    session: Session, game: Game, call: OpenedCall, seats: Iterable[Seat], key: str, now: datetime
+) -> None:
+    """Remind those of whose seats nothing has come."""
+    ring_hooks(session, REMINDER, game, asking(session, game, call, reminder=True), key, now, seats=seats)
+
+
+def asking(
+    session: Session, game: Game, call: OpenedCall, *, reminder: bool = False
+) -> Callable[[Account], Mapping[str, Any]]:
+    """What a post tells of a call that is open."""
+    link = addresses.sheet(settings_of(session), call.public_id)
+    facts = {
+        "id": call.public_id,
+        "number": call.number,
+        "window": call.window,
+        "round": call.round,
+        "due_at": call.due_at,
+    }
+
+    def told(account: Account) -> Mapping[str, Any]:
+        words = translator(account.language)
+        text = words.say(
+            N_("{title}: nothing has come for {call} yet, it is due {due}.")
+            if reminder
+            else N_("{title}: {call} is open until {due}."),
+            title=game.title,
+            call=call_name(call.window, call.round, words),
+            due=local_time(call.due_at, account.zone, words),
+        )
+        return {"call": facts, "text": f"{text} {link}", "link": link}
+
+    return told
+
+
+def _hooks(session: Session, game: Game, seats: Iterable[Seat] | None, now: datetime) -> Hooks:
+    """The webhooks of those who play, act or master, in one statement: nearly always there are none."""
+    if known_absent(session, game.id, "webhooks"):
+        return []
+    about = game.seats if seats is None else list(seats)
+    acting = select(Delegation.account_id).where(
+        Delegation.seat_id.in_([seat.id for seat in about]),
+        Delegation.revoked_at.is_(None),
+        Delegation.from_at <= now,
+        Delegation.until_at > now,
+    )
+    readers = [
+        Webhook.account_id.in_({seat.account_id for seat in about if seat.account_id is not None}),
+        Webhook.account_id.in_(acting),
+    ]
+    if seats is None:
+        mastering = select(GameMaster.account_id).where(
+            GameMaster.game_id == game.id, GameMaster.accepted_at.is_not(None), GameMaster.until.is_(None)
+        )
+        readers.append(Webhook.account_id.in_(mastering))
+    query = (
+        select(Webhook, Account)
+        .join(Account, Account.id == Webhook.account_id)
+        .where(or_(*readers), Webhook.removed_at.is_(None), Webhook.disabled_at.is_(None))
+        .where(or_(Webhook.game_id.is_(None), Webhook.game_id == game.id), Account.deleted_at.is_(None))
+    )
+    return [(hook, account) for hook, account in session.execute(query.order_by(Webhook.id))]
+
+
+def _harmless(text: str) -> str:
+    """Text in which a chat finds nobody to call and no link that shows another address than it has."""
+    for mark, harmless in (("@", "@\u200b"), ("<", "\u2039"), (">", "\u203a")):
+        text = text.replace(mark, harmless)
+    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"

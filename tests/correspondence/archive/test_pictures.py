@@ -1,0 +1,104 @@
+"""Maps as pictures: drawn once however many ask, kept for a while and within bounds, back when asked for."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+import atlas
+from correspondence import upkeep
+from correspondence.archive import pictures
+from correspondence.archive.models import StoredPicture
+from correspondence.archive.pictures import picture_for_letters, picture_of
+from correspondence.letters.payload import Picture
+from correspondence.store import Store
+from tests.atlas.positions import start
+from tests.correspondence.people import People
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One entry for each map that is drawn."""
+    calls: list[int] = []
+    draw = atlas.picture
+
+    def counted(*given: object, **more: object) -> bytes:
+        calls.append(1)
+        return draw(*given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(atlas, "picture", counted)
+    return calls
+
+
+def asked(people: People, power: int = 5) -> Picture:
+    """A map of the set-up, on which one house has so much power."""
+    view = start()
+    view.board.power["stark"] = power
+    return picture_of(people.store, view.edition, view.players, view.board, "en", people.now)
+
+
+def test_many_who_ask_at_once_get_one_drawing(people: People, drawn: list[int]) -> None:
+    with ThreadPoolExecutor(8) as crowd:
+        pictures = list(crowd.map(lambda _: asked(people), range(8)))
+    assert len(drawn) == 1
+    assert all(picture == pictures[0] for picture in pictures)
+    assert people.count(StoredPicture) == 1
+
+
+def test_an_old_picture_goes_and_comes_back(people: People, store: Store, drawn: list[int]) -> None:
+    first = asked(people)
+    with store.begin() as session:
+        upkeep.forget_old(session, people.now + upkeep.PICTURES + timedelta(hours=1))
+    assert people.count(StoredPicture) == 0
+    assert asked(people) == first
+    assert len(drawn) == 2
+
+
+def test_the_newest_pictures_stay_within_bounds(
+    people: People, store: Store, drawn: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "MOST_PICTURES", 2)
+    for power in range(4):
+        asked(people, power)
+        people.now += timedelta(minutes=1)
+    with store.begin() as session:
+        upkeep.forget_old(session, people.now)
+    assert people.count(StoredPicture) == 2
+    for power in (3, 2):
+        asked(people, power)
+    assert len(drawn) == 4
+    asked(people, 0)
+    assert len(drawn) == 5
+
+
+def for_letters(folder: Path, power: int) -> Picture:
+    """The map of the set-up as letters have it, on which one house has so much power."""
+    view = start()
+    view.board.power["stark"] = power
+    return picture_for_letters(folder, view.edition, view.players, view.board, "en")
+
+
+def test_the_letters_of_a_table_share_a_picture_made_for_letters(tmp_path: Path, drawn: list[int]) -> None:
+    first = for_letters(tmp_path, 11)
+    assert for_letters(tmp_path, 11) is first
+    assert len(drawn) == 1
+    assert first.width == pictures.LETTER_WIDTH
+    assert 20_000 < len(first.png) < 130_000
+
+
+def test_letters_keep_the_last_pictures_and_draw_the_same_again(
+    tmp_path: Path, drawn: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "_for_letters", type(pictures._for_letters)())
+    monkeypatch.setattr(pictures, "KEPT_FOR_LETTERS", 2)
+    first = for_letters(tmp_path, 0)
+    for power in (1, 0, 2, 0):
+        for_letters(tmp_path, power)
+    assert len(drawn) == 3, "the one used last stays"
+    for_letters(tmp_path, 1)
+    for_letters(tmp_path, 2)
+    assert for_letters(tmp_path, 0) == first
+    assert len(drawn) == 6

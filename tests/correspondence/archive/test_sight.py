@@ -1,0 +1,108 @@
+"""Who looks on sees what the game allows, on every page of its past."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account
+from correspondence.archive.comparing import compare_rounds
+from correspondence.archive.endings import end_page
+from correspondence.archive.exporting import export_game
+from correspondence.archive.queries import call_results, round_log, round_view
+from correspondence.archive.reading import current
+from correspondence.calls.models import OpenedCall
+from correspondence.errors import Denied, NotFound
+from correspondence.games.access import Who, game_named
+from correspondence.games.looking import last_shown
+from correspondence.store import Store
+from tests.correspondence.people import People
+
+Look = Callable[[Session, str, Account | None, People], Any]
+LOOKS: dict[str, Look] = {
+    "log": lambda session, game, account, people: round_log(session, game, 1, account, people.now),
+    "view": lambda session, game, account, people: round_view(session, game, 1, account, people.now),
+    "results": lambda session, game, account, people: call_results(session, game, 1, account, people.now),
+    "compare": lambda session, game, account, people: compare_rounds(session, game, None, None, account, people.now),
+    "export": lambda session, game, account, people: export_game(session, game, account, people.now),
+    "end": lambda session, game, account, people: end_page(session, game, account, people.now),
+}
+
+
+@pytest.fixture
+def closed(people: People) -> str:
+    """A game that nobody may look at from outside; two calls are over."""
+    game_id = people.game(spectators="none")
+    people.adjudicate(game_id)
+    people.adjudicate(game_id)
+    return game_id
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_closed_game_shows_nothing_outside(closed: str, people: People, store: Store, look: str) -> None:
+    people.account("eve")
+    with store.read() as session:
+        for account in (None, people.account_in_read(session, "eve")):
+            with pytest.raises(Denied, match="no-spectators"):
+                LOOKS[look](session, closed, account, people)
+        mine = people.account_in_read(session, "ada")
+        if look == "end":
+            with pytest.raises(Denied, match="not-over-yet"):
+                LOOKS[look](session, closed, mine, people)
+        else:
+            assert LOOKS[look](session, closed, mine, people)
+
+
+def test_late_spectators_are_late_everywhere(people: People, store: Store) -> None:
+    game_id = people.game(spectators="delayed", spectator_delay=2)
+    for _ in range(5):
+        people.adjudicate(game_id)
+    with store.read() as session:
+        ada, now = people.account_in_read(session, "ada"), people.now
+        assert call_results(session, game_id, 5, ada, now).number == 5
+        last = call_results(session, game_id, 3, None, now)
+        assert (last.last_number, last.later, last.earlier) == (3, 0, 2)
+        for number in (4, 5):
+            with pytest.raises(NotFound):
+                call_results(session, game_id, number, None, now)
+        public, mine = export_game(session, game_id, None, now), export_game(session, game_id, ada, now)
+        assert public.board == last.after.board
+        assert mine.board == current(session, game_named(session, game_id)).showing.board
+        assert public.board != mine.board
+        assert public.records()[-1].number == max(record.number for record in last.records)
+        assert public.records()[-1].number < mine.records()[-1].number
+        rounds = round_log(session, game_id, 1, None, now).rounds
+        assert round_view(session, game_id, rounds[-1], None, now).board == last.after.board
+        marks = [mark.number for number in rounds for mark in round_log(session, game_id, number, None, now).calls]
+        assert marks == [1, 2, 3]
+        assert compare_rounds(session, game_id, None, None, None, now).after.board == last.after.board
+
+
+def test_before_anything_may_be_known_there_is_the_opening(people: People, store: Store) -> None:
+    game_id = people.game(spectators="delayed", spectator_delay=3)
+    people.adjudicate(game_id)
+    with store.read() as session:
+        log = round_log(session, game_id, 1, None, people.now)
+        assert (log.rounds, log.calls) == ((1,), ())
+        assert round_view(session, game_id, 1, None, people.now).board.orders == {}
+        assert export_game(session, game_id, None, people.now).journal == []
+
+
+def test_calls_that_were_rolled_back_are_no_delay(people: People, store: Store) -> None:
+    game_id = people.game(spectators="delayed", spectator_delay=2)
+    for _ in range(5):
+        people.adjudicate(game_id)
+    with store.begin() as session:
+        game = game_named(session, game_id)
+        for call in session.scalars(
+            select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number.in_((3, 4)))
+        ):
+            call.status = "void"
+        assert last_shown(session, game, Who(None)) == 1
+        assert call_results(session, game_id, 1, None, people.now).later == 0
+        mine = call_results(session, game_id, 2, people.account_in(session, "ada"), people.now)
+        assert (mine.earlier, mine.later) == (1, 5)

@@ -1,0 +1,83 @@
+"""Who was on time for a call that a master holds is a matter of its deadline, not of when the master looks."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from correspondence.accounts.absences import enter_absence
+from correspondence.calls.models import OpenedCall
+from correspondence.deadlines.models import Attendance
+from correspondence.desk.holding import approve
+from correspondence.games.access import game_named
+from correspondence.games.models import Seat
+from correspondence.games.seats import replace
+from correspondence.store import Store
+from tests.correspondence.desk.masters import MASTER, draft_of, last_call, reviewed_game, run_out
+from tests.correspondence.people import People
+
+THREE = {"stark": "ada", "lannister": "bo", "tyrell": "cy"}
+
+
+def _approve(people: People, game_id: str, call: OpenedCall) -> None:
+    draft = draft_of(people, game_id)
+    with people.store.begin() as session:
+        master = people.account_in(session, MASTER)
+        approve(session, master, game_id, call.number, draft.number, draft.digest, people.now)
+
+
+def _until_asked(people: People) -> tuple[str, OpenedCall]:
+    """A game with a master, past its first call, and an open call that asks tyrell."""
+    game_id = reviewed_game(people, THREE, window_hours=47, most_hours=47, misses_allowed=2)
+    while True:
+        call = last_call(people, game_id)
+        if call.number > 1 and "tyrell" in call.houses_asked:
+            return game_id, call
+        for house, name in THREE.items():
+            if house in call.houses_asked:
+                people.submit(game_id, name)
+        day = (call.due_at + timedelta(hours=47)).date()
+        with people.store.begin() as session:
+            enter_absence(session, people.account_in(session, "cy"), day, day, people.now)
+        _approve(people, game_id, run_out(people, game_id))
+
+
+def _hold(people: People, game_id: str, call: OpenedCall) -> OpenedCall:
+    """Everybody but tyrell hands in, and the master lets the call lie for days."""
+    for house, name in THREE.items():
+        if house in call.houses_asked and name != "cy":
+            people.submit(game_id, name)
+    held = run_out(people, game_id)
+    assert held.status == "held"
+    people.later(days=3)
+    return held
+
+
+def _tyrell(store: Store, game_id: str, call: OpenedCall) -> tuple[Seat, Attendance]:
+    with store.read() as session:
+        seat = next(seat for seat in game_named(session, game_id).seats if seat.house == "tyrell")
+        row = select(Attendance).where(Attendance.call_id == call.id, Attendance.seat_id == seat.id)
+        return seat, session.scalars(row).one()
+
+
+def test_an_absence_over_the_deadline_excuses_though_it_ended_before_the_results(people: People, store: Store) -> None:
+    game_id, call = _until_asked(people)
+    _approve(people, game_id, _hold(people, game_id, call))
+    seat, row = _tyrell(store, game_id, call)
+    assert (row.on_time, row.excused, seat.misses_in_a_row) == (False, "absence", 0)
+
+
+def test_a_substitute_is_not_charged_with_what_was_missed_before(people: People, store: Store) -> None:
+    game_id, call = _until_asked(people)
+    held = _hold(people, game_id, call)
+    with store.begin() as session:
+        game = game_named(session, game_id)
+        seat = next(seat for seat in game.seats if seat.house == "tyrell")
+        replace(session, game, seat, people.account_in(session, "dan"), "asked", people.now)
+    _approve(people, game_id, held)
+    seat, row = _tyrell(store, game_id, call)
+    assert seat.misses_in_a_row == 0
+    assert row.account_id == people.account("cy").id, "whoever held the seat at the deadline was late"
+    people.deliver()
+    assert not any("without you" in str(letter["Subject"]) for letter in people.letters("dan"))

@@ -1,0 +1,220 @@
+"""Who is late gets what the game allows, once and in order; nobody else pays for it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from correspondence.accounts.absences import enter_absence
+from correspondence.adjudications.use_cases import adjudicate
+from correspondence.calls.models import OpenedCall
+from correspondence.deadlines.models import Attendance, DeadlineChange
+from correspondence.deadlines.reminding import send_reminders
+from correspondence.deadlines.use_cases import set_wait
+from correspondence.games.access import game_named
+from correspondence.games.models import Game, Seat
+from correspondence.store import Store
+from tests.correspondence.people import People
+
+RULES: dict[str, Any] = {
+    "window_hours": 47,
+    "extensions": 1,
+    "extension_hours": 24,
+    "extensions_in_a_row": 2,
+    "grace_hours": 12,
+    "misses_allowed": 2,
+}
+THREE = {"stark": "ada", "lannister": "bo", "tyrell": "cy"}
+
+
+def open_call(store: Store, game_id: str) -> OpenedCall:
+    with store.read() as session:
+        query = select(OpenedCall).join(Game).where(Game.public_id == game_id)
+        return session.scalars(query.order_by(OpenedCall.number.desc()).limit(1)).one()
+
+
+def seat(store: Store, game_id: str, house: str) -> Seat:
+    with store.read() as session:
+        return next(s for s in game_named(session, game_id).seats if s.house == house)
+
+
+def at_due(people: People, store: Store, game_id: str) -> bool:
+    """Let the deadline come; whether the call is adjudicated."""
+    call = open_call(store, game_id)
+    people.now = call.due_at
+    return adjudicate(store, call.public_id, "test", people.clock)
+
+
+def subjects(people: People, name: str) -> list[str]:
+    people.deliver()
+    return [str(letter["Subject"]) for letter in people.letters(name)]
+
+
+def past_the_first_call(people: People, store: Store, **rules: Any) -> str:
+    game_id = people.game(THREE, **{**RULES, **rules})
+    for name in THREE.values():
+        people.submit(game_id, name)
+    assert at_due(people, store, game_id)
+    return game_id
+
+
+def test_extension_then_grace_then_the_default(people: People, store: Store) -> None:
+    game_id = past_the_first_call(people, store)
+    call = open_call(store, game_id)
+    people.submit(game_id, "ada")
+    people.submit(game_id, "bo")
+    assert not at_due(people, store, game_id)
+    assert open_call(store, game_id).due_at == people.now + timedelta(hours=24)
+    assert (seat(store, game_id, "tyrell").extensions_used, seat(store, game_id, "stark").extensions_used) == (1, 0)
+    assert not at_due(people, store, game_id), "cy has no extension left, so this is grace"
+    assert open_call(store, game_id).due_at == people.now + timedelta(hours=12)
+    assert at_due(people, store, game_id)
+    with store.read() as session:
+        kept = session.scalars(select(Attendance).where(Attendance.call_id == call.id)).all()
+        assert {row.seat_id: row.on_time for row in kept} == {
+            seat(store, game_id, "stark").id: True,
+            seat(store, game_id, "lannister").id: True,
+            seat(store, game_id, "tyrell").id: False,
+        }
+        changes = session.scalars(select(DeadlineChange.reason).where(DeadlineChange.call_id == call.id)).all()
+        assert list(changes) == ["extension", "grace"]
+    told = subjects(people, "ada")
+    assert sum("the deadline moved" in s for s in told) == 1
+    assert sum("a last chance" in s for s in told) == 1
+    assert not any("without you" in s for s in told)
+    assert sum("without you" in s for s in subjects(people, "cy")) == 1
+
+
+def test_a_second_miss_in_a_row_offers_the_seat(people: People, store: Store) -> None:
+    game_id = past_the_first_call(people, store, extensions=0, grace_hours=0)
+    for miss in (1, 2):
+        assert seat(store, game_id, "tyrell").offered_at is None
+        call = open_call(store, game_id)
+        for house, name in THREE.items():
+            if house in call.houses_asked and name != "cy":
+                people.submit(game_id, name)
+        asked = "tyrell" in call.houses_asked
+        assert at_due(people, store, game_id)
+        if not asked:
+            continue
+        held = seat(store, game_id, "tyrell")
+        if miss == 1:
+            assert (held.misses_in_a_row, held.offered_at) == (1, None)
+        if held.misses_in_a_row == 2:
+            break
+    while seat(store, game_id, "tyrell").offered_at is None:
+        for house, name in THREE.items():
+            if house in open_call(store, game_id).houses_asked and name != "cy":
+                people.submit(game_id, name)
+        assert at_due(people, store, game_id)
+    held = seat(store, game_id, "tyrell")
+    assert (held.kind, held.misses_in_a_row) == ("steward", 2)
+    assert "tyrell" not in open_call(store, game_id).houses_asked, "the next call waits for people alone"
+
+
+def test_a_sheet_between_two_misses_counts(people: People, store: Store) -> None:
+    game_id = past_the_first_call(people, store, extensions=0, grace_hours=0)
+    with store.begin() as session:
+        tyrell = next(s for s in game_named(session, game_id).seats if s.house == "tyrell")
+        tyrell.misses_in_a_row = 1
+    while "tyrell" not in open_call(store, game_id).houses_asked:
+        assert at_due(people, store, game_id)
+    for house, name in THREE.items():
+        if house in open_call(store, game_id).houses_asked:
+            people.submit(game_id, name)
+    assert at_due(people, store, game_id)
+    assert seat(store, game_id, "tyrell").misses_in_a_row == 0
+
+
+def test_who_misses_the_first_call_is_replaced_before_it(people: People, store: Store) -> None:
+    game_id = people.game(THREE, **{**RULES, "extensions": 0, "grace_hours": 0})
+    people.submit(game_id, "ada")
+    people.submit(game_id, "bo")
+    assert not at_due(people, store, game_id)
+    assert seat(store, game_id, "tyrell").offered_at is not None
+    assert open_call(store, game_id).number == 1
+    assert at_due(people, store, game_id), "nobody came, so the steward plays on"
+
+
+def test_when_nobody_is_there_the_game_pauses(people: People, store: Store) -> None:
+    game_id = past_the_first_call(people, store, extensions=0)
+    while not open_call(store, game_id).asked:
+        at_due(people, store, game_id)
+    assert not at_due(people, store, game_id)
+    assert not at_due(people, store, game_id), "after grace"
+    call = open_call(store, game_id)
+    assert call.status == "paused"
+    assert any("paused" in subject for subject in subjects(people, "ada"))
+    people.later(days=30)
+    assert people.due() == []
+
+
+def test_games_without_rules_adjudicate_at_once(people: People, store: Store) -> None:
+    game_id = people.game(THREE, window_hours=47)
+    assert at_due(people, store, game_id)
+
+
+def test_a_miss_during_an_absence_is_excused(people: People, store: Store) -> None:
+    game_id = people.game(THREE, **{**RULES, "extensions": 0, "grace_hours": 0})
+    for name in THREE.values():
+        people.submit(game_id, name)
+    with store.begin() as session:
+        day = people.now.date() + timedelta(days=3)
+        enter_absence(session, people.account_in(session, "cy"), day, day + timedelta(days=9), people.now)
+    at_due(people, store, game_id)
+    call = open_call(store, game_id)
+    while not {"tyrell", "lannister"} <= set(call.houses_asked):
+        at_due(people, store, game_id)
+        call = open_call(store, game_id)
+    people.later(hours=1)
+    with store.begin() as session:
+        now, bo = people.now, people.account_in(session, "bo")
+        enter_absence(session, bo, now.date(), now.date() + timedelta(days=9), now)
+    for house, name in THREE.items():
+        if house in call.houses_asked and name == "ada":
+            people.submit(game_id, name)
+    assert at_due(people, store, game_id)
+    assert seat(store, game_id, "lannister").misses_in_a_row == 1, "said too late for a call that was open"
+    with store.read() as session:
+        mine = seat(store, game_id, "tyrell")
+        row = session.scalars(select(Attendance).where(Attendance.seat_id == mine.id).order_by(Attendance.id)).all()[-1]
+        assert (row.on_time, row.excused, mine.misses_in_a_row) == (False, "absence", 0)
+
+
+def test_reminders_go_to_those_alone_who_are_missing(people: People, store: Store) -> None:
+    game_id = people.game(THREE, **RULES)
+    people.submit(game_id, "ada")
+    due = open_call(store, game_id).due_at
+    for hours in (30, 24, 23, 6, 1, 0.5):
+        people.now = due - timedelta(hours=hours)
+        send_reminders(store, people.clock())
+        send_reminders(store, people.clock())
+    assert [sum("not in yet" in s for s in subjects(people, name)) for name in ("ada", "bo")] == [0, 3]
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_call_waits_if_somebody_wants_it_to(people: People, store: Store, waits: bool) -> None:
+    game_id = people.game(THREE, hold_minutes=30)
+    call = people.call(game_id)
+    if waits:
+        with store.begin() as session:
+            set_wait(session, people.account_in(session, "cy"), call, True, people.now)
+    for name in THREE.values():
+        people.submit(game_id, name, ready=True)
+    assert (open_call(store, game_id).closing_at is None) == waits
+    if waits:
+        with store.begin() as session:
+            set_wait(session, people.account_in(session, "cy"), call, False, people.now)
+        assert open_call(store, game_id).closing_at == people.now + timedelta(minutes=30)
+
+
+def test_games_with_a_fixed_hour_never_close_early(people: People, store: Store) -> None:
+    game_id = people.game(THREE, clock="20:00", zone="Europe/Rome", window_hours=47)
+    for name in THREE.values():
+        people.submit(game_id, name, ready=True)
+    call = open_call(store, game_id)
+    assert (call.closing_at, call.closes_at) == (None, call.due_at)
+    assert call.due_at.hour == 19

@@ -1,0 +1,96 @@
+"""Pauses keep the time that was left; they end when they should, and are announced."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from correspondence.deadlines.pausing import go_on, wake_games
+from correspondence.deadlines.use_cases import close_now, emergency_pause, extend, move_deadline, pause, resume
+from correspondence.errors import Denied, Invalid
+from correspondence.games.handover import locked_game
+from correspondence.store import Store
+from tests.correspondence.deadlines.test_lateness import open_call, subjects
+from tests.correspondence.people import People
+
+TWO = {"stark": "ada", "tyrell": "bo"}
+
+
+def test_a_pause_keeps_what_was_left(people: People, store: Store) -> None:
+    game_id = people.game(TWO, window_hours=48)
+    people.later(hours=10)
+    with store.begin() as session:
+        pause(session, locked_game(session, game_id), "asked", people.account_in(session, "ada"), people.now)
+    people.later(days=9)
+    assert people.due() == []
+    assert people.submit(game_id, "ada").number == 1
+    with store.begin() as session:
+        with pytest.raises(Denied, match="paused-already"):
+            pause(session, locked_game(session, game_id), "asked", None, people.now)
+        resume(session, locked_game(session, game_id), None, people.now)
+    assert open_call(store, game_id).due_at == people.now + timedelta(hours=38)
+    told = subjects(people, "bo")
+    assert sum("is paused" in s for s in told) == 1
+    assert sum("goes on" in s for s in told) == 1
+
+
+def test_an_emergency_pause_ends_by_itself_and_comes_once(people: People, store: Store) -> None:
+    game_id = people.game(TWO, window_hours=48)
+    with store.begin() as session:
+        emergency_pause(session, people.account_in(session, "ada"), game_id, people.now)
+    for _ in range(8 * 24):
+        people.later(hours=1)
+        wake_games(store, people.now)
+    assert open_call(store, game_id).status == "open"
+    assert sum("goes on soon" in s for s in subjects(people, "bo")) == 1
+    with store.begin() as session, pytest.raises(Denied, match="paused-lately"):
+        emergency_pause(session, people.account_in(session, "ada"), game_id, people.now)
+
+
+def test_extend_and_close(people: People, store: Store) -> None:
+    game_id = people.game(TWO, window_hours=48)
+    due = open_call(store, game_id).due_at
+    with store.begin() as session:
+        ada = people.account_in(session, "ada")
+        extend(session, locked_game(session, game_id), 12, "the fair was long", ada, people.now)
+        with pytest.raises(Invalid, match="out-of-range"):
+            extend(session, locked_game(session, game_id), 0, "", None, people.now)
+    assert open_call(store, game_id).due_at == due + timedelta(hours=12)
+    people.deliver()
+    letter = people.letters("bo")[-1]
+    calendar = next(part for part in letter.walk() if part.get_content_type() == "text/calendar")
+    assert "SEQUENCE:1" in calendar.get_content()
+    with store.begin() as session:
+        close_now(session, locked_game(session, game_id), None, people.now)
+    assert people.due() == [open_call(store, game_id).public_id]
+    with store.begin() as session:
+        call = session.merge(open_call(store, game_id))
+        with pytest.raises(Invalid, match="deadline-past"):
+            move_deadline(session, call, people.now, "asked", None, people.now)
+
+
+def test_whoever_is_back_may_let_a_game_go_on(people: People, store: Store) -> None:
+    game_id = people.game(TWO, window_hours=48)
+    for reason, able in (("everybody", True), ("vote", False)):
+        with store.begin() as session:
+            pause(session, locked_game(session, game_id), reason, None, people.now)
+        people.later(hours=3)
+        assert people.page(game_id, "bo").may_go_on == able
+        assert not people.page(game_id, "dee").may_go_on
+        with store.begin() as session:
+            with pytest.raises(Denied, match="not-your-pause"):
+                go_on(session, people.account_in(session, "dee"), game_id, people.now)
+            if able:
+                go_on(session, people.account_in(session, "bo"), game_id, people.now)
+
+
+def test_who_paused_in_an_emergency_may_end_it(people: People, store: Store) -> None:
+    game_id = people.game(TWO, window_hours=48)
+    with store.begin() as session:
+        emergency_pause(session, people.account_in(session, "ada"), game_id, people.now)
+    people.later(days=1)
+    assert not people.page(game_id, "bo").may_go_on
+    with store.begin() as session:
+        go_on(session, people.account_in(session, "ada"), game_id, people.now)
+    assert people.page(game_id).paused_at is None

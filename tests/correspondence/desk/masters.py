@@ -1,0 +1,71 @@
+"""Games with masters, for the tests of the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+
+from correspondence.adjudications.use_cases import adjudicate
+from correspondence.calls.models import OpenedCall
+from correspondence.desk.models import Draft
+from correspondence.games.access import game_named
+from correspondence.games.models import GameMaster
+from tests.correspondence.people import People
+
+MASTER = "mira"
+
+
+def make_master(people: People, game_id: str, name: str = MASTER) -> None:
+    """Somebody masters a game."""
+    with people.store.begin() as session:
+        game, account = game_named(session, game_id), people.account_in(session, name)
+        found = session.scalar(
+            select(GameMaster).where(GameMaster.game_id == game.id, GameMaster.account_id == account.id)
+        )
+        if found is None:
+            row = GameMaster(game_id=game.id, account_id=account.id, since=people.now, accepted_at=people.now)
+            session.add(row)
+        else:
+            found.accepted_at, found.until = people.now, None
+
+
+def reviewed_game(people: People, humans: dict[str, str] | None = None, *, review: str = "all", **options: Any) -> str:
+    """A running game whose results mira, who plays no house, reviews."""
+    game_id = people.game(humans or {"stark": "ada", "lannister": "ben"}, **options)
+    make_master(people, game_id)
+    set_review(people, game_id, review)
+    return game_id
+
+
+def set_review(people: People, game_id: str, review: str) -> None:
+    """Change what is held."""
+    with people.store.begin() as session:
+        game_named(session, game_id).review = review
+
+
+def run_out(people: People, game_id: str) -> OpenedCall:
+    """Let the open call's time run out and adjudicate it; the call afterwards."""
+    call = last_call(people, game_id)
+    people.now = max(people.now, call.closes_at)
+    adjudicate(people.store, call.public_id, "test", people.clock)
+    with people.store.read() as session:
+        found = session.get_one(OpenedCall, call.id)
+        assert not found.trouble, found.trouble
+        return found
+
+
+def last_call(people: People, game_id: str) -> OpenedCall:
+    """The call with the highest number."""
+    with people.store.read() as session:
+        game = game_named(session, game_id)
+        query = select(OpenedCall).where(OpenedCall.game_id == game.id).order_by(OpenedCall.number.desc())
+        return session.scalars(query.limit(1)).one()
+
+
+def draft_of(people: People, game_id: str, status: str = "current") -> Draft:
+    """The draft of a game that has this status."""
+    with people.store.read() as session:
+        game = game_named(session, game_id)
+        query = select(Draft).where(Draft.game_id == game.id, Draft.status == status).order_by(Draft.id.desc())
+        return session.scalars(query.limit(1)).one()

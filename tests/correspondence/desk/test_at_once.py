@@ -1,0 +1,45 @@
+"""Of two masters who act on one held call at the same moment one wins, and the other is told so."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from sqlalchemy.orm import Session
+
+from correspondence.adjudications.models import Adjudication
+from correspondence.desk import holding, rolling_back
+from correspondence.errors import Denied
+from tests.correspondence.desk.masters import draft_of, last_call, make_master, reviewed_game, run_out
+from tests.correspondence.people import People
+
+
+def test_a_draft_is_published_or_taken_back_but_not_both(people: People) -> None:
+    held = reviewed_game(people)
+    make_master(people, held, "cora")
+    run_out(people, held)
+    draft, mira, cora = draft_of(people, held), people.account("mira"), people.account("cora")
+    barrier, refused = threading.Barrier(2), dict[str, str]()
+
+    def act(name: str, what: Callable[[Session], object]) -> None:
+        barrier.wait(10)
+        try:
+            with people.store.begin() as session:
+                what(session)
+        except Denied as error:
+            refused[name] = error.code
+
+    def publish(session: Session) -> None:
+        holding.approve(session, mira, held, 1, draft.number, draft.digest, people.now)
+
+    def back(session: Session) -> None:
+        rolling_back.roll_back(session, cora, held, about=1, to=1, chance="keep", reason="A wrong map", now=people.now)
+
+    acts = [threading.Thread(target=act, args=one) for one in (("publish", publish), ("back", back))]
+    for one in acts:
+        one.start()
+    for one in acts:
+        one.join(30)
+    assert refused in ({"publish": "nothing-held"}, {"back": "stale-call"})
+    assert (last_call(people, held).number, last_call(people, held).status) == (2, "open")
+    assert people.count(Adjudication) == ("back" in refused)

@@ -1,0 +1,96 @@
+"""Flags, one by one: each says what a master should look at, and nothing else does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from adjudicator import face
+from adjudicator.kernel.decision import Source
+from adjudicator.kernel.event import Decided, Record
+from adjudicator.kernel.journal import Answered
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones import events as e
+from adjudicator.thrones.board import Battle, Ending, Force, Position
+from correspondence.desk.flags import WORDS, flags_of
+from correspondence.desk.phrases import flag_phrase
+from correspondence.story.voice import Voice
+from correspondence.words import translator
+
+SKIPPED = {"where": "cards[0]", "code": "card-not-in-hand", "words": "none of its cards is in hand"}
+ILLEGAL = {"where": "orders.winterfell", "code": "too-many-stars", "words": "more stars than allowed"}
+
+
+def _outcome(*told: Any) -> Outcome[Position]:
+    outcome = face.resume(face.start("first-edition", 5, "flags"))
+    records = [Record(number, 1, "march", "", event) for number, event in enumerate(told, 1)]
+    return msgspec.structs.replace(outcome, records=records, entries=[])
+
+
+def _decided(skipped: dict[str, str] | None = None, by: str = "sheet") -> Decided:
+    source = {"by": by, "skipped": [skipped] if skipped else []}
+    return Decided(decision="d9-x-stark", seat="stark", asked="use-blade", answer={}, source=source)
+
+
+def _battle(attack: int, defence: int, skipped: dict[str, str] | None, by: str = "strength") -> Outcome[Position]:
+    started = e.BattleStarted(
+        battle=Battle(area="moat-cailin", attacker="greyjoy", defender="stark", origin="seagard", order="march+0")
+    )
+    sides = {"attacker_items": (), "defender_items": (), "swords": 0, "fortifications": 0, "losses": 0}
+    won = e.BattleWon(
+        area="moat-cailin",
+        winner="greyjoy",
+        loser="stark",
+        by=by,
+        attacker=attack,
+        defender=defence,
+        **sides,  # type: ignore[arg-type]
+    )
+    return _outcome(started, _decided(skipped), won)
+
+
+def _kinds(outcome: Outcome[Position], **said: Any) -> list[str]:
+    before = face.resume(face.start("first-edition", 5, "flags")).showing.board
+    return [flag.kind for flag in flags_of(before, outcome, **({"asked": (), "sent": ()} | said))]
+
+
+def test_a_battle_is_close_only_by_one_point_with_an_instruction_passed_over() -> None:
+    assert _kinds(_battle(4, 3, SKIPPED)) == ["close-battle"]
+    assert _kinds(_battle(3, 3, SKIPPED, "tie")) == ["close-battle"]
+    assert _kinds(_battle(5, 3, SKIPPED)) == []
+    assert _kinds(_battle(4, 3, None)) == []
+    assert _kinds(_battle(4, 4, SKIPPED, "destroyed")) == []
+    assert _kinds(_battle(4, 3, SKIPPED | {"code": "not-this-battle"})) == []
+
+
+def test_what_the_rules_forbade_is_flagged_and_what_gave_way_is_not() -> None:
+    assert _kinds(_outcome(_decided(ILLEGAL))) == ["illegal-instruction"]
+    assert _kinds(_outcome(_decided(SKIPPED))) == []
+
+
+def test_defaults_count_for_those_asked_who_sent_nothing() -> None:
+    outcome = _outcome()
+    entry = Answered("d1", "stark", "use-blade", None, Source("default"))
+    outcome.entries.append(entry)
+    assert _kinds(outcome, asked=("stark", "tyrell")) == ["default-used"]
+    assert _kinds(outcome, asked=("stark",), sent=("stark",)) == []
+    assert _kinds(outcome) == []
+
+
+def test_homes_units_edicts_and_the_end() -> None:
+    outcome = _outcome()
+    board = outcome.showing.board
+    board.forces = {area: force for area, force in board.forces.items() if force.house != "stark"}
+    board.forces["winterfell"] = Force("greyjoy", {"footman": 1})
+    board.ending = Ending(("greyjoy",), "settlements", 1)
+    assert _kinds(outcome, edicts=(3,)) == ["edict", "home-taken", "wiped-out", "game-over"]
+
+
+def test_every_flag_has_words() -> None:
+    v = Voice(face.edition("first-edition"), translator("en"))
+    outcome = _battle(4, 3, SKIPPED)
+    before = outcome.showing.board
+    told = [flag_phrase(flag, v) for flag in flags_of(before, outcome, asked=(), sent=())]
+    assert told == ["The battle for Moat Cailin was close (4 : 3), and an instruction was passed over in it"]
+    assert set(WORDS) >= {"default-used", "edict", "illegal-instruction", "evaluation-differs"}

@@ -1,0 +1,128 @@
+"""Results held for the game master, and published when approved."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from adjudicator import face
+from correspondence.adjudications.models import Adjudication
+from correspondence.archive.models import JournalPart
+from correspondence.archive.reading import stored_position
+from correspondence.desk.drafts import outcome_of
+from correspondence.desk.flags import read_flags
+from correspondence.desk.holding import approve
+from correspondence.desk.models import Draft
+from correspondence.errors import Denied
+from correspondence.games.access import game_named
+from correspondence.ledger.models import LedgerEntry
+from correspondence.outbox.models import OutgoingLetter
+from tests.correspondence.desk.masters import (
+    MASTER,
+    draft_of,
+    last_call,
+    make_master,
+    reviewed_game,
+    run_out,
+    set_review,
+)
+from tests.correspondence.people import People, text_of
+
+
+def _approve(people: People, game_id: str, name: str = MASTER, **changed: object) -> None:
+    draft, call = draft_of(people, game_id), last_call(people, game_id)
+    given = {"call_number": call.number, "draft": draft.number, "digest": draft.digest} | changed
+    account = people.account(name)
+    with people.store.begin() as session:
+        approve(session, account, game_id, now=people.now, **given)  # type: ignore[arg-type]
+
+
+def test_a_held_call_tells_the_master_and_nobody_else(people: People) -> None:
+    game_id = reviewed_game(people)
+    letters = people.count(OutgoingLetter)
+    call = run_out(people, game_id)
+    assert call.status == "held"
+    assert people.count(Adjudication) == 0
+    assert people.count(OutgoingLetter) == letters + 1
+    people.deliver()
+    assert "waits for your review" in str(people.letters(MASTER)[-1]["subject"])
+    run_out(people, game_id)
+    assert people.count(Draft) == 1, "a held call is not adjudicated again"
+
+
+def test_approving_publishes_exactly_the_draft(people: People) -> None:
+    game_id = reviewed_game(people)
+    held = run_out(people, game_id)
+    draft = draft_of(people, game_id)
+    people.later(hours=30)
+    _approve(people, game_id)
+    with people.store.read() as session:
+        game = game_named(session, game_id)
+        assert stored_position(session, game) == draft.position
+        parts = session.scalars(select(JournalPart.document).order_by(JournalPart.first)).all()
+        assert [entry for part in parts for entry in face.decode_entries(part)] == list(outcome_of(draft).entries)
+        kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)).all()
+    opened = last_call(people, game_id)
+    assert (opened.number, opened.status) == (held.number + 1, "open")
+    assert opened.due_at == people.now + timedelta(hours=48), "the next deadline counts from publication"
+    assert {"held", "published"} <= set(kinds)
+    people.deliver()
+    assert "round 1" in text_of(people.letters("ada")[-1])
+
+
+def test_a_stale_approval_is_refused(people: People) -> None:
+    game_id = reviewed_game(people)
+    run_out(people, game_id)
+    for wrong, code in (
+        ({"draft": 7}, "stale-draft"),
+        ({"digest": "0" * 64}, "stale-draft"),
+        ({"call_number": 7}, "nothing-held"),
+    ):
+        with pytest.raises(Denied) as refused:
+            _approve(people, game_id, **wrong)
+        assert refused.value.code == code
+    _approve(people, game_id)
+    draft = draft_of(people, game_id, "published")
+    with people.store.begin() as session, pytest.raises(Denied) as refused:
+        approve(session, people.account_in(session, MASTER), game_id, 1, 1, draft.digest, people.now)
+    assert refused.value.code == "nothing-held"
+    assert people.count(Adjudication) == 1
+
+
+def test_only_masters_approve(people: People) -> None:
+    game_id = reviewed_game(people)
+    run_out(people, game_id)
+    make_master(people, game_id, "ada")
+    for name, code in (("ben", "not-game-master"), ("eve", "not-game-master"), ("ada", "game-master-plays")):
+        with pytest.raises(Denied) as refused:
+            _approve(people, game_id, name)
+        assert refused.value.code == code
+
+
+def test_a_game_whose_only_master_plays_holds_nothing(people: People) -> None:
+    game_id = people.game({"stark": "ada", "lannister": "ben"})
+    make_master(people, game_id, "ada")
+    set_review(people, game_id, "all")
+    assert run_out(people, game_id).status == "closed"
+    with people.store.read() as session:
+        kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)).all()
+    assert "review-skipped" in kinds
+
+
+def test_flagged_review_holds_what_has_flags(people: People) -> None:
+    game_id = reviewed_game(people, review="flagged")
+    call = run_out(people, game_id)
+    assert call.status == "held"
+    flags = read_flags(draft_of(people, game_id).flags)
+    assert {(flag.kind, flag.house) for flag in flags} >= {("default-used", "stark"), ("default-used", "lannister")}
+
+
+def test_a_draft_that_was_changed_is_not_published(people: People) -> None:
+    game_id = reviewed_game(people)
+    run_out(people, game_id)
+    with people.store.begin() as session:
+        session.scalars(select(Draft)).one().position += b" "
+    with pytest.raises(ValueError, match="is not what it was"):
+        _approve(people, game_id)

@@ -1,0 +1,204 @@
+"""Second evaluations: a game that is as its journal makes it agrees, any change is found and told once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
+from correspondence.errors import Denied, NotFound
+from correspondence.evaluations import use_cases
+from correspondence.evaluations.models import Evaluation
+from correspondence.evaluations.queries import evaluations_of, listed
+from correspondence.evaluations.replaying import Findings, one_moment, replayed
+from correspondence.evaluations.use_cases import (
+    NotMade,
+    ask_evaluation,
+    ask_nightly,
+    due_evaluations,
+    make_evaluation,
+)
+from correspondence.games.access import game_named
+from correspondence.games.models import Game
+from correspondence.ledger.models import LedgerEntry
+from tests.correspondence.people import People
+from worker.evaluating import evaluate_afresh
+
+
+def found(people: People, game_id: str) -> tuple[str, ...]:
+    with people.store.read() as session:
+        one_moment(session)
+        return replayed(session, game_id).differences
+
+
+def played(people: People, calls: int = 4) -> str:
+    game_id = people.game({"stark": "ada", "tyrell": "bea"})
+    for _ in range(calls):
+        people.adjudicate(game_id)
+    return game_id
+
+
+def test_a_game_agrees_until_something_is_changed(people: People) -> None:
+    game_id = played(people)
+    assert found(people, game_id) == ()
+    changes: dict[str, Callable[[Session], object]] = {
+        "position.board.power": _richer,
+        "is missing or out of order": lambda session: session.execute(
+            update(JournalPart)
+            .where(JournalPart.call_number >= 2)
+            .values(first=JournalPart.first + 1000, last=JournalPart.last + 1000)
+        ),
+        "journal: entries 1 to": lambda session: session.execute(
+            update(JournalPart).where(JournalPart.first == 1).values(last=JournalPart.last + 1)
+        ),
+        "events 1 to": lambda session: session.execute(
+            update(RoundRecords).where(RoundRecords.first == 1).values(last=RoundRecords.last + 1)
+        ),
+        "the board kept of round 1": _other_board,
+        "the seed": lambda session: session.execute(update(Game).values(seed="another")),
+    }
+    for words, change in changes.items():
+        with people.store.begin() as session:
+            change(session)
+            session.flush()
+            session.expire_all()
+            differences = replayed(session, game_id).differences
+            assert any(words in line for line in differences), (words, differences)
+            session.rollback()
+    assert found(people, game_id) == ()
+
+
+def _richer(session: Session) -> None:
+    kept = session.scalars(select(CurrentPosition)).one()
+    position = face.decode(kept.document)
+    position.board.power["stark"] += 1
+    kept.document = face.encode(position)
+
+
+def _other_board(session: Session) -> None:
+    boards = session.scalars(select(RoundBoard).order_by(RoundBoard.round)).all()
+    assert len(boards) > 1
+    boards[0].document = boards[1].document
+
+
+def test_what_was_not_begun_cannot_be_evaluated(people: People) -> None:
+    game_id = people.game({"stark": "ada", "tyrell": "bea"}, players=5)
+    with people.store.begin() as session, pytest.raises(NotFound, match="no-such-game"):
+        replayed(session, "nothing")
+    with people.store.begin() as session:
+        game = game_named(session, game_id)
+        game.started_at = None
+        with pytest.raises(Denied, match="game-not-begun"):
+            ask_evaluation(session, game, None, people.now)
+        session.rollback()
+
+
+def asked(people: People, game_id: str) -> int:
+    with people.store.begin() as session:
+        account = people.account_in(session, "ada")
+        return ask_evaluation(session, game_named(session, game_id), account, people.now).id
+
+
+def test_a_difference_is_kept_and_told_once(people: People) -> None:
+    game_id = played(people, 1)
+    with people.store.begin() as session:
+        people.account_in(session, "host").host = True
+    first = asked(people, game_id)
+    assert asked(people, game_id) == first
+    differs = Findings(1, ("round 1, event 3: a secret",))
+    assert make_evaluation(people.store, first, lambda _: differs, "test", people.clock) is False
+    assert make_evaluation(people.store, first, lambda _: differs, "test", people.clock) is None
+    second = asked(people, game_id)
+    assert make_evaluation(people.store, second, lambda _: differs, "test", people.clock) is False
+    people.deliver()
+    told = {
+        name: [letter for letter in people.letters(name) if "evaluation" in str(letter["subject"])]
+        for name in ("host", "ada", "bea")
+    }
+    assert {name: len(letters) for name, letters in told.items()} == {"host": 1, "ada": 1, "bea": 0}
+    assert "a secret" not in told["host"][0].as_string() + told["ada"][0].as_string()
+    with people.store.read() as session:
+        game = game_named(session, game_id)
+        last = evaluations_of(session, game)[0]
+        assert (last.id, last.agrees, last.differences) == (second, False, differs.differences[0])
+        assert [row.id for row in evaluations_of(session, game)] == [second, first]
+        kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)).all()
+        assert kinds.count("evaluation-asked") == kinds.count("evaluation-differs") == 2
+
+
+def test_one_that_cannot_be_made_alarms_nobody(people: People) -> None:
+    game_id = played(people, 1)
+
+    def fails(_: str) -> Findings:
+        raise NotMade("no memory")
+
+    assert make_evaluation(people.store, asked(people, game_id), fails, "test", people.clock) is None
+    with people.store.read() as session:
+        last = evaluations_of(session, game_named(session, game_id))[0]
+        assert (last.agrees, last.differences) == (None, "no memory")
+        assert list(due_evaluations(session, 9)) == []
+
+
+def test_running_games_are_evaluated_every_night_others_once(people: People) -> None:
+    one, other = people.game(), people.game({"stark": "bea"})
+    night = datetime(2026, 11, 23, 3, tzinfo=UTC)
+
+    def ask(now: datetime) -> int:
+        with people.store.begin() as session:
+            count = ask_nightly(session, now, 10)
+            session.execute(update(Evaluation).where(Evaluation.at.is_(None)).values(at=now, agrees=True))
+            return count
+
+    assert ask(people.now + timedelta(hours=1)) == 0
+    assert ask(night) == 2
+    assert ask(night + timedelta(minutes=1)) == 0
+    assert ask(night + timedelta(hours=10)) == 0
+    with people.store.begin() as session:
+        game_named(session, other).status = "finished"
+        game_named(session, other).finished_at = night + timedelta(hours=11)
+    assert ask(night + timedelta(hours=12)) == 1
+    assert ask(night + timedelta(days=1)) == 1
+    with people.store.begin() as session:
+        game_named(session, one).status = "cancelled"
+    assert ask(night + timedelta(days=3)) == 0
+
+
+def test_a_fresh_process_finds_the_same(people: People) -> None:
+    game_id = played(people, 1)
+    assert evaluate_afresh(people.store.settings, game_id).differences == ()
+    with people.store.begin() as session:
+        _richer(session)
+    assert evaluate_afresh(people.store.settings, game_id).differences == found(people, game_id) != ()
+    with pytest.raises(NotMade, match="no such game"):
+        evaluate_afresh(people.store.settings, "nothing")
+    with pytest.raises(NotMade, match="more than"):
+        evaluate_afresh(people.store.settings, game_id, seconds=0.01)
+
+
+def test_who_may_ask_and_who_reads_what_differs(people: People) -> None:
+    game_id = played(people, 1)
+    with people.store.begin() as session:
+        people.account_in(session, "host").host = True
+        for name in ("ada", "host"):
+            use_cases.ask(session, people.account_in(session, name), game_id, people.now)
+        for name in ("bea", "somebody"):
+            with pytest.raises(Denied, match="not-game-master"):
+                use_cases.ask(session, people.account_in(session, name), game_id, people.now)
+        number = list(due_evaluations(session, 9))[0]
+    make_evaluation(people.store, number, lambda _: Findings(1, ("a secret",)), "test", people.clock)
+
+    def read(name: str) -> tuple[bool | None, int, tuple[str, ...]]:
+        with people.store.begin() as session:
+            (line,) = listed(session, people.account_in(session, name), game_id, people.now)
+        return line.agrees, line.found, line.differences
+
+    assert read("host") == (False, 1, ("a secret",))
+    # Ada made the game and plays in it: she knows that something differs, not what.
+    assert read("ada") == (False, 1, ())
+    with pytest.raises(Denied, match="not-game-master"):
+        read("bea")

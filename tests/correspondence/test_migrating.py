@@ -1,0 +1,171 @@
+"""Migrations with data in them, and what a process does when it finds a database of another form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import inspect, select, text
+
+from adjudicator import face
+from correspondence import migrating
+from correspondence.accounts.models import Account
+from correspondence.archive.models import JournalPart
+from correspondence.ledger.use_cases import SITE, faults, note
+from correspondence.migrating import WrongSchema
+from correspondence.settings import Settings
+from correspondence.store import Store
+from correspondence.tables import METADATA
+from tests.correspondence.people import People
+
+# The first revision that keeps everything a running game of today consists of.
+WHOLE = "0005"
+
+
+def contents(store: Store, tables: dict[str, list[str]]) -> dict[str, list[tuple[object, ...]]]:
+    """The rows of these columns, table by table."""
+    found = {}
+    with store.engine.connect() as connection:
+        for table, columns in tables.items():
+            listed = ", ".join(f'"{column}"' for column in columns)
+            rows = connection.execute(text(f'select {listed} from "{table}"'))
+            found[table] = sorted((tuple(row) for row in rows), key=repr)
+    return found
+
+
+def columns_of(store: Store, leave_out: set[str]) -> dict[str, list[str]]:
+    return {
+        table.name: [column.name for column in table.columns]
+        for table in METADATA.sorted_tables
+        if table.name not in leave_out
+    }
+
+
+@pytest.fixture
+def lived_in(unmade: Settings) -> Store:
+    """A database with a game in its second call, letters sent and waiting, press, an entry of the ledger."""
+    store = Store(unmade)
+    store.upgrade()
+    people = People(store)
+    game = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=3)
+    people.submit(game)
+    people.deliver()
+    people.adjudicate(game)
+    with store.begin() as session:
+        note(session, SITE, "service", "tried", {"what": "a migration"}, people.now)
+    return store
+
+
+def entries(store: Store) -> list[tuple[Any, ...]]:
+    """The journal as older revisions keep it, entry by entry."""
+    with store.read() as session:
+        found = session.execute(text("select game_id, number, call_number, document from journal order by 1, 2"))
+        return [(*row[:3], bytes(row[3])) for row in found]
+
+
+def test_down_and_up_again_with_data(lived_in: Store) -> None:
+    """What an older revision can hold is the same after going back to it and forward again."""
+    store = lived_in
+    newest = columns_of(store, set())
+    migrating.go_to(store.engine, WHOLE)
+    with store.engine.connect() as connection:
+        assert migrating.revision(connection) == WHOLE
+    kept = {
+        table: [column for column in columns if _has(store, table, column)]
+        for table, columns in newest.items()
+        if _has(store, table)
+    }
+    before, journal = contents(store, kept), entries(store)
+    assert journal
+    assert before["outbox"]
+    for _ in range(2):
+        migrating.upgrade(store.engine)
+        assert migrating.differences(store.engine) == []
+        assert contents(store, kept) == before
+        with store.read() as session:
+            assert faults(session, SITE) == []
+            assert {account.name for account in session.scalars(select(Account))} == {"Ada", "Bo"}
+        migrating.go_to(store.engine, WHOLE)
+        assert contents(store, kept) == before
+        assert entries(store) == journal
+    migrating.upgrade(store.engine)
+    people = People(store)
+    with store.read() as session:
+        game = session.execute(text("select public_id from games")).scalar_one()
+    people.adjudicate(game)
+    migrating.downgrade(store.engine, "base")
+    store.upgrade()
+    assert migrating.differences(store.engine) == []
+    store.close()
+
+
+def test_entries_of_the_first_services_are_read(lived_in: Store) -> None:
+    """Before there were edicts, no entry said that it was an answer."""
+    store = lived_in
+    with store.read() as session:
+        before = [face.decode_entries(one) for one in session.scalars(select(JournalPart.document))]
+    migrating.go_to(store.engine, WHOLE)
+    with store.begin() as session:
+        for number, document in session.execute(text("select id, document from journal")).all():
+            old = bytes(document).replace(b'"entry":"answered",', b"")
+            assert old != bytes(document)
+            session.execute(text("update journal set document = :old where id = :id"), {"old": old, "id": number})
+    migrating.upgrade(store.engine)
+    with store.read() as session:
+        assert [face.decode_entries(one) for one in session.scalars(select(JournalPart.document))] == before
+    store.close()
+
+
+def _has(store: Store, table: str, column: str = "") -> bool:
+    inspector = inspect(store.engine)
+    if table not in inspector.get_table_names():
+        return False
+    return not column or column in {found["name"] for found in inspector.get_columns(table)}
+
+
+def test_a_server_is_never_migrated_by_who_only_wants_to_use_it(postgres_url: str, settings_on: Settings) -> None:
+    store = Store(settings_on)
+    with pytest.raises(WrongSchema, match="is empty.*rookery migrate"):
+        store.make_ready()
+    migrating.go_to(store.engine, "0003")
+    with pytest.raises(WrongSchema, match=f"revision 0003, this version of Rookery needs {migrating.head()}.*migrate"):
+        store.make_ready()
+    store.upgrade()
+    store.make_ready()
+    store.close()
+
+
+@pytest.fixture
+def settings_on(postgres_url: str, tmp_path: Path) -> Settings:
+    return Settings(data_dir=tmp_path, database_url=postgres_url, secret_key="a key for tests")
+
+
+def test_a_newer_database_is_refused_and_left_alone(unmade: Settings) -> None:
+    store = Store(unmade)
+    store.upgrade()
+    with store.engine.begin() as connection:
+        connection.execute(text("update alembic_version set version_num = 'f00d'"))
+    with pytest.raises(WrongSchema, match="f00d, which this version of Rookery does not know"):
+        store.make_ready()
+    with store.engine.connect() as connection:
+        assert migrating.revision(connection) == "f00d"
+    store.close()
+
+
+def test_a_database_of_another_program_is_refused(unmade: Settings) -> None:
+    store = Store(unmade)
+    with store.engine.begin() as connection:
+        connection.execute(text("create table recipes (id integer)"))
+    with pytest.raises(WrongSchema, match="recipes"):
+        store.make_ready()
+    store.close()
+
+
+def test_a_file_of_one_machine_is_brought_up_to_date(tmp_path: Path) -> None:
+    folder = tmp_path
+    store = Store(Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'r.db'}", secret_key="a key for tests"))
+    migrating.go_to(store.engine, "0004")
+    store.make_ready()
+    assert migrating.differences(store.engine) == []
+    store.close()

@@ -1,0 +1,98 @@
+"""Notices: once to each reader, at once, in the digest or not at all, after quiet hours, in the reader's language."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from correspondence.accounts.models import Account, DigestLine
+from correspondence.games.access import game_named
+from correspondence.notices import registry
+from correspondence.notices.choices import after_quiet_hours
+from correspondence.notices.kinds import NoticeWords
+from correspondence.notices.use_cases import notify
+from correspondence.outbox.models import OutgoingLetter
+from tests.correspondence.people import People, text_of
+
+WORDS = NoticeWords(
+    stream="deadlines",
+    subject="{title}: the deadline moved",
+    paragraphs=("{by_house} asked for it.", "It is {due} now.", "They said: {words}"),
+    button="Your sheet",
+)
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.NOTICES, "tried", WORDS)
+
+
+def tell(people: People, game_id: str, key: str = "moved:1") -> None:
+    with people.store.begin() as session:
+        game = game_named(session, game_id)
+        due = datetime(2026, 11, 24, 19, tzinfo=UTC)
+        notify(session, "tried", key, people.now, game=game, values={"by_house": "stark", "due": due, "words": ""})
+
+
+def choose(people: People, name: str, **columns: object) -> None:
+    account = people.account(name)
+    with people.store.begin() as session:
+        found = session.get_one(Account, account.id)
+        for column, value in columns.items():
+            setattr(found, column, value)
+
+
+def test_a_notice_reaches_each_player_once(people: People) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bob"})
+    before = people.count(OutgoingLetter)
+    tell(people, game)
+    tell(people, game)
+    assert people.count(OutgoingLetter) == before + 2
+    people.deliver()
+    letter = people.letters("bob")[-1]
+    assert letter["Subject"] == "A game: the deadline moved"
+    assert "Stark asked for it." in text_of(letter)
+    assert "24 November 2026" in text_of(letter)
+    assert "They said" not in text_of(letter)
+
+
+def test_choices_are_kept(people: People) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bob", "greyjoy": "cid"})
+    choose(people, "bob", streams=json.dumps({"deadlines": "digest"}))
+    choose(people, "cid", streams=json.dumps({"deadlines": "off"}))
+    before = people.count(OutgoingLetter)
+    tell(people, game)
+    tell(people, game)
+    assert (people.count(OutgoingLetter) - before, people.count(DigestLine)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("quiet", "moment", "leaves"),
+    [
+        ((22, 7), "2026-11-21T22:30", "2026-11-22T06:00"),  # half past eleven in Rome
+        ((22, 7), "2026-11-21T05:59", "2026-11-21T06:00"),
+        ((22, 7), "2026-11-21T12:00", "2026-11-21T12:00"),
+        ((1, 5), "2026-11-21T03:00", "2026-11-21T04:00"),
+        ((22, 7), "2026-03-28T22:00", "2026-03-29T05:00"),  # the night in which clocks go forward
+    ],
+)
+def test_quiet_hours(quiet: tuple[int, int], moment: str, leaves: str) -> None:
+    account = Account(zone="Europe/Rome", quiet_from=quiet[0], quiet_until=quiet[1])
+    at = datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    assert after_quiet_hours(account, at) == datetime.fromisoformat(leaves).replace(tzinfo=UTC)
+
+
+def test_a_reminder_does_not_rest_beyond_its_deadline(people: People) -> None:
+    game = people.game({"stark": "ada"})
+    choose(people, "ada", quiet_from=22, quiet_until=7)
+    people.deliver()
+    before = len(people.letters("ada"))
+    people.now = people.now.replace(hour=23)
+    for hours, key in ((20, "far"), (8, "near")):
+        with people.store.begin() as session:
+            due = people.now + timedelta(hours=hours)
+            notify(session, "tried", key, people.now, game=game_named(session, game), values={"due": due})
+        people.deliver()
+        assert len(people.letters("ada")) == before + (key == "near")

@@ -1,0 +1,103 @@
+"""Telling a table: few statements however many read, and each seat is told what its view shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import event, select
+
+from adjudicator import face
+from correspondence.adjudications import publishing, telling
+from correspondence.adjudications.telling import tell_players
+from correspondence.letters.payload import ResultsPayload, letter_records
+from correspondence.outbox.models import OutgoingLetter
+from correspondence.outbox.packing import packed, unpacked
+from correspondence.store import Store
+from correspondence.waiting_rows import send
+from tests.correspondence.letters import samples
+from tests.correspondence.people import HOUSES, People
+
+PLAYERS = dict(zip(HOUSES, ("ada", "bo", "cy", "di", "ed"), strict=True))
+
+
+@contextmanager
+def statements(store: Store) -> Iterator[list[str]]:
+    """The statements of the block."""
+    found: list[str] = []
+
+    def note(*told: Any) -> None:
+        found.append(told[2])
+
+    event.listen(store.engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(store.engine, "before_cursor_execute", note)
+
+
+def tell_counted(people: People, monkeypatch: pytest.MonkeyPatch, humans: dict[str, str]) -> list[str]:
+    """The statements with which a call that closed is told to these players."""
+    game_id = people.game(humans)
+    found: list[str] = []
+
+    def counted(session: Any, *rest: Any) -> None:
+        session.flush()
+        send(session)
+        with statements(people.store) as told:
+            tell_players(session, *rest)
+            session.flush()
+            send(session)
+        found.extend(told)
+
+    monkeypatch.setattr(publishing, "tell_players", counted)
+    people.adjudicate(game_id)
+    return found
+
+
+def test_a_table_is_told_in_as_few_statements_as_one_reader(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = tell_counted(people, monkeypatch, {"stark": "ada"})
+    monkeypatch.undo()
+    five = tell_counted(people, monkeypatch, PLAYERS)
+    assert len(five) == len(one) <= 3, five
+    assert sum("INSERT INTO outbox" in statement for statement in five) == 1
+
+
+def test_each_seat_is_told_what_its_view_shows(people: People, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    outcomes: list[Any] = []
+
+    def noted(session: Any, game: Any, outcome: Any, *rest: Any) -> None:
+        outcomes.append(list(outcome.records))
+        telling.tell_players(session, game, outcome, *rest)
+
+    monkeypatch.setattr(publishing, "tell_players", noted)
+    game_id = people.game(PLAYERS)
+    people.deliver()
+    people.adjudicate(game_id)
+    with store.read() as session:
+        rows = list(session.scalars(select(OutgoingLetter).where(OutgoingLetter.payload != b"")))
+    assert len(rows) == 5
+    for row in rows:
+        payload = unpacked(row.payload)
+        assert isinstance(payload, ResultsPayload)
+        assert payload.closed is not None
+        seen = (face.seen(record, payload.seat) for record in outcomes[0])
+        assert payload.closed.records == letter_records(record for record in seen if record is not None)
+
+
+def test_large_payloads_are_packed_and_come_back() -> None:
+    for payload in (samples.results(), samples.sign_in()):
+        assert unpacked(packed(payload)) == payload
+    assert len(packed(samples.results())) < 4000
+    assert packed(samples.sign_in()).startswith(b"{")
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda data: data[:-9], lambda data: b"x" + data, lambda data: b"", lambda data: b"{"]
+)
+def test_a_payload_that_cannot_be_unpacked_is_refused(spoil: Any) -> None:
+    with pytest.raises(msgspec.MsgspecError):
+        unpacked(spoil(packed(samples.results())))

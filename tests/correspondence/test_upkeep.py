@@ -1,0 +1,68 @@
+"""What is forgotten after a while, and what is not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlalchemy import select, update
+
+from correspondence.outbox.models import OutgoingLetter
+from correspondence.service_levels.queries import totals_now
+from correspondence.service_levels.use_cases import keep_hours
+from correspondence.store import Store
+from correspondence.upkeep import LETTERS, TOLD, forget_old
+from tests.correspondence.people import People
+
+
+def letters(store: Store) -> dict[str, OutgoingLetter]:
+    """The rows of the outbox by who they are for."""
+    with store.read() as session:
+        return {row.address.partition("@")[0]: row for row in session.scalars(select(OutgoingLetter))}
+
+
+def test_letters_are_thinned_and_go(people: People, store: Store) -> None:
+    """Sent letters lose what they told at once, failed ones after two weeks; all rows go, but for those that wait."""
+    people.game({"stark": "sent", "lannister": "failed", "baratheon": "dropped", "tyrell": "waits"})
+    before = letters(store)
+    assert sorted(before) == ["dropped", "failed", "sent", "waits"]
+    with store.begin() as session:
+        done = {"next_attempt_at": None, "last_error": "why"}
+        for name, column in (("failed", "failed_at"), ("dropped", "dropped_at")):
+            mine = update(OutgoingLetter).where(OutgoingLetter.id == before[name].id)
+            session.execute(mine.values({column: people.now, **done}))
+        mine = update(OutgoingLetter).where(OutgoingLetter.id == before["waits"].id)
+        session.execute(mine.values(next_attempt_at=people.now + timedelta(days=400)))
+    assert people.deliver() == 1
+    found = letters(store)
+    assert found["sent"].payload == b""
+    assert all(found[name].payload for name in ("failed", "waits"))
+    forget_at(people, store, TOLD)
+    assert letters(store)["failed"].payload, "a host may still look"
+    forget_at(people, store, TOLD + timedelta(seconds=1))
+    found = letters(store)
+    assert (found["failed"].payload, found["failed"].last_error) == (b"", "why")
+    assert found["waits"].payload
+    forget_at(people, store, LETTERS)
+    assert sorted(letters(store)) == ["dropped", "failed", "sent", "waits"]
+    forget_at(people, store, LETTERS + timedelta(seconds=1))
+    assert sorted(letters(store)) == ["waits"]
+    assert letters(store)["waits"].payload
+
+
+def test_what_was_counted_stays_counted(people: People, store: Store) -> None:
+    people.game({"stark": "ada", "lannister": "bo"})
+    assert people.deliver() == 2
+    then = people.now
+    people.later(hours=2)
+    with store.begin() as session:
+        assert keep_hours(session, people.now) > 0
+    forget_at(people, store, LETTERS + timedelta(days=1))
+    assert letters(store) == {}
+    with store.read() as session:
+        assert totals_now(session, then + timedelta(hours=2)).letters_accepted == 2
+
+
+def forget_at(people: People, store: Store, later: timedelta) -> None:
+    """Tidy up, so long after now."""
+    with store.begin() as session:
+        forget_old(session, people.now + later)

@@ -1,0 +1,312 @@
+"""Votes: who may ask and vote, when they are decided, and what they do."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from adjudicator import game_file
+from correspondence.archive.endings import end_page
+from correspondence.archive.exporting import export_game
+from correspondence.calls.models import OpenedCall
+from correspondence.deadlines.brake import beat
+from correspondence.delegations.use_cases import delegate
+from correspondence.desk.models import Draft
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.evaluations.replaying import replayed
+from correspondence.games.access import game_named
+from correspondence.games.masters import accept_master, invite_master
+from correspondence.games.models import Seat
+from correspondence.games.seats import surrender
+from correspondence.ledger.models import LedgerEntry
+from correspondence.ledger.use_cases import faults
+from correspondence.press import use_cases as press
+from correspondence.votes import use_cases as voting
+from correspondence.votes.models import Vote
+from correspondence.votes.queries import VoteLine, VotesPage, votes_page
+from correspondence.webhooks.models import WebhookPost
+from correspondence.webhooks.ringing import KINDS
+from correspondence.webhooks.use_cases import add_webhook
+from tests.correspondence.desk.masters import draft_of, reviewed_game, run_out
+from tests.correspondence.people import People, text_of
+
+HUMANS = {"stark": "ada", "lannister": "bob", "tyrell": "cyd"}
+
+
+def ask(people: People, game: str, name: str, kind: str, subject: str = "", reason: str = "") -> str:
+    """Ask the players something; the vote's id."""
+    account = people.account(name)
+    with people.store.begin() as session:
+        return voting.open_vote(session, account, game, kind, subject, reason, people.now).public_id
+
+
+def say(people: People, vote: str, name: str, choice: str = "yes") -> str:
+    """Vote; the result."""
+    account = people.account(name)
+    with people.store.begin() as session:
+        return voting.cast(session, account, vote, choice, people.now).result
+
+
+def page(people: People, game: str, name: str) -> VotesPage:
+    """The votes as somebody sees them."""
+    account = people.account(name)
+    with people.store.read() as session:
+        return votes_page(session, game, account, people.now)
+
+
+def line(people: People, game: str, name: str, vote: str) -> VoteLine:
+    """A vote as somebody sees it."""
+    seen = page(people, game, name)
+    return next(found for found in (*seen.open, *seen.past) if found.id == vote)
+
+
+def paused(people: People, game: str) -> tuple[Any, Any, str]:
+    """Since when the game is paused, until when, and the state of its call."""
+    with people.store.read() as session:
+        found = game_named(session, game)
+        status = session.scalars(select(OpenedCall.status).where(OpenedCall.game_id == found.id)).one()
+        return found.paused_at, found.paused_until, status
+
+
+def sweep(people: People) -> int:
+    """Close what is due."""
+    with people.store.begin() as session:
+        return voting.close_due_votes(session, people.now)
+
+
+def test_more_than_half_of_the_people_pause_the_game_and_let_it_go_on(people: People) -> None:
+    game = people.game(HUMANS)
+    people.deliver()
+    vote = ask(people, game, "ada", "pause", reason="a funeral")
+    assert paused(people, game) == (None, None, "open")
+    assert say(people, vote, "bob", "no") == ""
+    assert say(people, vote, "bob") == "carried"
+    assert paused(people, game) == (people.now, people.now + timedelta(days=7), "paused")
+    with pytest.raises(Denied, match="vote-closed"):
+        say(people, vote, "cyd")
+    with pytest.raises(Denied, match="is-paused"):
+        ask(people, game, "cyd", "pause")
+    again = ask(people, game, "cyd", "pause", "resume")
+    assert say(people, again, "ada") == "carried"
+    assert paused(people, game) == (None, None, "open")
+    people.deliver()
+    # Asked, paused, asked again, going on: each is told once.
+    assert len(people.letters("bob")) == 5
+
+
+def test_more_time_is_for_the_call_it_was_asked_for(people: People) -> None:
+    game = people.game(HUMANS)
+    for hours in ("0", "73", "two", "-1", ""):
+        with pytest.raises(Invalid, match="bad-hours"):
+            ask(people, game, "ada", "extend", hours)
+    vote = ask(people, game, "ada", "extend", "24")
+    with pytest.raises(Denied, match="vote-open"):
+        ask(people, game, "bob", "extend", "12")
+    people.adjudicate(game)
+    with pytest.raises(Denied, match="vote-closed"):
+        say(people, vote, "bob")
+    call = people.page(game).call
+    fresh = ask(people, game, "bob", "extend", "12")
+    assert line(people, game, "ada", vote).result == "withdrawn"
+    assert say(people, fresh, "ada") == "carried"
+    later = people.page(game).call
+    assert call is not None
+    assert later is not None
+    assert later.due_at == call.due_at + timedelta(hours=12)
+
+
+def test_a_draw_needs_everybody_and_ends_the_game_for_good(people: People) -> None:
+    game = people.game(HUMANS, press=("public", "postal"))
+    people.adjudicate(game)
+    with people.store.begin() as session:
+        post = press.send(
+            session, people.account_in(session, "ada"), game, "public", (), "posted", people.now, postal=True
+        )
+        thread = press.thread_of(session, post).public_id
+    people.deliver()
+    call, vote = people.call(game), ask(people, game, "ada", "draw")
+    other = ask(people, game, "bob", "end")
+    assert say(people, vote, "bob") == ""
+    assert say(people, vote, "cyd") == "carried"
+    with people.store.read() as session:
+        found = game_named(session, game)
+        assert (found.status, found.ended_by, found.finished_at) == ("finished", "draw", people.now)
+        closed = session.scalars(select(OpenedCall).where(OpenedCall.public_id == call)).one()
+        assert closed.status == "void"
+        assert export_game(session, game, None, people.now).seed == found.seed
+        assert [message.paragraphs for message in press.open_thread(session, thread, None, people.now).messages] == [
+            ("posted",)
+        ]
+    assert line(people, game, "ada", other).result == "withdrawn"
+    assert people.due() == []
+    people.later(days=9)
+    assert people.due() == []
+    assert (people.page(game).seed != "", people.page(game).call, people.page(game).winners) == (True, None, ())
+    before = len(people.letters("cyd"))
+    people.deliver()
+    letters = people.letters("cyd")[before:]
+    over = next(letter for letter in letters if "agreed on a draw" in letter["Subject"])
+    assert people.page(game).seed in text_of(over)
+    assert "STANDINGS" in text_of(over)
+
+
+def test_a_game_ended_by_its_players_is_won_by_the_standings_and_verifies(people: People) -> None:
+    game = people.game({"stark": "ada", "lannister": "bob"})
+    people.adjudicate(game)
+    with people.store.begin() as session:
+        invite_master(session, people.account_in(session, "ada"), game, "meg@rookery.example", people.now)
+        accept_master(session, people.account_in(session, "meg"), game, people.now)
+    vote = ask(people, game, "ada", "end")
+    assert say(people, vote, "bob") == "carried"
+    people.deliver()
+    assert [letter["Subject"] for letter in people.letters("meg")][1:] == [
+        "A game: shall the game end now?",
+        "A game is over: its players ended it",
+    ]
+    seen = people.page(game, None)
+    assert (seen.ended_by, seen.winners) == ("vote", (seen.standings[0].house,))
+    with people.store.read() as session:
+        assert end_page(session, game, None, people.now).winners == seen.winners
+        assert replayed(session, game).differences == (), "the board of the round that was not finished is kept too"
+        assert game_file.verify(export_game(session, game, None, people.now)) == []
+
+
+def test_one_no_refuses_a_draw_but_only_when_all_have_voted(people: People) -> None:
+    game = people.game(HUMANS)
+    vote = ask(people, game, "ada", "draw")
+    assert say(people, vote, "bob", "no") == ""
+    open_line = line(people, game, "cyd", vote)
+    assert (open_line.cast, open_line.yes, open_line.no, open_line.mine) == (2, 0, 0, "")
+    assert say(people, vote, "cyd") == "lost"
+    closed = line(people, game, "cyd", vote)
+    assert (closed.result, closed.yes, closed.no, closed.mine) == ("lost", 2, 1, "yes")
+    with pytest.raises(Denied, match="asked-lately"):
+        ask(people, game, "cyd", "draw")
+    people.later(hours=25)
+    ask(people, game, "cyd", "draw")
+
+
+def test_a_vote_that_runs_out_is_lost_once(people: People) -> None:
+    game = people.game(HUMANS)
+    vote = ask(people, game, "ada", "draw")
+    say(people, vote, "bob")
+    people.later(hours=72)
+    with pytest.raises(Denied, match="vote-closed"):
+        say(people, vote, "cyd")
+    people.deliver()
+    before = len(people.letters("cyd"))
+    assert (sweep(people), sweep(people)) == (1, 0)
+    assert line(people, game, "ada", vote).result == "lost"
+    people.deliver()
+    assert len(people.letters("cyd")) == before + 1
+
+
+def test_whoever_left_their_seat_does_not_count_any_more(people: People) -> None:
+    game = people.game(HUMANS)
+    vote = ask(people, game, "ada", "end")
+    say(people, vote, "bob")
+    with people.store.begin() as session:
+        surrender(session, people.account_in(session, "cyd"), game, people.now)
+    assert line(people, game, "ada", vote).voters == 2
+    people.later(hours=72)
+    sweep(people)
+    assert people.page(game).status == "finished"
+
+
+def test_only_a_player_who_missed_is_replaced_and_has_no_say(people: People) -> None:
+    game = people.game(HUMANS)
+    with pytest.raises(Denied, match="has-not-missed"):
+        ask(people, game, "ada", "replace", "tyrell")
+    with people.store.begin() as session:
+        session.execute(update(Seat).where(Seat.house == "tyrell").values(misses_in_a_row=1))
+    with pytest.raises(Invalid, match="unknown-choice"):
+        ask(people, game, "ada", "replace", "stark")
+    vote = ask(people, game, "ada", "replace", "tyrell")
+    with pytest.raises(Denied, match="your-own-seat"):
+        say(people, vote, "cyd", "no")
+    assert say(people, vote, "bob") == "carried"
+    with people.store.read() as session:
+        seat = session.scalars(select(Seat).where(Seat.house == "tyrell")).one()
+        assert (seat.offered_at, seat.offer_reason) == (people.now, "replaced")
+
+
+def test_those_vote_who_play_themselves(people: People) -> None:
+    game = people.game(HUMANS)
+    people.account("dan")
+    with people.store.begin() as session:
+        bob = people.account_in(session, "bob")
+        delegate(session, bob, game, "dan@rookery.example", people.now, people.now.replace(day=24), people.now)
+    vote = ask(people, game, "ada", "draw")
+    for name in ("dan",):
+        with pytest.raises(Denied, match="not-your-seat"):
+            say(people, vote, name)
+        assert not page(people, game, name).may_ask
+    with pytest.raises(NotFound, match="no-such-vote"):
+        say(people, vote, "eve")
+    with pytest.raises(Denied, match="not-in-this-game"):
+        page(people, game, "eve")
+    with pytest.raises(Invalid, match="unknown-choice"):
+        say(people, vote, "bob", "perhaps")
+
+
+def test_a_game_says_what_is_voted_about(people: People) -> None:
+    game = people.game(HUMANS, votes=("draw",))
+    with pytest.raises(Denied, match="vote-not-allowed"):
+        ask(people, game, "ada", "end")
+    with pytest.raises(Invalid, match="unknown-choice"):
+        ask(people, game, "ada", "mutiny")
+    assert page(people, game, "ada").askable == ("draw",)
+
+
+def test_a_question_can_be_withdrawn_by_who_asked(people: People) -> None:
+    game = people.game(HUMANS)
+    vote = ask(people, game, "ada", "draw")
+    with people.store.begin() as session, pytest.raises(Denied, match="not-your-vote"):
+        voting.withdraw(session, people.account_in(session, "bob"), vote, people.now)
+    with people.store.begin() as session:
+        voting.withdraw(session, people.account_in(session, "ada"), vote, people.now)
+    assert line(people, game, "bob", vote).result == "withdrawn"
+    assert people.count(Vote) == 1
+
+
+def test_an_outage_takes_no_time_from_a_vote(people: People) -> None:
+    game = people.game(HUMANS)
+    beat(people.store, people.now)
+    vote = ask(people, game, "ada", "draw")
+    say(people, vote, "bob")
+    people.later(hours=73)
+    beat(people.store, people.now)
+    assert sweep(people) == 0
+    people.later(minutes=5)
+    beat(people.store, people.now)
+    assert line(people, game, "ada", vote).closes_at == people.now + timedelta(hours=74, minutes=-5)
+    assert say(people, vote, "cyd") == "carried"
+
+
+def test_a_vote_that_ends_a_held_game_drops_its_draft_and_rings_the_webhooks(people: People) -> None:
+    game = reviewed_game(people, {"stark": "ada", "lannister": "bob"})
+    with people.store.begin() as session:
+        for name in ("ada", "mira"):
+            add_webhook(
+                session, people.account_in(session, name), f"https://{name}.example.org/", KINDS, "", people.now
+            )
+    assert run_out(people, game).status == "held"
+    vote = ask(people, game, "ada", "end")
+    assert say(people, vote, "bob") == "carried"
+    assert draft_of(people, game, "dropped").number == 1
+    with people.store.read() as session:
+        assert session.scalar(select(Draft.id).where(Draft.status.in_(("current", "proposed")))) is None
+        told = [entry.kind for entry in session.query(LedgerEntry).filter_by(scope=game)]
+        assert told.count("draft-dropped") == 1
+        assert faults(session, game) == []
+        posts = [json.loads(post.body) for post in session.scalars(select(WebhookPost))]
+    ended = [post for post in posts if post["kind"] == "results" and post["over"]]
+    assert len(ended) == 2
+    assert {post["text"].partition(" http")[0] for post in ended} == {
+        "A game: The players ended the game; its standings decide"
+    }
+    assert ended[0]["link"].endswith(f"/games/{game}")
