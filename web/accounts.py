@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from zoneinfo import available_timezones
 
-from flask import Blueprint, Response, flash, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts import use_cases
 from correspondence.accounts.queries import api_tokens, look_at_link
-from correspondence.accounts.unsubscribing import look_at_unsubscribe, unsubscribe
+from correspondence.accounts.unsubscribing import look_at_unsubscribe, resubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid
-from correspondence.games.letters import choose_letters, letters_of
 from web import visit
+from web.account.browsers import label_of
+from web.account.forms import not_to_be_kept
 from web.errors import status_of
 from web.security import csrf
 
@@ -41,16 +42,23 @@ def ask_for_link() -> str | tuple[str, int]:
 @pages.get("/sign-in/<token>")
 def look_at(token: str) -> Response:
     """What the link does, and a button that does it; reading it uses nothing up."""
-    with visit.reading() as session:
-        link = look_at_link(session, token, visit.now())
-    return _not_to_be_kept(render_template("use_link.html", link=link, token=token))
+    return _link_page(token)
 
 
 @pages.post("/sign-in/<token>")
 def use(token: str) -> BaseResponse:
-    """Sign in, once."""
-    with visit.writing() as session:
-        done = use_cases.use_link(session, token, visit.now())
+    """Sign in, once; whoever has turned a second factor on shows it."""
+    now, code = visit.now(), request.form.get("code", "")
+    try:
+        with visit.writing() as session:
+            use_cases.count_link(session, token, now)
+        with visit.writing() as session:
+            done = use_cases.use_link(session, token, now, label_of(request.user_agent.string), code)
+    except Denied as error:
+        if error.code not in ("code-needed", "wrong-code"):
+            raise
+        return _link_page(token, error.say(visit.words()), status_of(error))
+    visit.ring("mail")
     response = redirect(done.next_url or url_for("home.home"), 303)
     visit.keep_signed_in(response, done.session_token)
     return response
@@ -60,7 +68,7 @@ def use(token: str) -> BaseResponse:
 def sign_out() -> BaseResponse:
     """End this browser's session."""
     with visit.writing() as session:
-        use_cases.sign_out(session, request.cookies.get(visit.COOKIE, ""))
+        use_cases.sign_out(session, visit.session_token())
     response = redirect(url_for("home.home"), 303)
     visit.forget_session(response)
     return response
@@ -87,27 +95,19 @@ def update() -> BaseResponse | tuple[str, int]:
     return redirect(url_for("accounts.account"), 303)
 
 
-@pages.post("/account/letters")
-def letters() -> BaseResponse:
-    """Say which games' letters one wants."""
-    me = visit.signed_in()
-    with visit.writing() as session:
-        choose_letters(session, me, request.form.getlist("letters"))
-    flash(visit.words().say("Your settings are kept."))
-    return redirect(url_for("accounts.account"), 303)
-
-
 @pages.post("/account/tokens")
 def issue_token() -> Response | tuple[str, int]:
     """Make a token for programs; it is shown this once."""
     me = visit.signed_in()
     typed = {"name": me.name, "language": me.language, "zone": me.zone}
+    scopes = request.form.getlist("scopes")
     try:
         with visit.writing() as session:
-            token = use_cases.issue_api_token(session, me, request.form.get("token_name", ""), visit.now())
+            token = use_cases.issue_api_token(session, me, request.form.get("token_name", ""), visit.now(), scopes)
     except (Invalid, Denied) as error:
-        return _account_page(typed, {"token_name": error.say(visit.words())}), status_of(error)
-    return _not_to_be_kept(_account_page(typed, token=token))
+        field = "scopes" if isinstance(error, Invalid) and error.field == "scopes" else "token_name"
+        return _account_page(typed, {field: error.say(visit.words())}), status_of(error)
+    return not_to_be_kept(_account_page(typed, token=token))
 
 
 @pages.post("/account/tokens/<token_id>/revoke")
@@ -137,18 +137,25 @@ def end_letters(token: str) -> str:
     return render_template("unsubscribe.html", found=found, token=token, done=True)
 
 
+@pages.post("/unsubscribe/<token>/undo")
+def want_letters(token: str) -> str:
+    """Take the end of letters back."""
+    with visit.writing() as session:
+        found = resubscribe(session, token)
+    return render_template("unsubscribe.html", found=found, token=token, done=False, undone=True)
+
+
+def _link_page(token: str, error: str = "", status: int = 200) -> Response:
+    with visit.reading() as session:
+        link = look_at_link(session, token, visit.now())
+    return not_to_be_kept(render_template("use_link.html", link=link, token=token, error=error), status)
+
+
 def _account_page(typed: dict[str, str], errors: dict[str, str] | None = None, token: str = "") -> str:
     me = visit.signed_in()
     with visit.reading() as session:
-        tokens, mail = api_tokens(session, me), letters_of(session, me)
+        tokens = api_tokens(session, me)
     zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
     return render_template(
-        "account.html", typed=typed, errors=errors or {}, tokens=tokens, token=token, zones=zones, mail=mail
+        "account/profile.html", typed=typed, errors=errors or {}, tokens=tokens, token=token, zones=zones, me=me
     )
-
-
-def _not_to_be_kept(page: str) -> Response:
-    """A page with a secret in it: no cache keeps it."""
-    response = make_response(page)
-    response.headers["Cache-Control"] = "no-store"
-    return response

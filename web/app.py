@@ -7,13 +7,77 @@ from typing import Any
 
 from flask import Flask
 
+from correspondence.clock import DatabaseClock
 from correspondence.settings import Settings
 from correspondence.store import Store
-from web import accounts, errors, games, health, history, home, layout, mailbox, pictures, security, sheets, standing
+from web import (
+    account,
+    accounts,
+    assets,
+    deadlines,
+    delegations,
+    endings,
+    errors,
+    exports,
+    game_settings,
+    games,
+    gm,
+    health,
+    history,
+    home,
+    hosting,
+    imports,
+    layout,
+    lobby,
+    mailbox,
+    metrics,
+    people,
+    pictures,
+    press,
+    proxies,
+    requests,
+    seats,
+    security,
+    service,
+    sheets,
+    standing,
+    throttle,
+    visit,
+    votes,
+)
 from web.api import register_api
-from web.desk import Clock, Desk, Doorbell, no_bell, utc_now
+from web.desk import Clock, Desk, Doorbell, Queues, no_bell, utc_now
+from web.gm import ledger
 
 MOST_BYTES = 1024 * 1024
+ROOMS: tuple[Any, ...] = (
+    assets,
+    home,
+    accounts,
+    people,
+    delegations,
+    games,
+    sheets,
+    deadlines,
+    standing,
+    history,
+    pictures,
+    mailbox,
+    health,
+    metrics,
+    service,
+    hosting,
+    lobby,
+    seats,
+    game_settings,
+    press,
+    votes,
+    gm,
+    ledger,
+    exports,
+    endings,
+    imports,
+)
 
 
 def create_app(
@@ -21,32 +85,42 @@ def create_app(
     store: Store | None = None,
     clock: Clock | None = None,
     doorbell: Doorbell | None = None,
+    queues: Queues | None = None,
 ) -> Flask:
     """The site as a WSGI application.
 
     Without settings they are read from the environment; without a store one is made on them (its tables must be of
-    today's form). `clock` gives the time (aware, UTC). `doorbell` is called with `mail` or `calls` after a commit that
-    left work for the worker.
+    today's form). `clock` gives the time (aware, UTC); without it the database does. `doorbell` is called with `mail`
+    or `calls` after a commit that left work for the worker; `queues` tells how much of it waits, for metrics.
     """
     settings = settings or Settings.from_environment()
     app = Flask(__name__)
     app.config.update(_config(settings))
-    app.extensions["rookery"] = Desk(settings, store or Store(settings), clock or utc_now, doorbell or no_bell)
+    proxies.register(app, settings)
+    store = store or Store(settings)
+    clock = clock or DatabaseClock(store, utc_now)
+    app.extensions["rookery"] = Desk(settings, store, clock, doorbell or no_bell, queues)
+    requests.register(app)
+    app.teardown_appcontext(visit.let_go)
     security.register(app)
+    throttle.register(app, settings)
     layout.register(app)
-    for room in (home, accounts, games, sheets, standing, history, pictures, mailbox, health):
+    for room in ROOMS:
         app.register_blueprint(room.pages)
+    account.register(app)
     register_api(app)
     errors.register(app)
     return app
 
 
 def _config(settings: Settings) -> dict[str, Any]:
+    # With TLS these are cookies that no other site of the same domain can set.
+    prefix = "__Host-" if settings.base_url.startswith("https://") else ""
     return {
         "SECRET_KEY": settings.secret_key,
         "MAX_CONTENT_LENGTH": MOST_BYTES,
         "MAX_FORM_MEMORY_SIZE": MOST_BYTES,
-        "SESSION_COOKIE_NAME": "rookery_form",
+        "SESSION_COOKIE_NAME": f"{prefix}rookery_form",
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": settings.base_url.startswith("https://"),

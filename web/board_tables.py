@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from adjudicator.thrones.board import Board, View
 from adjudicator.thrones.control import controlled
 from adjudicator.thrones.events import Standing
-from correspondence.archive.queries import CallResults
+from correspondence.archive.queries import CallChange
 from correspondence.games.queries import SeatLine
 from correspondence.letters.questions import Question, area_with_units, question
 from correspondence.story import changes, standing_rows
@@ -105,7 +105,7 @@ def _orders(board: Board, v: Voice) -> list[tuple[str, str, str]]:
     return [(order.house, v.area(area), v.order(order.order)) for area, order in placed]
 
 
-def in_brief(results: CallResults, v: Voice) -> list[tuple[str, str]]:
+def in_brief(results: CallChange, v: Voice) -> list[tuple[str, str]]:
     """What a call changed for each house: house, words; houses that it changed nothing for are left out."""
     return [
         (change.house, change_phrase(change, v))

@@ -13,6 +13,8 @@ from correspondence.store import Store
 
 Clock = Callable[[], datetime]
 Doorbell = Callable[[str], None]
+# How many messages wait in each queue of the worker; None if its broker does not answer.
+Queues = Callable[[], dict[str, int] | None]
 
 
 @dataclass(frozen=True)
@@ -23,10 +25,11 @@ class Desk:
     store: Store
     clock: Clock
     doorbell: Doorbell
+    queues: Queues | None = None
 
 
 def utc_now() -> datetime:
-    """The time."""
+    """The time by this machine's clock."""
     return datetime.now(UTC)
 
 

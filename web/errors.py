@@ -2,35 +2,65 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import structlog
 from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.kernel.refusal import Refusal, Refused
 from correspondence.errors import Denied, Invalid, NotFound, Told
+from correspondence.letters.moments import from_now
+from correspondence.store import AWAY
 from correspondence.words import N_, Words, translator
 from web import visit
+from web.desk import desk
+from web.security import WrongHost
 
 log = structlog.get_logger(__name__)
 
 # Not a matter of who asks, but of when: what was possible is not possible any more, or not yet.
 NOT_NOW = frozenset(
     {
+        "edict-done",
+        "nothing-held",
+        "seed-revealed",
+        "ended-by-vote",
+        "ended-long-ago",
+        "nobody-reviews",
+        "stale-call",
+        "stale-draft",
+        "stale-edict",
         "call-closed",
+        "not-set-aside",
         "game-started",
         "game-full",
         "already-seated",
         "game-not-running",
         "game-not-begun",
+        "game-over",
+        "not-over-yet",
+        "no-muster",
+        "not-offered",
         "seats-free",
         "link-used",
         "link-expired",
         "invitation-used",
         "too-many-versions",
+        "too-many-absences",
+        "too-many-days",
+        "too-many-delegations",
+        "address-taken",
+        "second-factor-on",
+        "no-second-factor",
+        "press-closed",
+        "too-much-press",
+        "vote-closed",
+        "vote-open",
     }
 )
 TITLES = {
@@ -40,11 +70,18 @@ TITLES = {
     404: (N_("Nothing here"), N_("There is no such page. Perhaps a part of the address is missing.")),
     405: (N_("Not this way"), N_("This address takes other requests than this one.")),
     409: (N_("Not now"), N_("This is not possible now.")),
+    429: (N_("Too often"), N_("Wait a while before you try again.")),
     413: (N_("Too large"), N_("A request may have one megabyte at most. Nothing was changed.")),
     422: (N_("Not accepted"), N_("Nothing was changed.")),
+    503: (
+        N_("Not reachable"),
+        N_("Our records cannot be reached now. Try again in a minute, and look whether your last change is there."),
+    ),
     500: (N_("Our mistake"), N_("Something went wrong on our side. Nothing was changed; please try again.")),
 }
 CSRF_WORDS = N_("This form is too old, or your browser keeps no cookies. Go back, load the page anew and try again.")
+# When a client may try again after the database did not answer.
+RETRY_SECONDS = "30"
 # How much of a body that is too large is read and thrown away, so that the sender gets to read the answer.
 MOST_DRAINED, CHUNK = 16 * 1024 * 1024, 256 * 1024
 
@@ -54,6 +91,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Told, told)
     app.register_error_handler(Refused, refused)
+    for trouble in (*AWAY, PoolTimeout):
+        app.register_error_handler(trouble, unreachable)
     app.register_error_handler(Exception, unexpected)
 
 
@@ -63,6 +102,8 @@ def status_of(error: Told) -> int:
         return 404
     if isinstance(error, Invalid):
         return 422
+    if error.code == "too-many-attempts":
+        return 429
     return 409 if isinstance(error, Denied) and error.code in NOT_NOW else 403
 
 
@@ -91,6 +132,13 @@ def http_error(error: HTTPException) -> BaseResponse:
     title, text = TITLES.get(error.code, TITLES[400 if error.code < 500 else 500])
     if isinstance(error, CSRFError):
         text = CSRF_WORDS
+    if isinstance(error, TooManyRequests):
+        return _page(error.code, words.say(title), _when_again(error), headers)
+    if isinstance(error, WrongHost):
+        text = N_("This site answers at its own address only: {address}")
+        return _page(
+            error.code, words.say(title), words.say(text, address=desk().settings.base_url), headers, bare=True
+        )
     return _page(error.code, words.say(title), words.say(text), headers)
 
 
@@ -111,6 +159,17 @@ def refused(error: Refused) -> BaseResponse:
     title, text = TITLES[422]
     words = visit.words()
     return _page(422, words.say(title), words.say(text), reasons=error.reasons)
+
+
+def unreachable(error: Exception) -> BaseResponse:
+    """The database does not answer, or not in time. Whether a change was stored is not known: the reply may be lost."""
+    log.error("the database does not answer", path=request.path, method=request.method, error=str(error)[:300])
+    title, text = TITLES[503]
+    headers = {"Retry-After": RETRY_SECONDS}
+    if for_programs():
+        return _json(503, [entry("not-reachable", text)], headers)
+    words = translator("en")
+    return _page(503, words.say(title), words.say(text), headers, bare=True)
 
 
 def unexpected(error: Exception) -> BaseResponse:
@@ -135,7 +194,15 @@ def _page(
     bare: bool = False,
 ) -> Response:
     made = render_template(
-        "error.html", title=title, text=text, status=status, code=code, reasons=reasons, bare=bare, next=_next()
+        "error.html",
+        title=title,
+        text=text,
+        status=status,
+        code=code,
+        reasons=reasons,
+        bare=bare,
+        next=_next(),
+        typed=_typed(status),
     )
     response = make_response(made, status)
     response.headers.update(headers or {})
@@ -159,9 +226,19 @@ def _api_reasons(error: HTTPException) -> list[dict[str, str]]:
         for place, fields in data.get("messages", {}).items()
         for where, problem in _flat(fields, "" if place in ("json", "query", "path") else str(place))
     ]
+    if isinstance(error, TooManyRequests):
+        return [entry("too-many-attempts", _when_again(error))]
     code = {400: "bad-request", 401: "sign-in-first", 413: "too-large", 422: "bad-value"}.get(error.code or 0)
     title, text = TITLES.get(error.code or 500, TITLES[400])
     return found or [entry(code or translator("en").say(title).lower().replace(" ", "-"), text)]
+
+
+def _when_again(error: TooManyRequests) -> str:
+    """Since when it is possible again, in words."""
+    wait = error.retry_after if isinstance(error.retry_after, int) else 60
+    now = visit.now()
+    when = from_now(now + timedelta(seconds=wait), now, visit.words())
+    return visit.words().say("This was asked for too often. Nothing was changed; try again {when}.", when=when)
 
 
 def _flat(fields: Any, where: str) -> list[tuple[str, str]]:
@@ -172,6 +249,13 @@ def _flat(fields: Any, where: str) -> list[tuple[str, str]]:
     if isinstance(fields, list):
         return [pair for inner in fields for pair in _flat(inner, where)]
     return [(where, str(fields))]
+
+
+def _typed(status: int) -> str:
+    """A text that somebody wrote into a form which could not be taken; they get it back."""
+    if request.method != "POST" or status == 413 or request.mimetype != "application/x-www-form-urlencoded":
+        return ""
+    return request.form.get("body", "")
 
 
 def _next() -> str:

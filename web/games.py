@@ -8,31 +8,48 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator import game_file
 from adjudicator.face import EDITIONS
 from adjudicator.kernel.refusal import Refused
-from correspondence.archive.queries import call_results, export_game
+from correspondence.archive.exporting import export_game
+from correspondence.archive.queries import call_change
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games import use_cases
+from correspondence.games import inviting, use_cases
+from correspondence.games.presets import PRESETS
 from correspondence.games.queries import game_page
 from correspondence.story import headline
 from web import visit
 from web.board_tables import board_tables, in_brief
 from web.errors import say_in, status_of
+from web.game_form import Typed, houses_by_players
 from web.layout import voice
-from web.new_game import TypedGame, houses_by_players, read_new_game
+from web.new_game import read_new_game, suggested
+from web.terms_words import TermWords
 
 pages = Blueprint("games", __name__, url_prefix="/games")
+PRESET_FIELDS = (
+    "window_hours",
+    "first_hours",
+    "westeros_hours",
+    "other_hours",
+    "clock",
+    "weekdays",
+    "early_close",
+    "muster_hours",
+    "extensions",
+    "grace_hours",
+    "misses_allowed",
+)
 
 
 @pages.get("/new")
 def new() -> str:
     """The form that makes a game, filled with what suits most."""
     visit.signed_in()
-    return _new_page(TypedGame.suggested(visit.words()))
+    return _new_page(suggested(visit.words(), visit.zone()))
 
 
 @pages.post("/new")
 def create() -> BaseResponse | tuple[str, int]:
     """Make a game, or show the form again with what is wrong."""
-    me, typed = visit.signed_in(), TypedGame.posted(request.form)
+    me, typed = visit.signed_in(), Typed(request.form)
     try:
         wanted = read_new_game(typed)
         with visit.writing() as session:
@@ -44,19 +61,28 @@ def create() -> BaseResponse | tuple[str, int]:
     return redirect(url_for("games.game", game_id=made), 303)
 
 
-def _new_page(typed: TypedGame, errors: dict[str, str] | None = None) -> str:
+def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
     return render_template(
-        "new_game.html", typed=typed, errors=errors or {}, editions=EDITIONS, houses=houses_by_players(typed.edition)
+        "new_game.html",
+        typed=typed,
+        errors=errors or {},
+        fresh=True,
+        tw=TermWords(visit.words()),
+        presets=PRESETS,
+        preset_fields=PRESET_FIELDS,
+        editions=EDITIONS,
+        houses=houses_by_players(typed["edition"]),
     )
 
 
 @pages.get("/<game_id>")
 def game(game_id: str) -> str | tuple[str, int]:
     """A game: its lobby, or its board as the reader may see it."""
-    return _game_page(game_id)
+    return game_page_with(game_id)
 
 
-def _game_page(game_id: str, error: str = "", status: int = 200) -> str | tuple[str, int]:
+def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tuple[str, int]:
+    """The page of a game, perhaps with what went wrong."""
     invitation = request.values.get("invitation", "")
     with visit.reading() as session:
         try:
@@ -66,11 +92,19 @@ def _game_page(game_id: str, error: str = "", status: int = 200) -> str | tuple[
                 raise
             error, invitation = error or bad.say(visit.words()), ""
             page = game_page(session, game_id, visit.reader(), visit.now())
-        last = call_results(session, game_id, page.last_call, visit.reader()) if page.last_call else None
+        last = call_change(session, game_id, page.last_call, visit.reader(), visit.now()) if page.last_call else None
+    if page.view is None and page.started_at is not None:
+        return render_template("closed_game.html", game=page, v=voice(page.edition), error=error), status
     if page.view is None:
         code = request.values.get("code", "")
         made = render_template(
-            "lobby.html", game=page, v=voice(page.edition), invitation=invitation, code=code, error=error
+            "lobby.html",
+            game=page,
+            v=voice(page.edition),
+            tw=TermWords(visit.words()),
+            invitation=invitation,
+            code=code,
+            error=error,
         )
         return made, status
     v = voice(page.edition, page.you)
@@ -79,7 +113,7 @@ def _game_page(game_id: str, error: str = "", status: int = 200) -> str | tuple[
     return render_template("board.html", game=page, v=v, t=tables, error=error, told=told), status
 
 
-def _then(game_id: str, note: str) -> BaseResponse:
+def then(game_id: str, note: str) -> BaseResponse:
     """After something was done: the bells, a note, the game's page."""
     visit.ring("mail")
     visit.ring("calls")
@@ -101,18 +135,28 @@ def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
                 code=form.get("code", "").strip(),
                 invitation=form.get("invitation", ""),
                 house=form.get("house") or None,
+                preferences=tuple(filter(None, form.getlist("wish"))),
             )
     except (Denied, Invalid) as error:
-        return _game_page(game_id, error.say(visit.words()), status_of(error))
-    return _then(game_id, visit.words().say("You have a seat."))
+        return game_page_with(game_id, error.say(visit.words()), status_of(error))
+    return then(game_id, visit.words().say("You have a seat."))
+
+
+@pages.post("/<game_id>/decline")
+def decline(game_id: str) -> BaseResponse:
+    """Say no to an invitation."""
+    with visit.writing() as session:
+        inviting.decline(session, visit.signed_in(), game_id, visit.now())
+    flash(visit.words().say("You have said no to the invitation."))
+    return redirect(url_for("lobby.lobby"), 303)
 
 
 @pages.post("/<game_id>/leave")
 def leave(game_id: str) -> BaseResponse:
     """Give one's seat back."""
     with visit.writing() as session:
-        use_cases.leave_game(session, visit.signed_in(), game_id)
-    return _then(game_id, visit.words().say("You have left the game."))
+        use_cases.leave_game(session, visit.signed_in(), game_id, visit.now())
+    return then(game_id, visit.words().say("You have left the game."))
 
 
 @pages.post("/<game_id>/invite")
@@ -121,10 +165,10 @@ def invite(game_id: str) -> BaseResponse | tuple[str, int] | str:
     me, form = visit.signed_in(), request.form
     try:
         with visit.writing() as session:
-            use_cases.invite(session, me, game_id, form.get("email", ""), form.get("house") or None, visit.now())
+            inviting.invite(session, me, game_id, form.get("email", ""), form.get("house") or None, visit.now())
     except (Denied, Invalid) as error:
-        return _game_page(game_id, error.say(visit.words()), status_of(error))
-    return _then(game_id, visit.words().say("The invitation is on its way."))
+        return game_page_with(game_id, error.say(visit.words()), status_of(error))
+    return then(game_id, visit.words().say("The invitation is on its way."))
 
 
 @pages.post("/<game_id>/stewards")
@@ -135,8 +179,8 @@ def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
         with visit.writing() as session:
             use_cases.fill_with_stewards(session, me, game_id, [house] if house else None, visit.now())
     except (Denied, Invalid) as error:
-        return _game_page(game_id, error.say(visit.words()), status_of(error))
-    return _then(game_id, visit.words().say("A steward plays there now."))
+        return game_page_with(game_id, error.say(visit.words()), status_of(error))
+    return then(game_id, visit.words().say("A steward plays there now."))
 
 
 @pages.post("/<game_id>/start")
@@ -144,14 +188,24 @@ def start(game_id: str) -> BaseResponse:
     """Start the game."""
     with visit.writing() as session:
         use_cases.start_game(session, visit.signed_in(), game_id, visit.now())
-    return _then(game_id, visit.words().say("The game begins."))
+    return then(game_id, visit.words().say("The game begins."))
+
+
+@pages.post("/<game_id>/cancel")
+def cancel(game_id: str) -> BaseResponse:
+    """Call the game off before it begins."""
+    with visit.writing() as session:
+        use_cases.cancel_game(session, visit.signed_in(), game_id, visit.now())
+    visit.ring("mail")
+    flash(visit.words().say("The game is called off; everybody in it is told."))
+    return redirect(url_for("home.home"), 303)
 
 
 @pages.get("/<game_id>/game.json")
 def export(game_id: str) -> Response:
     """The whole game as a file: everything once it is over, before that what the reader may know."""
     with visit.reading() as session:
-        document = game_file.encode(export_game(session, game_id, visit.reader()))
+        document = game_file.encode(export_game(session, game_id, visit.reader(), visit.now()))
     response = Response(document, mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
     return response

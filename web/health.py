@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 from sqlalchemy.exc import SQLAlchemyError
 
 from correspondence import health as report
+from correspondence import migrating
 from web import visit
 
 pages = Blueprint("health", __name__)
@@ -27,9 +28,39 @@ def health() -> Response:
             found = report.health(session, visit.now())
     except SQLAlchemyError:
         database = False
-    late = found is not None and max(found.oldest_overdue_seconds, found.oldest_letter_seconds) > LATE_SECONDS
-    state = {"status": "ok" if database and not late else "late" if database else "down", "database": database}
+    late = found is not None and _behind(found) > LATE_SECONDS
+    if found is not None and found.stopped:
+        status_now = "stopped"
+    else:
+        status_now = "down" if not database else "late" if late else "ok"
+    state = {"status": status_now, "database": database}
     status = 200 if database else 503
     if request.accept_mimetypes.best_match(["application/json", "text/html"], "application/json") == "text/html":
         return make_response(render_template("health.html", state=state, found=found, bare=not database), status)
     return make_response(jsonify({**state, **(asdict(found) if found else {})}), status)
+
+
+@pages.get("/health/live")
+def live() -> Response:
+    """Whether this process answers at all; asks nobody."""
+    return jsonify({"status": "live"})
+
+
+@pages.get("/health/ready")
+def ready() -> Response:
+    """Whether this process can serve: 503 without the database, or while its tables are not those of this program."""
+    try:
+        with visit.reading() as session:
+            found = migrating.revision(session.connection())
+    except SQLAlchemyError:
+        found = None
+        trouble = "the database does not answer"
+    else:
+        trouble = "" if found == migrating.head() else "the database is not of this version's form"
+    state = {"status": "unready" if trouble else "ready", "schema": found, "wanted": migrating.head()}
+    return make_response(jsonify({**state, "reason": trouble} if trouble else state), 503 if trouble else 200)
+
+
+def _behind(found: report.Health) -> float:
+    """How far the work is behind, in seconds."""
+    return max(found.oldest_overdue_seconds, found.oldest_letter_seconds, found.swept_seconds)

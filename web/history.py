@@ -1,28 +1,55 @@
-"""The past of a game: round by round, call by call."""
+"""The past of a game: round by round, call by call, and any two rounds beside each other."""
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.archive.queries import call_results, round_log, round_view
+from correspondence.archive.comparing import compare_rounds
+from correspondence.archive.queries import call_results, round_log, view_in
+from correspondence.archive.sight import rounds_seen, sight_of
+from correspondence.errors import NotFound
 from correspondence.story import headline, tell
+from correspondence.story.arrows import arrows
+from correspondence.words import N_
 from web import visit
 from web.board_tables import board_tables, in_brief
+from web.compare_tables import compare_tables
 from web.layout import voice
+from web.queries import number_asked
 
 pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
+
+
+@pages.get("/rounds")
+def rounds(game_id: str) -> BaseResponse:
+    """The round asked for by `round` (a slider sends it), or the last one."""
+    asked = number_asked("round")
+    with visit.reading() as session:
+        known = rounds_seen(session, sight_of(session, game_id, visit.reader(), visit.now()))
+    if not known:
+        raise NotFound("no-such-round", N_("There is no such round in this game."))
+    number = known[-1] if asked is None else min(max(asked, known[0]), known[-1])
+    return redirect(url_for("history.round_page", game_id=game_id, number=number), 303)
 
 
 @pages.get("/rounds/<int(max=100000):number>")
 def round_page(game_id: str, number: int) -> str:
     """What happened in a round, and the board at its end."""
     with visit.reading() as session:
-        log = round_log(session, game_id, number, visit.reader())
-        view = round_view(session, game_id, number, visit.reader())
+        log = round_log(session, game_id, number, visit.reader(), visit.now())
+        view = view_in(session, sight_of(session, game_id, visit.reader(), visit.now()), number)
     v = voice(log.edition, log.seat)
-    story = tell(log.records, v.edition, v.words, log.seat)
     return render_template(
-        "round.html", log=log, v=v, story=story, t=board_tables(view, (), (), v), cite=_cited(), view=view
+        "round.html",
+        log=log,
+        v=v,
+        headline=headline(log.records, v),
+        story=tell(log.records, v.edition, v.words, log.seat),
+        t=board_tables(view, (), (), v),
+        cite=_cited(),
+        view=view,
+        moved=arrows(log.records),
     )
 
 
@@ -30,17 +57,27 @@ def round_page(game_id: str, number: int) -> str:
 def results(game_id: str, number: int) -> str:
     """What a call brought: in brief, the story, the map before and after."""
     with visit.reading() as session:
-        found = call_results(session, game_id, number, visit.reader())
+        found = call_results(session, game_id, number, visit.reader(), visit.now())
     v = voice(found.edition, found.seat)
     return render_template(
         "results.html",
         results=found,
+        moved=arrows(found.records),
         v=v,
         headline=headline(found.records, v),
         brief=in_brief(found, v),
         story=tell(found.records, v.edition, v.words, found.seat),
         cite=_cited(),
     )
+
+
+@pages.get("/compare")
+def compare(game_id: str) -> str:
+    """Two rounds beside each other, `from` and `to` (the last two if not said): maps, and in words what differs."""
+    with visit.reading() as session:
+        found = compare_rounds(session, game_id, number_asked("from"), number_asked("to"), visit.reader(), visit.now())
+    v = voice(found.edition, found.seat)
+    return render_template("compare.html", found=found, v=v, t=compare_tables(found, v))
 
 
 def _cited() -> bool:

@@ -8,11 +8,16 @@ from flask import Blueprint, Response, render_template
 
 from adjudicator import face
 from adjudicator.thrones.board import View
+from correspondence.delegations.queries import games_acted_for
+from correspondence.games.inviting import invitations_of
 from correspondence.games.queries import my_games, open_games
+from correspondence.press.queries import unread_in
 from web import visit
 from web.pictures import svg_response
 
 pages = Blueprint("home", __name__)
+# The first page is short; the lobby has the rest.
+MOST_MINE, MOST_OPEN = 30, 5
 
 
 @pages.get("/")
@@ -20,9 +25,20 @@ def home() -> str:
     """What the service is, or one's own games and those that look for players."""
     account = visit.reader()
     with visit.reading() as session:
-        mine = my_games(session, account) if account else []
-        joinable = [game for game in open_games(session, account) if game.id not in {m.id for m in mine}]
-    return render_template("home.html", mine=mine, joinable=joinable)
+        mine = my_games(session, account, MOST_MINE + 1) if account else []
+        joinable = [game for game in open_games(session, account, MOST_OPEN) if game.id not in {m.id for m in mine}]
+        acting = games_acted_for(session, account, visit.now()) if account else []
+        invited = invitations_of(session, account, visit.now()) if account else []
+        unread = unread_in(session, account, [game.id for game in mine[:MOST_MINE]], visit.now()) if account else {}
+    return render_template(
+        "home.html",
+        mine=mine[:MOST_MINE],
+        more=len(mine) > MOST_MINE,
+        joinable=joinable,
+        stands_in=acting,
+        invited=invited,
+        unread=unread,
+    )
 
 
 @pages.get("/opening.svg")

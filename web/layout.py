@@ -10,6 +10,8 @@ from flask import Flask
 
 from adjudicator.face import edition
 from atlas.theme import arms
+from correspondence.accounts.naming import name_in
+from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
@@ -18,8 +20,13 @@ from correspondence.story.instructions import with_names
 from correspondence.story.voice import Voice
 from correspondence.words import LANGUAGES
 from web import visit
+from web.account.letters import STREAMS
+from web.assets import asset_url
 from web.desk import desk
-from web.new_game import STOPS
+from web.game_form import STOPS
+from web.mailbox import mailbox_is_open
+from web.menu import game_menu
+from web.pictures import map_version
 from web.sheet_form.offering import TOOLS
 
 
@@ -47,16 +54,30 @@ def _globals() -> dict[str, Any]:
         "language": lambda: visit.words().language,
         "languages": LANGUAGES,
         "settings": desk().settings,
+        "mailbox_is_open": mailbox_is_open,
         "local": _local,
         "soon": _soon,
         "moment": _moment,
         "call_name": _call_name,
         "arms": arms,
+        "asset": asset_url,
+        "map_version": map_version,
         "voice": voice,
         "pace_words": lambda pace: pace_words(pace, visit.words()),
         "kinds_named": [(kind, _say(ASKED[kind])) for kind in STOPS],
         "named_words": with_names,
+        "game_menu": game_menu,
+        "acting": _acting,
+        "day": lambda when: format_date(when, "long", locale=visit.words().locale),
+        "person_name": lambda name: name_in(name, visit.words()),
+        "stream_name": lambda stream: _say(STREAMS[stream][0]),
     }
+
+
+def _acting(game_id: str) -> Delegations:
+    """Who acts for whom in a game, as its reader may know it."""
+    with visit.reading() as session:
+        return delegations_of(session, game_id, visit.reader(), visit.now())
 
 
 def _say(template: str, **values: Any) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
+from html.parser import HTMLParser
 
 _LINK = re.compile(r"https?://[^\s<>\"'\]]+[^\s<>\"'\].,;:!?)]")
 HEADERS = ("From", "To", "Subject", "Date")
@@ -78,5 +79,32 @@ def html_with_pictures(letter: EmailMessage, address: Callable[[str], str]) -> s
     part = letter.get_body(("html",))
     if not isinstance(part, EmailMessage):
         return None
-    drawn = re.sub(r"cid:([^\"'\s>)]+)", lambda found: address(found[1]), str(part.get_content()))
+    # Browsers read one kind of line break, and the hashes of styles are of what they read.
+    html = str(part.get_content()).replace("\r\n", "\n")
+    drawn = re.sub(r"cid:([^\"'\s>)]+)", lambda found: address(found[1]), html)
     return re.sub(r"<head>", '<head><base target="_blank">', drawn, count=1)
+
+
+def styles_of(html: str) -> list[str]:
+    """Every style of an HTML document, each once: of its style elements and of its attributes."""
+    reader = _Styles()
+    reader.feed(html)
+    return list(dict.fromkeys(reader.found))
+
+
+class _Styles(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+        self._inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._inside = tag == "style"
+        self.found += [value for name, value in attrs if name == "style" and value]
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.found.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import email.policy
 from email.message import EmailMessage
+from ipaddress import ip_address
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound as NoPage
@@ -12,8 +13,8 @@ from werkzeug.exceptions import NotFound as NoPage
 from correspondence.outbox import queries
 from web import visit
 from web.desk import desk
-from web.mail_parts import html_with_pictures, part_named, shown
-from web.security import LETTER_POLICY
+from web.mail_parts import html_with_pictures, part_named, shown, styles_of
+from web.security import LETTER_POLICY, style_hash
 
 pages = Blueprint("mailbox", __name__, url_prefix="/mailbox")
 # Parts that a browser may show by itself; everything else is saved.
@@ -22,9 +23,22 @@ SHOWABLE = frozenset({"image/png", "image/jpeg", "image/gif"})
 
 @pages.before_request
 def _only_without_mail_server() -> None:
-    """Where letters really go out, nobody reads them here."""
-    if not desk().settings.embedded_mail:
+    """Where letters really go out, nobody reads them here; and links in letters open accounts.
+
+    So the mailbox is for people at this machine while the site is for it alone, and otherwise for who runs the service.
+    """
+    settings, me = desk().settings, visit.reader()
+    if not settings.embedded_mail or not (mailbox_is_open() or (me is not None and me.host)):
         raise NoPage
+
+
+def mailbox_is_open() -> bool:
+    """Whether whoever asks sits at this machine, and the site is not public."""
+    try:
+        here = ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        here = False
+    return here and not desk().settings.public
 
 
 @pages.get("")
@@ -49,7 +63,9 @@ def html(letter_id: str) -> Response:
     if made is None:
         raise NoPage
     response = make_response(made)
-    response.headers["Content-Security-Policy"] = LETTER_POLICY
+    response.headers["Content-Security-Policy"] = LETTER_POLICY.format(
+        styles=" ".join(map(style_hash, styles_of(made)))
+    )
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
     return response
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,16 +18,21 @@ import atlas
 from adjudicator.thrones.board import View
 from atlas.theme import THEMES
 from correspondence.archive.pictures import picture_of
-from correspondence.archive.queries import call_results, round_view
+from correspondence.archive.queries import call_results, round_records, view_in
+from correspondence.archive.sight import sight_of
 from correspondence.errors import NotFound
 from correspondence.games.queries import game_page
+from correspondence.story.arrows import arrows
 from correspondence.words import LANGUAGES, N_
 from web import visit
+from web.assets import YEAR_SECONDS
 from web.desk import desk
-from web.security import DRAWING_POLICY
+from web.queries import number_asked
+from web.security import DRAWING_POLICY, style_hash
 
 pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
 
+KEPT = f"private, max-age={YEAR_SECONDS}, immutable"
 # Counted up when the atlas draws differently.
 STYLE = 2
 # A drawing shown as a picture may load nothing, so its fonts travel inside it; Latin letters only, as WOFF2.
@@ -36,47 +43,70 @@ FONTS = (
 )
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A board to draw, and the arrows on it."""
+
+    view: View
+    arrows: tuple[atlas.Arrow, ...] = ()
+
+
 @pages.get("/map.svg")
 def drawing(game_id: str) -> Response:
-    """The board as SVG: now, at the end of `round`, or as call `call` found it; `theme`, `language`."""
-    return svg_response(view_wanted(game_id))
+    """The board as SVG: now, at the end of `round`, or as call `call` found it; `theme`, `language`.
+
+    `arrows=1` shows what moved in that round, or then in that call.
+    """
+    shown = map_wanted(game_id)
+    return svg_response(shown.view, shown.arrows)
 
 
 @pages.get("/map.png")
 def picture(game_id: str) -> Response:
-    """The board as PNG, 1000 pixels wide; the same choices of time as the drawing, one theme."""
-    return png_response(view_wanted(game_id))
+    """The board as PNG, 1000 pixels wide; the same choices as for the drawing, one theme."""
+    shown = map_wanted(game_id)
+    return png_response(shown.view, shown.arrows)
 
 
-def view_wanted(game_id: str) -> View:
-    """The view that the query asks for, as the reader may see it. BadRequest for numbers that are none."""
-    number, call, reader = _number("round"), _number("call"), visit.reader()
+def map_wanted(game_id: str) -> Shown:
+    """The map that the query asks for, as the reader may see it. BadRequest for numbers that are none.
+
+    With `after=1` a call's map is the board that it left.
+    """
+    number, call, reader = number_asked("round"), number_asked("call"), visit.reader()
+    wanted = request.args.get("arrows") == "1"
     with visit.reading() as session:
         if call is not None:
-            return call_results(session, game_id, call, reader).before
+            found = call_results(session, game_id, call, reader, visit.now())
+            view = found.after if request.args.get("after") == "1" else found.before
+            return Shown(view, arrows(found.records) if wanted else ())
         if number is not None:
-            return round_view(session, game_id, number, reader)
-        view = game_page(session, game_id, reader, visit.now()).view
-    if view is None:
+            seen = sight_of(session, game_id, reader, visit.now())
+            moved = arrows(round_records(session, seen, number)) if wanted else ()
+            return Shown(view_in(session, seen, number), moved)
+        now = game_page(session, game_id, reader, visit.now()).view
+    if now is None:
         raise NotFound("game-not-begun", N_("This game has not begun."))
-    return view
+    return Shown(now)
 
 
-def svg_response(view: View) -> Response:
-    """A view as SVG; unchanged boards are not drawn twice for the same browser."""
+def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
+    """A view as SVG, with arrows for what moved; unchanged boards are not drawn twice for the same browser."""
     theme, language = request.args.get("theme", "parchment"), _language()
     if theme not in THEMES:
         raise BadRequest
     response = make_response("")
-    response.set_etag(_etag(view, theme, language))
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Content-Security-Policy"] = DRAWING_POLICY
+    version = _version(view, language, moved)
+    response.set_etag(f"{version}-{theme}")
+    # A page of ours names the board it means: that one never changes.
+    response.headers["Cache-Control"] = KEPT if request.args.get("v") == version else "private, no-cache"
+    response.headers["Content-Security-Policy"] = DRAWING_POLICY.format(style=_style_hash())
     response.vary.update(("Cookie", "Accept-Encoding", "Accept-Language"))
     response.mimetype = "image/svg+xml"
     if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
         response.make_conditional(request)
         return response
-    drawn = with_fonts(atlas.draw(view, theme=theme, language=language)).encode()
+    drawn = with_fonts(atlas.draw(view, theme=theme, language=language, arrows=moved)).encode()
     if request.accept_encodings["gzip"] > 0:
         drawn = gzip.compress(drawn, 5)
         response.content_encoding = "gzip"
@@ -101,9 +131,15 @@ def _font_faces() -> str:
     return f"<style>{''.join(faces)}</style>"
 
 
-def png_response(view: View) -> Response:
-    """A view as PNG, from the database if it was drawn before."""
-    drawn = picture_of(desk().store, view.edition, view.players, view.board, _language(), visit.now())
+@cache
+def _style_hash() -> str:
+    """The one style of a drawing, as a policy names it."""
+    return style_hash(_font_faces().removeprefix("<style>").removesuffix("</style>"))
+
+
+def png_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
+    """A view as PNG, with arrows for what moved, from the database if it was drawn before."""
+    drawn = picture_of(desk().store, view.edition, view.players, view.board, _language(), visit.now(), moved)
     response = Response(drawn.png, mimetype="image/png")
     response.set_etag(hashlib.sha256(drawn.png).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"
@@ -117,15 +153,11 @@ def _language() -> str:
     return asked if asked in LANGUAGES else visit.words().language
 
 
-def _etag(view: View, theme: str, language: str) -> str:
-    shown = msgspec.json.encode([STYLE, theme, language, view.edition, view.seat, view.board])
+def map_version(view: View, moved: Sequence[atlas.Arrow] = ()) -> str:
+    """What a page puts into the address of a map, so that a browser keeps it as long as the board stands."""
+    return _version(view, visit.words().language, moved)
+
+
+def _version(view: View, language: str, moved: Sequence[atlas.Arrow]) -> str:
+    shown = msgspec.json.encode([STYLE, language, view.edition, view.seat, view.board, moved])
     return hashlib.sha256(shown).hexdigest()[:32]
-
-
-def _number(name: str) -> int | None:
-    text = request.args.get(name, "")
-    if not text:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise BadRequest
-    return int(text)

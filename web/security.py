@@ -2,38 +2,98 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
-from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
-from werkzeug.exceptions import NotFound
+import base64
+import hashlib
+import re
+import secrets
+from urllib.parse import urlsplit
 
+from flask import Flask, Response, g, request, session
+from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
+from werkzeug.exceptions import BadRequest, NotFound
+
+from correspondence.settings import LOOPBACK
 from web.desk import desk
 
 POLICY = "; ".join(
     (
-        "default-src 'self'",
-        "script-src 'none'",
-        "object-src 'none'",
+        "default-src 'none'",
+        "script-src {scripts}",
+        "connect-src {connections}",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self'",
+        "frame-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
     )
 )
-# A drawing opened by itself: nothing but its own shapes.
-DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox; frame-ancestors 'none'"
-# A letter of the local mailbox, shown in a frame of our own page.
+# A drawing opened by itself: nothing but its own shapes; `{style}` is the hash of the one style it has.
+DRAWING_POLICY = "default-src 'none'; style-src {style}; font-src data:; sandbox; frame-ancestors 'none'"
+# A letter of the local mailbox, shown in a frame of our own page; `{styles}` are the hashes of its styles.
 LETTER_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; "
+    "default-src 'none'; style-src 'unsafe-hashes' {styles}; img-src 'self' data:; base-uri 'none'; "
+    "form-action 'none'; "
     "sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
 )
+PERMISSIONS = ", ".join(
+    f"{name}=()"
+    for name in (
+        "accelerometer",
+        "camera",
+        "display-capture",
+        "geolocation",
+        "gyroscope",
+        "microphone",
+        "payment",
+        "usb",
+        "browsing-topics",
+        "interest-cohort",
+    )
+)
+# Alarms and balancers ask a process by its number.
+FOR_MACHINES = frozenset({"health.health", "health.live", "health.ready", "metrics.metrics"})
 
+_HOST = re.compile(r"(?:\[(?P<number>[0-9a-fA-F:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 csrf = CSRFProtect()
+
+
+class WrongHost(BadRequest):
+    """The site is asked by a name that is not its own."""
 
 
 def register(app: Flask) -> None:
     """Protect all forms, and put the headers on all answers."""
     app.before_request(_no_such_characters)
+    app.before_request(_known_host)
+    app.before_request(_fields_with_names)
     csrf.init_app(app)
     app.after_request(_headers)
+    app.context_processor(lambda: {"script_nonce": script_nonce})
+
+
+def script_nonce() -> str:
+    """The word that lets this page run the scripts that say it; pages that do not ask for it run none."""
+    if "script_nonce" not in g:
+        g.script_nonce = secrets.token_urlsafe(16)
+    word: str = g.script_nonce
+    return word
+
+
+def another_mark() -> None:
+    """Whoever signs in or out gets new marks for forms, so that nobody has planted the ones in use."""
+    session.clear()
+
+
+def cookie_name(name: str) -> str:
+    """The name of a cookie: with TLS one that no other site of the same domain can set."""
+    return f"__Host-{name}" if desk().settings.base_url.startswith("https://") else name
+
+
+def style_hash(style: str) -> str:
+    """A style as a policy names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"
 
 
 def _no_such_characters() -> None:
@@ -42,15 +102,41 @@ def _no_such_characters() -> None:
         raise NotFound
 
 
+def _known_host() -> None:
+    """The site answers by its own name and this machine's, so that no other name can be led here."""
+    found = _HOST.fullmatch(request.headers.get("Host", ""))
+    named = (found["number"] or found["name"]).lower() if found else None
+    own = urlsplit(desk().settings.base_url).hostname
+    if named not in (own, *LOOPBACK) and request.endpoint not in FOR_MACHINES:
+        raise WrongHost
+
+
+def _fields_with_names() -> None:
+    """Every field of a form has a name, and no null characters, which no browser sends and databases do not take."""
+    if request.method != "POST" or request.path.startswith("/api/"):
+        return
+    for name, value in request.form.items(multi=True):
+        if name is None or "\x00" in name or "\x00" in value:
+            raise BadRequest
+    if None in request.files:
+        raise BadRequest
+
+
+def _policy() -> str:
+    word = g.get("script_nonce")
+    scripts, connections = (f"'nonce-{word}'", "'self'") if word else ("'none'", "'none'")
+    return POLICY.format(scripts=scripts, connections=connections)
+
+
 def _headers(response: Response) -> Response:
     headers = response.headers
-    headers.setdefault("Content-Security-Policy", POLICY)
+    headers.setdefault("Content-Security-Policy", _policy())
     headers.setdefault("X-Content-Type-Options", "nosniff")
     headers.setdefault("X-Frame-Options", "DENY")
     headers.setdefault("Referrer-Policy", "same-origin")
     headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-    headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=(), interest-cohort=()")
+    headers.setdefault("Permissions-Policy", PERMISSIONS)
     if desk().settings.base_url.startswith("https://"):
         headers.setdefault("Strict-Transport-Security", "max-age=31536000")
     if response.mimetype in ("text/html", "application/json"):

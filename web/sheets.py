@@ -15,6 +15,7 @@ from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import set_ready
+from correspondence.desk.sheets import DeskSheet
 from correspondence.errors import Denied
 from correspondence.letters.questions import question
 from correspondence.sheets import use_cases
@@ -60,7 +61,7 @@ def call(call_id: str) -> str | tuple[str, int]:
     """The form, filled with the sheet that was handed in last."""
     with visit.reading() as session:
         page = call_page(session, visit.signed_in(), call_id, visit.now())
-    sheet = page.sheet or Sheet()
+    sheet = page.sheet or page.offered or Sheet()
     return call_form(page, Draft(sheet_to_fields(sheet), sheet))
 
 
@@ -86,12 +87,12 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
 
 
-def draft_from_request(edition_id: str) -> Draft:
-    """What came in: the fields of the form, or JSON that stands for all of them."""
+def draft_from_request(edition_id: str, ours: frozenset[str] = OURS) -> Draft:
+    """What came in: the fields of the form, or JSON that stands for all of them. `ours` are no part of the sheet."""
     do = request.form.get("do", "save")
     if do in ("from-json", "save-json"):
         return _draft_from_json(request.form.get("document", ""))
-    posted = {name: request.form.getlist(name) for name in request.form if name not in OURS}
+    posted = {name: request.form.getlist(name) for name in request.form if name not in ours}
     if len(posted) > MOST_FIELDS:
         raise RequestEntityTooLarge
     sheet, faults = fields_to_sheet(posted, voice(edition_id).edition)
@@ -129,7 +130,7 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
     return made, draft.status
 
 
-def form_parts(page: CallPage, draft: Draft, window: str) -> dict[str, object]:
+def form_parts(page: CallPage | DeskSheet, draft: Draft, window: str) -> dict[str, object]:
     """What the templates of the sheet's sections need."""
     v = voice(page.edition, page.house)
     form = ShownForm(draft.fields, draft.errors, (), draft.more, lambda words: with_names(words, v))
@@ -153,7 +154,7 @@ def _versions(page: CallPage) -> Sequence[object]:
     if not page.sheet_number:
         return ()
     with visit.reading() as session:
-        return versions_of(session, visit.signed_in(), page.id)[:20]
+        return versions_of(session, visit.signed_in(), page.id, visit.now())[:20]
 
 
 @pages.post("/<call_id>/ready")
@@ -175,6 +176,6 @@ def receipt(call_id: str, number: int) -> str:
     me = visit.signed_in()
     with visit.reading() as session:
         page = call_page(session, me, call_id, visit.now())
-        found = receipt_numbered(session, me, call_id, number)
+        found = receipt_numbered(session, me, call_id, number, visit.now())
     v = voice(page.edition, page.house)
     return render_template("receipt.html", page=page, receipt=found, v=v, told=sheet_in_words(found.sheet, v))

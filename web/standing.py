@@ -57,7 +57,7 @@ def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
 def _read(game_id: str) -> tuple[GamePage, Receipt | None]:
     me = visit.signed_in()
     with visit.reading() as session:
-        held = standing_of(session, me, game_id)
+        held = standing_of(session, me, game_id, visit.now())
         return game_page(session, game_id, me, visit.now()), held
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 
 from flask import g, request
@@ -10,11 +11,11 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import Unauthorized
 from werkzeug.wrappers import Response
 
-from correspondence.accounts.models import Account
-from correspondence.accounts.queries import account_of_session
-from correspondence.accounts.use_cases import SESSION_LIFE
+from correspondence.accounts.models import Account, SignInSession
+from correspondence.accounts.sessions import SESSION_LIFE, session_with
 from correspondence.words import LANGUAGES, Words, translator
 from web.desk import desk
+from web.security import another_mark, cookie_name
 
 COOKIE = "rookery_session"
 
@@ -31,14 +32,39 @@ def now() -> datetime:
     return moment
 
 
-def reading() -> AbstractContextManager[Session]:
-    """A transaction that only reads."""
-    return desk().store.read()
+@contextmanager
+def reading() -> Iterator[Session]:
+    """A transaction that only reads: one for the whole request, as long as nothing is written and nothing goes wrong.
+
+    So a page is of one moment in all its parts, and nobody is looked up twice.
+    """
+    if "reads" not in g:
+        reads = ExitStack()
+        g.session = reads.enter_context(desk().store.read())
+        g.reads = reads
+    try:
+        yield g.session
+    except Exception:
+        let_go()
+        raise
 
 
-def writing() -> AbstractContextManager[Session]:
-    """A transaction that commits at its end."""
-    return desk().store.begin()
+@contextmanager
+def writing() -> Iterator[Session]:
+    """A transaction that commits at its end. What was read before it is read anew after it."""
+    let_go()
+    try:
+        with desk().store.begin() as session:
+            yield session
+    finally:
+        let_go()
+
+
+def let_go(_: BaseException | None = None) -> None:
+    """End the request's reading, if it has begun."""
+    reads: ExitStack | None = g.pop("reads", None)
+    if reads is not None:
+        reads.close()
 
 
 def ring(what: str) -> None:
@@ -49,13 +75,33 @@ def ring(what: str) -> None:
 def reader() -> Account | None:
     """Who is signed in in this browser, if anybody."""
     if "reader" not in g:
-        token = request.cookies.get(COOKIE, "")
         g.reader = None
-        if token:
+        if session_token():
             with reading() as session:
-                g.reader = account_of_session(session, token, now())
+                g.session_known = session_with(session, session_token(), now())
+                g.reader = g.session_known.account if g.session_known else None
     found: Account | None = g.reader
     return found
+
+
+def session_token() -> str:
+    """The token of this browser's session, empty if it has none."""
+    return request.cookies.get(cookie_name(COOKIE), "")
+
+
+def session_known() -> SignInSession | None:
+    """The session of this browser, once it was looked at in this request and is good; none for programs."""
+    found: SignInSession | None = g.get("session_known")
+    return found
+
+
+def session_id() -> int:
+    """The key of this browser's session; SignInFirst if it has none."""
+    reader()
+    found = session_known()
+    if found is None:
+        raise SignInFirst
+    return found.id
 
 
 def signed_in() -> Account:
@@ -84,8 +130,9 @@ def zone() -> str:
 
 def keep_signed_in(response: Response, token: str) -> None:
     """Give the browser its session."""
+    another_mark()
     response.set_cookie(
-        COOKIE,
+        cookie_name(COOKIE),
         token,
         max_age=SESSION_LIFE,
         httponly=True,
@@ -96,6 +143,7 @@ def keep_signed_in(response: Response, token: str) -> None:
 
 def forget_session(response: Response) -> None:
     """Take the browser's session away."""
+    another_mark()
     response.delete_cookie(
-        COOKIE, httponly=True, samesite="Lax", secure=desk().settings.base_url.startswith("https://")
+        cookie_name(COOKIE), httponly=True, samesite="Lax", secure=desk().settings.base_url.startswith("https://")
     )

@@ -6,7 +6,9 @@ import hashlib
 import itertools
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -17,13 +19,16 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program, browser_of, program_of
-from web import create_app
+from web import create_app, throttle
+from web.desk import Desk
 
 
 def settings_in(folder: Path, database_url: str = "") -> Settings:
     """Settings with their own folder and database; letters go to the local mailbox."""
     url = database_url or f"sqlite:///{folder / 'rookery.db'}"
-    return Settings(data_dir=folder, database_url=url, secret_key="a key for tests", sender="r@rookery.example")
+    return Settings(
+        data_dir=folder, database_url=url, secret_key="a key for tests", sender="r@rookery.example", rate_limits=False
+    )
 
 
 @pytest.fixture(scope="session")
@@ -65,10 +70,24 @@ def bells() -> list[str]:
     return []
 
 
+# Describing the API takes longer than most tests: a process makes one site for all tests whose settings differ in
+# nothing but where data lies, and each finds it as it was made.
+_SITES: dict[Settings, tuple[Flask, dict[str, Any]]] = {}
+
+
 @pytest.fixture
 def app(settings: Settings, store: Store, people: People, bells: list[str]) -> Flask:
     """The site; its time is the people's."""
-    return create_app(settings, store, people.clock, bells.append)
+    kind = replace(settings, data_dir=Path(), database_url="")
+    if kind not in _SITES:
+        made = create_app(settings, store, people.clock, bells.append)
+        _SITES[kind] = made, dict(made.config)
+    site, config = _SITES[kind]
+    site.config.clear()
+    site.config.update(config)
+    throttle.count_anew(site, settings)
+    site.extensions["rookery"] = Desk(settings, store, people.clock, bells.append)
+    return site
 
 
 @pytest.fixture

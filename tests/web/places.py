@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 from flask import Flask
 
+from adjudicator.thrones.edicts import Ruling
+from correspondence.accounts.absences import enter_absence
+from correspondence.accounts.address_change import request_address
+from correspondence.accounts.leaving import request_deletion
 from correspondence.accounts.queries import api_tokens
+from correspondence.accounts.sessions import open_session, sessions_of
 from correspondence.accounts.use_cases import issue_api_token, make_link, request_link
+from correspondence.delegations.use_cases import delegate
+from correspondence.desk.documents import NewPosition
+from correspondence.desk.edicts import propose
+from correspondence.desk.notebook import write_note
+from correspondence.games.access import game_named, seat_in
+from correspondence.games.inviting import invite
 from correspondence.games.options import NewGame
 from correspondence.games.queries import my_games
-from correspondence.games.use_cases import create_game, invite
+from correspondence.games.seats import offer
+from correspondence.games.use_cases import create_game, join_game
 from correspondence.outbox.queries import mailbox
+from correspondence.press import use_cases as press
+from correspondence.votes.use_cases import open_vote
+from correspondence.webhooks.use_cases import add_webhook
+from tests.correspondence.desk.masters import draft_of, make_master, reviewed_game, run_out
 from tests.correspondence.people import People, link_in
 from tests.web.visitors import Browser, Program, browser_of
 
@@ -25,12 +43,24 @@ class Places:
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
             ada.name = SHARP
+        # First, for time passes there.
+        desk = self._desk()
         game = people.game({"stark": "ada", "tyrell": "bo"}, title=SHARP)
         people.submit(game, "ada", b"{}")
         people.adjudicate(game)
         people.submit(game, "ada", b"{}")
         self.browser: Browser = browser_of(app, people, "ada")
-        self.at = {"game": game, "call": people.call(game), **self._lobbies(), **self._letters(), **self._tokens()}
+        self.at = {
+            "game": game,
+            "call": people.call(game),
+            **self._lobbies(),
+            **self._seats(),
+            **self._letters(),
+            **self._tokens(),
+            **self._account(game),
+            **self._talk(game),
+            **desk,
+        }
         self.program = Program(app.test_client(), self.at["secret"])
 
     def _lobbies(self) -> dict[str, str]:
@@ -47,6 +77,90 @@ class Places:
                 made[name] = game.public_id
         return made
 
+    def _seats(self) -> dict[str, str]:
+        """`muster` asks ada, `wishes` is a lobby of hers with sealed lists, `invited` is bo's, who asks her to play and
+        to master. In `offered` a substitute is wanted, in `mine` for ada's own seat; `leaving` has two."""
+        people, made = self.people, {}
+        for name, maker, options in (
+            ("muster", "ada", {"muster_hours": 24.0, "players": 3, "steward_houses": ("baratheon",)}),
+            ("wishes", "ada", {"seat_choice": "preferences"}),
+            ("invited", "bo", {"masters": ("ada@rookery.example",)}),
+        ):
+            with people.store.begin() as session:
+                new = NewGame(title=f"{name} {SHARP}", **options)  # type: ignore[arg-type]
+                game = create_game(session, people.account_in(session, maker), new, people.now)
+                made[name], bo = game.public_id, people.account_in(session, "bo")
+                if name == "invited":
+                    invite(session, bo, game.public_id, "ada@rookery.example", None, people.now)
+                    made["code"] = game.join_code
+                else:
+                    seat = join_game(session, bo, game.public_id, people.now, code=game.join_code)
+                    made["bo_seat"] = seat.public_id
+        return made | self._changing_seats()
+
+    def _desk(self) -> dict[str, str]:
+        """Of a game that ada masters without a seat: `held` with its `draft`, an `edict` proposed on it, a `note`."""
+        people = self.people
+        held = reviewed_game(people, {"stark": "bo", "tyrell": "cy"}, title=f"held {SHARP}")
+        make_master(people, held, "ada")
+        run_out(people, held)
+        draft = draft_of(people, held)
+        with people.store.begin() as session:
+            ada = people.account_in(session, "ada")
+            decree, about = NewPosition(Ruling(text=SHARP), "end"), {"call_number": 1, "draft": draft.number}
+            edict = propose(session, ada, held, decree, SHARP, people.now, **about)
+            note = write_note(session, ada, held, SHARP, people.now)
+            return {
+                "held": held,
+                "draft": draft.public_id,
+                "digest": draft.digest,
+                "edict": edict.public_id,
+                "note": note.public_id,
+            }
+
+    def _changing_seats(self) -> dict[str, str]:
+        people, made = self.people, {}
+        for name, pair, away in (
+            ("offered", ("bo", "cy"), "cy"),
+            ("mine", ("ada", "bo"), "ada"),
+            ("leaving", ("ada", "bo"), ""),
+        ):
+            game_id = people.game({"stark": pair[0], "tyrell": pair[1]}, title=f"{name} {SHARP}")
+            made[name] = game_id
+            if away:
+                with people.store.begin() as session:
+                    game = game_named(session, game_id, lock=True)
+                    seat = seat_in(game, people.account_in(session, away))
+                    assert seat is not None
+                    offer(session, game, seat, "missed", people.now)
+        return made
+
+    def _account(self, game: str) -> dict[str, str]:
+        """Of ada: an `absence`, another `session`, links that change her `address` and `delete` her account, her page
+        as a `person`, a right for eve to act for her (`delegation`); dee has an account and nothing else."""
+        people, now = self.people, self.people.now
+        people.account("dee")
+        eve = people.account("eve")
+        with people.store.begin() as session:
+            ada = people.account_in(session, "ada")
+            absence = enter_absence(session, ada, date(2027, 1, 2), date(2027, 1, 9), now, SHARP)
+            open_session(session, ada, now, SHARP)
+            request_address(session, ada, "ada2@rookery.example", now)
+            request_deletion(session, ada, now)
+            times = now + timedelta(days=20), now + timedelta(days=21)
+            made = delegate(session, ada, game, eve.email, *times, now, note=SHARP)
+            ids = {"absence": absence.public_id, "person": ada.public_id, "delegation": made.public_id}
+        people.deliver()
+        with people.store.read() as session:
+            ada = people.account_in_read(session, "ada")
+            ids["session"] = next(s.id for s in sessions_of(session, ada, "", now) if s.label == SHARP)
+        leaving = next(one for one in people.letters("ada") if "delete your account" in one["Subject"])
+        return {
+            **ids,
+            "address": link_in(people.letters("ada2")[-1], "account/address/"),
+            "delete": link_in(leaving, "account/delete/"),
+        }
+
     def _letters(self) -> dict[str, str]:
         people = self.people
         with people.store.begin() as session:
@@ -60,8 +174,23 @@ class Places:
             letter = mailbox(session, 1, "ada@rookery.example")[0].id
         return {"letter": letter, "link": link, "unsubscribe": link_in(people.letters("ada")[-1], "unsubscribe/")}
 
+    def _talk(self, game: str) -> dict[str, str]:
+        """Bo's public letter (`message` in `thread`) and his question (`vote`); a `question` of ada's."""
+        people = self.people
+        with people.store.begin() as session:
+            ada, bo = people.account_in(session, "ada"), people.account_in(session, "bo")
+            message = press.send(session, bo, game, "public", (), SHARP, people.now)
+            vote = open_vote(session, bo, game, "draw", "", SHARP, people.now)
+            question = open_vote(session, ada, game, "end", "", SHARP, people.now)
+            return {
+                "thread": press.thread_of(session, message).public_id,
+                "message": message.public_id,
+                "vote": vote.public_id,
+                "question": question.public_id,
+            }
+
     def _tokens(self) -> dict[str, str]:
-        """`token` and `spare` are ids of tokens, `secret` a third one itself."""
+        """`token` and `spare` are ids of tokens, `secret` a third one itself; `hook` is a webhook."""
         with self.people.store.begin() as session:
             ada = self.people.account_in(session, "ada")
             for name in ("a token", "a spare one"):
@@ -69,4 +198,5 @@ class Places:
             secret = issue_api_token(session, ada, SHARP, self.people.now)
             session.flush()
             first, second, _ = api_tokens(session, ada)
-        return {"token": first.id, "spare": second.id, "secret": secret}
+            hook, _ = add_webhook(session, ada, "https://hooks.example.org/", ["results"], "", self.people.now)
+        return {"token": first.id, "spare": second.id, "secret": secret, "hook": hook}

@@ -26,7 +26,7 @@ def made(browser: Browser, **changes: str) -> str:
 def test_three_clicks_make_a_good_game(signed_in: Browsers, people: People) -> None:
     path = made(signed_in("ada"))
     page = people.page(path.rpartition("/")[2])
-    assert (page.players, page.pace, page.window_hours, page.you) == (5, "bulk", 48.0, "stark")
+    assert (page.players, page.pace, page.window_hours, page.you) == (5, "bulk", 47.0, "stark")
     assert page.status == "lobby"
 
 
@@ -104,6 +104,10 @@ def test_a_lobby_fills_and_the_game_begins(
     assert "Lannister is kept for you" in page.text
     (form,) = (form for form in forms_of(page.text) if form.action.endswith("/join"))
     assert cy.post(form.action, form.sent).status_code == 303
+    assert people.page(path.rpartition("/")[2]).status == "mustering"
+    for browser in (ada, bo):
+        assert "I am there" in browser.get(path).text
+        assert browser.post(f"{path}/confirm").status_code == 303
     board = cy.get(path).text
     assert "The open call: round 1, planning" in board
     assert people.page(path.rpartition("/")[2], "cy").you == "lannister"

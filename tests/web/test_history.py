@@ -161,6 +161,8 @@ def test_health_says_that_the_database_is_gone(settings: Settings, people: Peopl
     assert json.loads(answer.data) == {"status": "down", "database": False}
     assert client.get("/health", headers={"Accept": "text/html"}).status_code == 503
     broken = client.get("/")
-    assert broken.status_code == 500
-    assert "Our mistake" in broken.text
+    assert broken.status_code == 503
+    assert broken.headers["Retry-After"]
+    assert "Not reachable" in broken.text
+    assert json.loads(client.get("/api/v1/lobby").data)["errors"][0]["code"] == "not-reachable"
     assert "sqlite" not in broken.text

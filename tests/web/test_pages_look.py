@@ -61,11 +61,11 @@ def test_the_game_page_tells_the_last_call_in_brief(people: People, signed_in: B
 def test_letters_of_a_game_are_ended_and_begun_again(people: People, signed_in: Browsers, running_game: str) -> None:
     ada = signed_in("ada")
     box = f'name="letters" value="{running_game}"'
-    assert f"{box} checked" in ada.get("/account").text
+    assert f"{box} checked" in ada.get("/account/letters").text
     people.deliver()
     before = len(people.letters("ada"))
     assert ada.post("/account/letters").status_code == 303
-    page = ada.get("/account").text
+    page = ada.get("/account/letters").text
     assert box in page
     assert f"{box} checked" not in page
     people.adjudicate(running_game)
@@ -79,4 +79,4 @@ def test_letters_of_a_game_are_ended_and_begun_again(people: People, signed_in: 
 
 def test_nobody_chooses_letters_for_others(people: People, signed_in: Browsers, running_game: str) -> None:
     assert signed_in("bo").post("/account/letters").status_code == 303
-    assert f'value="{running_game}" checked' in signed_in("ada").get("/account").text
+    assert f'value="{running_game}" checked' in signed_in("ada").get("/account/letters").text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import msgspec
 import pytest
@@ -20,21 +19,19 @@ FIRST = face.edition("first-edition")
 
 def saying_something(sheet: s.Sheet) -> s.Sheet:
     """The sheet without entries that say nothing at all, for which a form has no words."""
-    replace = msgspec.structs.replace
-
-    def full(areas: dict[str, Any]) -> dict[str, Any]:
-        return {area: rules for area, rules in areas.items() if rules}
-
     ties = {name: tuple(rule for rule in getattr(sheet.ties, name) if rule.houses) for name in s.Ties.__struct_fields__}
-    return replace(
-        sheet,
-        raven=tuple(rule for rule in sheet.raven if (rule.area is None) == (rule.order is None)),
-        raids=replace(sheet.raids, areas=full(sheet.raids.areas)),
-        marches=replace(sheet.marches, areas=full(sheet.marches.areas)),
+    picks = {asking: tuple(rule for rule in rules if rule.pick) for asking, rules in sheet.choices.items()}
+    picked = {asking: rules for asking, rules in picks.items() if rules}
+    return msgspec.structs.replace(
+        s.without_blanks(sheet),
+        raven=tuple(
+            msgspec.structs.replace(rule, look=rule.look and rule.area is None)
+            for rule in sheet.raven
+            if (rule.area is None) == (rule.order is None)
+        ),
+        choices=picked,
         retreat=tuple(rule for rule in sheet.retreat if rule.areas),
-        bids=full(sheet.bids),
         ties=s.Ties(**ties),
-        muster=replace(sheet.muster, areas=full(sheet.muster.areas)),
     )
 
 
@@ -62,8 +59,11 @@ ANSWERS: tuple[a.AnyAnswer, ...] = (
     a.YesNo(False),
     a.Pledges({"winterfell": "attacker", "karhold": "none"}),
     a.Orders({"winterfell": "march+0"}),
+    a.Orders(),
     a.Swap(),
     a.Swap("winterfell", "support"),
+    a.Swap(look=True),
+    a.Pick("decline"),
     a.Raid("winterfell"),
     a.Raid("winterfell", ("karhold", "moat-cailin")),
     a.March("winterfell"),

@@ -82,4 +82,4 @@ def records(people: People, game: str, number: int) -> Any:
 
     account = people.account("ada")
     with people.store.read() as session:
-        return round_log(session, game, number, account).records
+        return round_log(session, game, number, account, people.now).records

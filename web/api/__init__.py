@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from flask import Flask
 
-from web.api import boards, calls, editions, games, me, seats, sheets
+from web.api import (
+    accounts,
+    archive,
+    boards,
+    calls,
+    deadlines,
+    delegations,
+    editions,
+    evaluations,
+    games,
+    gm,
+    me,
+    press,
+    seats,
+    sheets,
+    votes,
+    webhooks,
+)
 from web.api.description import RookeryApi, described
 from web.security import csrf
 
@@ -16,7 +33,24 @@ def register_api(app: Flask) -> None:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     api = RookeryApi(app)
     api.register_documents()
-    for noun in (me.noun, games.noun, seats.noun, boards.noun, calls.noun, sheets.noun, editions.noun):
+    for noun in (
+        me.noun,
+        accounts.noun,
+        delegations.noun,
+        games.noun,
+        seats.noun,
+        boards.noun,
+        archive.noun,
+        calls.noun,
+        deadlines.noun,
+        sheets.noun,
+        evaluations.noun,
+        gm.noun,
+        press.noun,
+        votes.noun,
+        webhooks.noun,
+        editions.noun,
+    ):
         # Programs send a token, which no other site can make a browser do: cookies count for nothing here.
         csrf.exempt(noun.blueprint)
         api.register_blueprint(noun.blueprint)

@@ -8,7 +8,8 @@ from flask import Response
 
 from adjudicator import game_file
 from adjudicator.kernel.event import Record
-from correspondence.archive.queries import call_results, export_game, round_log, round_view
+from correspondence.archive.exporting import export_game
+from correspondence.archive.queries import call_results, round_log, round_view
 from correspondence.story import tell
 from web import pictures, visit
 from web.api.call_schemas import MapQuerySchema, ResultsSchema, RoundLogSchema
@@ -24,21 +25,23 @@ NUMBER = f"<int(max={MOST_NUMBER}):number>"
 @noun.route("GET", "/games/<game_id>/map.svg", BINARY, query=MapQuerySchema, anybody=True, content_type="image/svg+xml")
 def drawing(query: dict[str, Any], game_id: str) -> Response:
     """The board as a drawing (SVG)."""
-    return pictures.svg_response(pictures.view_wanted(game_id))
+    shown = pictures.map_wanted(game_id)
+    return pictures.svg_response(shown.view, shown.arrows)
 
 
 @noun.route("GET", "/games/<game_id>/map.png", BINARY, query=MapQuerySchema, anybody=True, content_type="image/png")
 def picture(query: dict[str, Any], game_id: str) -> Response:
     """The board as a picture (PNG, 1000 pixels wide)."""
-    return pictures.png_response(pictures.view_wanted(game_id))
+    shown = pictures.map_wanted(game_id)
+    return pictures.png_response(shown.view, shown.arrows)
 
 
 @noun.route("GET", f"/games/<game_id>/rounds/{NUMBER}", RoundLogSchema, anybody=True)
 def round_(game_id: str, number: int) -> dict[str, Any]:
     """What happened in a round."""
     with visit.reading() as session:
-        log = round_log(session, game_id, number, visit.reader())
-        view = round_view(session, game_id, number, visit.reader())
+        log = round_log(session, game_id, number, visit.reader(), visit.now())
+        view = round_view(session, game_id, number, visit.reader(), visit.now())
     return {**_told(log, log.edition, log.seat, log.records), "view": view}
 
 
@@ -46,7 +49,7 @@ def round_(game_id: str, number: int) -> dict[str, Any]:
 def results(game_id: str, number: int) -> dict[str, Any]:
     """What a call brought, by the call's number."""
     with visit.reading() as session:
-        found = call_results(session, game_id, number, visit.reader())
+        found = call_results(session, game_id, number, visit.reader(), visit.now())
     told = _told(found, found.edition, found.seat, found.records)
     return {**told, "before": found.before, "after": found.after}
 
@@ -55,7 +58,7 @@ def results(game_id: str, number: int) -> dict[str, Any]:
 def export(game_id: str) -> Response:
     """The game as a file: everything once it is over, before that what you may know."""
     with visit.reading() as session:
-        document = game_file.encode(export_game(session, game_id, visit.reader()))
+        document = game_file.encode(export_game(session, game_id, visit.reader(), visit.now()))
     return Response(document, mimetype="application/json")
 
 

@@ -27,7 +27,8 @@ class ReadinessSchema(Schema):
 
 class CallSchema(ReadinessSchema):
     """A call as your seat sees it. `sheet` is your latest version (number `sheet_number`, 0: none), `carried` what you
-    wrote for earlier calls of the round and still counts, `standing` your standing instructions."""
+    wrote for earlier calls of the round and still counts, `standing` your standing instructions. `waits`: you want the
+    call to wait for its deadline even if all are ready. `grace`: it waits for the late for the last time."""
 
     game_id = fields.String(required=True)
     title = fields.String(required=True)
@@ -46,6 +47,10 @@ class CallSchema(ReadinessSchema):
     sheet_number = fields.Integer(required=True)
     carried = Document("Sheet", required=True, allow_none=True)
     standing = Document("Sheet", required=True, allow_none=True)
+    waits = fields.Boolean(required=True)
+    may_wait = fields.Boolean(required=True)
+    extensions_left = fields.Integer(required=True)
+    grace = fields.Boolean(required=True)
 
 
 class SheetQuerySchema(Schema):
@@ -68,12 +73,26 @@ class ReceiptSchema(Schema):
 
 
 class MapQuerySchema(Schema):
-    """Which board to draw: now, at the end of `round`, or as call number `call` found it; and how."""
+    """Which board to draw: now, at the end of `round`, or as call number `call` found it (`after`: left it); and how.
+
+    `arrows` (0 or 1) shows what moved in that round or call.
+    """
 
     round = fields.Integer(validate=validate.Range(0, MOST_NUMBER))
     call = fields.Integer(validate=validate.Range(0, MOST_NUMBER))
+    after = fields.Integer(validate=validate.OneOf((0, 1)))
+    arrows = fields.Integer(validate=validate.OneOf((0, 1)))
     theme = fields.String(validate=validate.OneOf(list(THEMES)))
     language = fields.String(validate=validate.OneOf(list(LANGUAGES)))
+
+
+class CallMarkSchema(Schema):
+    """A call that is over."""
+
+    number = fields.Integer(required=True)
+    window = fields.String(required=True)
+    round = fields.Integer(required=True)
+    closed_at = fields.DateTime(required=True)
 
 
 class RoundLogSchema(Schema):
@@ -86,17 +105,21 @@ class RoundLogSchema(Schema):
     rounds = fields.List(fields.Integer(), required=True)
     seat = fields.String(required=True, allow_none=True)
     over = fields.Boolean(required=True)
+    calls = fields.List(fields.Nested(CallMarkSchema), required=True)
     records = documents("Record", required=True)
     story = documents("Paragraph", required=True)
     view = Document("View", required=True)
 
 
 class ResultsSchema(Schema):
-    """What a call brought, as you may know it. `sheet_number`: which version of your sheet was used, 0 for none."""
+    """What a call brought, as you may know it. `sheet_number`: which version of your sheet was used, 0 for none;
+    `earlier` and `later` are the calls beside it, 0 for none."""
 
     game_id = fields.String(required=True)
     edition = fields.String(required=True)
     number = fields.Integer(required=True)
+    earlier = fields.Integer(required=True)
+    later = fields.Integer(required=True)
     last_number = fields.Integer(required=True)
     window = fields.String(required=True)
     round = fields.Integer(required=True)

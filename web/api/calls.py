@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import set_ready
+from correspondence.deadlines.use_cases import set_wait
 from web import visit
 from web.api.call_schemas import CallSchema, ReadinessSchema
 from web.api.noun import Noun, caller
@@ -29,6 +30,27 @@ def ready(call_id: str) -> CallPage:
 def not_ready(call_id: str) -> CallPage:
     """Withdraw that your seat is ready."""
     return _said(call_id, ready=False)
+
+
+@noun.route("PUT", "/calls/<call_id>/wait", CallSchema)
+def wait(call_id: str) -> CallPage:
+    """Ask the call to wait for its deadline, even if all are ready. Others are not told who asked."""
+    return _waits(call_id, wait=True)
+
+
+@noun.route("DELETE", "/calls/<call_id>/wait", CallSchema)
+def wait_no_more(call_id: str) -> CallPage:
+    """Withdraw that the call should wait."""
+    return _waits(call_id, wait=False)
+
+
+def _waits(call_id: str, *, wait: bool) -> CallPage:
+    mine = caller()
+    with visit.writing() as session:
+        set_wait(session, mine, call_id, wait, visit.now())
+    visit.ring("calls")
+    with visit.reading() as session:
+        return call_page(session, mine, call_id, visit.now())
 
 
 def _said(call_id: str, *, ready: bool) -> CallPage:

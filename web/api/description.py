@@ -14,7 +14,9 @@ from web.api.documents import components
 
 ABOUT = (
     "Everything a player can do on the site, for programs. Make a token among your settings and send it as "
-    "`Authorization: Bearer <token>`. Boards, rounds and results that everybody may see need no token. "
+    "`Authorization: Bearer <token>`. Every token may `read`; one made for `play` may also act for you and your seats, "
+    "one made for `gm` run games that you made or master. What an operation needs stands at its `security`; without it "
+    "the answer is 403 `scope-missing`. Boards, rounds and results that everybody may see need no token. "
     "Whatever is refused changes nothing, and says why as `errors`: a stable `code`, `words` for people in the "
     "language asked for, and `where`, the part at fault."
 )
@@ -59,7 +61,6 @@ def described() -> dict[str, Any]:
         "OPENAPI_JSON_PATH": "openapi.json",
         "API_SPEC_OPTIONS": {
             "info": {"description": ABOUT},
-            "security": [{"token": []}],
             "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
         },
     }

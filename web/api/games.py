@@ -6,12 +6,27 @@ from typing import Any
 
 from flask import url_for
 
-from correspondence.games import use_cases
+from correspondence.games import masters, use_cases
+from correspondence.games.access import game_named
+from correspondence.games.changing import change_settings
+from correspondence.games.history import HolderLine, holders_of
+from correspondence.games.lists import GamesFound, Wanted, find_games
 from correspondence.games.options import NewGame
+from correspondence.games.presets import PRESETS
 from correspondence.games.queries import GamePage, game_page, my_games, open_games
 from web import visit
 from web.api.noun import Noun, caller
-from web.api.schemas import GameSchema, GamesSchema, InvitedSchema, NewGameSchema
+from web.api.schemas import (
+    AddressSchema,
+    GameSchema,
+    GamesFoundSchema,
+    GamesSchema,
+    HolderSchema,
+    InvitedSchema,
+    LobbySchema,
+    NewGameSchema,
+    TermsSchema,
+)
 
 noun = Noun("games", "Games: finding, making, starting them.")
 LOCATION = {"description": "The new game", "schema": {"type": "string", "format": "uri-reference"}}
@@ -34,11 +49,19 @@ def games() -> dict[str, Any]:
         return {"mine": mine, "open": open_games(session, reader)}
 
 
+@noun.route("GET", "/lobby", GamesFoundSchema, query=LobbySchema, anybody=True)
+def lobby(query: dict[str, Any]) -> GamesFound:
+    """A page of games: `open` ones, those where `substitutes` are wanted, `running` and `finished` ones to look at, all
+    of `mine`."""
+    with visit.reading() as session:
+        return find_games(session, Wanted(**query), visit.reader())
+
+
 @noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
 def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
     """Make a game and take its first seat; it starts at once if stewards play all other houses."""
     mine = caller()
-    new = NewGame(**{**body, "steward_houses": tuple(body.get("steward_houses", ()))})
+    new = NewGame(**_plain({**PRESETS.get(body.get("preset", ""), {}), **body}))
     with visit.writing() as session:
         made = use_cases.create_game(session, mine, new, visit.now()).public_id
     return as_it_is(made), 201, {"Location": url_for("api-games.game", game_id=made)}
@@ -51,7 +74,63 @@ def game(query: dict[str, str], game_id: str) -> GamePage:
         return game_page(session, game_id, visit.reader(), visit.now(), query["invitation"])
 
 
-@noun.route("POST", "/games/<game_id>/start", GameSchema)
+@noun.route("PATCH", "/games/<game_id>/settings", GameSchema, body=TermsSchema, scope="gm")
+def change(body: dict[str, Any], game_id: str) -> GamePage:
+    """Change settings of a game that you made or master; what is left out stays. Everybody is told."""
+    mine = caller()
+    with visit.writing() as session:
+        change_settings(session, mine, game_id, _plain(body), visit.now())
+    return as_it_is(game_id)
+
+
+@noun.route("GET", "/games/<game_id>/holders", HolderSchema(many=True), anybody=True)
+def holders(game_id: str) -> list[HolderLine]:
+    """Who held which seat, house by house."""
+    with visit.reading() as session:
+        return holders_of(session, game_named(session, game_id), visit.reader(), visit.now())
+
+
+@noun.route("POST", "/games/<game_id>/masters", status=204, body=AddressSchema, scope="gm")
+def ask_master(body: dict[str, Any], game_id: str) -> None:
+    """Ask the owner of an address to master a game with you."""
+    mine = caller()
+    with visit.writing() as session:
+        masters.invite_master(session, mine, game_id, body["email"], visit.now())
+    visit.ring("mail")
+
+
+@noun.route("PUT", "/games/<game_id>/masters/me", GameSchema, scope="gm")
+def accept_mastery(game_id: str) -> GamePage:
+    """Say yes to mastering a game."""
+    mine = caller()
+    with visit.writing() as session:
+        masters.accept_master(session, mine, game_id, visit.now())
+    return as_it_is(game_id)
+
+
+@noun.route("DELETE", "/games/<game_id>/masters/me", status=204, scope="gm")
+def step_down(game_id: str) -> None:
+    """Say no to mastering a game, or do it no longer."""
+    mine = caller()
+    with visit.writing() as session:
+        masters.step_down(session, mine, game_id, visit.now())
+
+
+@noun.route("POST", "/games/<game_id>/cancel", GameSchema, scope="gm")
+def cancel(game_id: str) -> GamePage:
+    """Call a game off that has not begun."""
+    mine = caller()
+    with visit.writing() as session:
+        use_cases.cancel_game(session, mine, game_id, visit.now())
+    return as_it_is(game_id)
+
+
+def _plain(body: dict[str, Any]) -> dict[str, Any]:
+    """What came in, lists as the use cases want them."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in body.items()}
+
+
+@noun.route("POST", "/games/<game_id>/start", GameSchema, scope="gm")
 def start(game_id: str) -> GamePage:
     """Start a game that you made."""
     mine = caller()

@@ -12,13 +12,16 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import BadRequest, NotFound, Unauthorized
 
-from correspondence.accounts.models import Account
-from correspondence.accounts.queries import account_of_api_token
-from web import visit
+from correspondence.accounts.api_tokens import READ, Scope, allows, note_use, use_is_news
+from correspondence.accounts.models import Account, ApiToken
+from correspondence.accounts.queries import api_token_known
+from correspondence.accounts.second_factor import has_second_factor
+from correspondence.errors import Denied
+from correspondence.words import N_
+from web import throttle, visit
+from web.desk import desk
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
-# With a token or without one.
-ANYBODY: list[dict[str, list[str]]] = [{"token": []}, {}]
 BEARER = WWWAuthenticate("bearer")
 
 
@@ -44,8 +47,9 @@ class Noun:
 
     def __init__(self, name: str, description: str) -> None:
         self.name = name
+        self.scopes: dict[str, Scope] = {}
         self.blueprint = ApiBlueprint(f"api-{name}", __name__, url_prefix="/api/v1", description=description)
-        self.blueprint.before_request(_identify)
+        self.blueprint.before_request(self._identify)
         self.blueprint.after_request(_depends_on_token)
 
     def route(
@@ -58,25 +62,43 @@ class Noun:
         body: type[Schema] | None = None,
         query: type[Schema] | None = None,
         anybody: bool = False,
+        scope: Scope | None = None,
         content_type: str = "application/json",
         **described: Any,
     ) -> Callable[[Endpoint], Endpoint]:
-        """Serve a function. `answer`: a Schema, or the description of another document; `body` and `query` are checked
-        and handed over as first arguments; `anybody`: no token is needed; `described` goes into the description."""
+        """Serve a function.
+
+        `answer`: a Schema, or the description of another document; `body` and `query` are checked and handed over as
+        first arguments; `anybody`: no token is needed; `scope`: what a token must be made for, by itself `read` for GET
+        and `play` for all else; `described` goes into the description.
+        """
+        needed: Scope = scope or (READ if method == "GET" else "play")
 
         def decorate(endpoint: Endpoint) -> Endpoint:
             served: Any = self.blueprint.response(status, answer, content_type=content_type)(endpoint)
             for schema, location in ((query, "query"), (body, "json")):
                 if schema is not None:
                     served = self.blueprint.arguments(schema, location=location)(served)
-            if anybody:
-                described["security"] = ANYBODY
-            if described:
-                served = self.blueprint.doc(**described)(served)
+            described["security"] = [{"token": [needed]}, *([{}] if anybody else [])]
+            served = self.blueprint.doc(**described)(served)
+            self.scopes[f"{self.blueprint.name}.{endpoint.__name__}"] = needed
             self.blueprint.route(rule, methods=[method], tags=[self.name])(served)
             return endpoint
 
         return decorate
+
+    def _identify(self) -> None:
+        """The reader is whoever the token belongs to, if it is made for this. Raises as the parts it is made of."""
+        g.reader = None
+        token = _known_token()
+        throttle.programs(token.account if token is not None else None)
+        if token is None:
+            return
+        g.reader = token.account
+        _check_scope(token, self.scopes[str(request.endpoint)])
+        if use_is_news(token, visit.now()):
+            with visit.writing() as session:
+                note_use(session, token, visit.now())
 
 
 def caller() -> Account:
@@ -87,20 +109,34 @@ def caller() -> Account:
     return found
 
 
-def _identify() -> None:
-    """The reader is whoever the token belongs to. Unauthorized for one that is not good."""
+def _known_token() -> ApiToken | None:
+    """The token that came along, if one did. Unauthorized for one that is not good."""
     if any("\x00" in str(value) for value in (request.view_args or {}).values()):
         raise NotFound
-    g.reader = None
     if "Authorization" not in request.headers:
-        return
+        return None
     given = request.authorization
     if given is None or given.type != "bearer" or not given.token:
+        throttle.refused_token()
         raise Unauthorized(www_authenticate=BEARER)
     with visit.reading() as session:
-        g.reader = account_of_api_token(session, given.token)
-    if g.reader is None:
+        token = api_token_known(session, given.token)
+    if token is None:
+        throttle.refused_token()
         raise Unauthorized(www_authenticate=BEARER)
+    return token
+
+
+def _check_scope(token: ApiToken, scope: Scope) -> None:
+    """Denied `scope-missing` for a token not made for this, `second-factor-needed` where masters must have one."""
+    if not allows(token, scope):
+        words = N_("This token is not made for this: it needs the scope {scope}. Make another among your settings.")
+        raise Denied("scope-missing", words, scope=scope)
+    if scope == "gm" and desk().settings.second_factor_required:
+        with visit.reading() as session:
+            if not has_second_factor(session, token.account):
+                words = N_("Game masters of this service turn on a second factor before they use their desk.")
+                raise Denied("second-factor-needed", words)
 
 
 def _depends_on_token(response: Response) -> Response:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from correspondence.games import use_cases
+from correspondence.games import inviting, mustering, use_cases
+from correspondence.games import seats as running_seats
 from correspondence.games.queries import GamePage
 from web import visit
 from web.api.games import as_it_is
 from web.api.noun import Noun, caller
-from web.api.schemas import GameSchema, InvitationSchema, JoinSchema, StewardsSchema
+from web.api.schemas import GameSchema, HouseSchema, InvitationSchema, JoinSchema, StewardsSchema, WishesSchema
 
 noun = Noun("seats", "Seats at games: taking, leaving, offering them.")
 
@@ -28,10 +29,10 @@ def leave(game_id: str) -> None:
     """Give your seat back before the game begins."""
     mine = caller()
     with visit.writing() as session:
-        use_cases.leave_game(session, mine, game_id)
+        use_cases.leave_game(session, mine, game_id, visit.now())
 
 
-@noun.route("POST", "/games/<game_id>/stewards", GameSchema, body=StewardsSchema)
+@noun.route("POST", "/games/<game_id>/stewards", GameSchema, body=StewardsSchema, scope="gm")
 def stewards(body: dict[str, Any], game_id: str) -> GamePage:
     """Let stewards play some houses of a game that you made, or all that are free."""
     mine = caller()
@@ -40,10 +41,72 @@ def stewards(body: dict[str, Any], game_id: str) -> GamePage:
     return as_it_is(game_id)
 
 
-@noun.route("POST", "/games/<game_id>/invitations", status=204, body=InvitationSchema)
+@noun.route("POST", "/games/<game_id>/invitations", status=204, body=InvitationSchema, scope="gm")
 def invite(body: dict[str, Any], game_id: str) -> None:
     """Send an invitation by letter."""
     mine = caller()
     with visit.writing() as session:
-        use_cases.invite(session, mine, game_id, body["email"], body["house"], visit.now())
+        inviting.invite(session, mine, game_id, body["email"], body["house"], visit.now())
+    visit.ring("mail")
+
+
+@noun.route("POST", "/games/<game_id>/confirm", GameSchema)
+def confirm(game_id: str) -> GamePage:
+    """Answer the muster: you are there."""
+    mine = caller()
+    with visit.writing() as session:
+        mustering.confirm(session, mine, game_id, visit.now())
+    return as_it_is(game_id)
+
+
+@noun.route("PUT", "/games/<game_id>/wishes", GameSchema, body=WishesSchema)
+def wishes(body: dict[str, Any], game_id: str) -> GamePage:
+    """Seal your list of houses; the latest holds until houses are dealt."""
+    mine = caller()
+    with visit.writing() as session:
+        use_cases.choose_preferences(session, mine, game_id, tuple(body["preferences"]))
+    return as_it_is(game_id)
+
+
+@noun.route("POST", "/games/<game_id>/take-over", GameSchema, body=HouseSchema)
+def take_over(body: dict[str, Any], game_id: str) -> GamePage:
+    """Play a house for which a substitute is wanted."""
+    mine = caller()
+    with visit.writing() as session:
+        running_seats.take_over(session, mine, game_id, body["house"], visit.now())
+    return as_it_is(game_id)
+
+
+@noun.route("POST", "/games/<game_id>/return", GameSchema)
+def come_back(game_id: str) -> GamePage:
+    """Take your own seat back that is offered to others."""
+    mine = caller()
+    with visit.writing() as session:
+        running_seats.come_back(session, mine, game_id, visit.now())
+    return as_it_is(game_id)
+
+
+@noun.route("POST", "/games/<game_id>/retire", GameSchema)
+def retire(game_id: str) -> GamePage:
+    """Leave your seat of a game that runs, for good."""
+    mine = caller()
+    with visit.writing() as session:
+        running_seats.surrender(session, mine, game_id, visit.now())
+    return as_it_is(game_id)
+
+
+@noun.route("POST", "/games/<game_id>/decline", status=204)
+def decline(game_id: str) -> None:
+    """Say no to an invitation."""
+    mine = caller()
+    with visit.writing() as session:
+        inviting.decline(session, mine, game_id, visit.now())
+
+
+@noun.route("DELETE", "/games/<game_id>/seats/<seat_id>", status=204, scope="gm")
+def free(game_id: str, seat_id: str) -> None:
+    """Free somebody's seat of a game that you look after, before it begins."""
+    mine = caller()
+    with visit.writing() as session:
+        use_cases.free_seat(session, mine, game_id, seat_id, visit.now())
     visit.ring("mail")

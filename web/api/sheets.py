@@ -33,7 +33,7 @@ def sheet(call_id: str) -> Receipt:
     """Your latest sheet for a call, as it was understood."""
     mine = caller()
     with visit.reading() as session:
-        return _there(sheet_of(session, mine, call_id))
+        return _there(sheet_of(session, mine, call_id, visit.now()))
 
 
 @noun.route("PUT", "/calls/<call_id>/sheet", ReceiptSchema, query=SheetQuerySchema, requestBody=SHEET)
@@ -51,7 +51,7 @@ def versions(call_id: str) -> list[Receipt]:
     """All versions of your sheet for a call, newest first."""
     mine = caller()
     with visit.reading() as session:
-        return versions_of(session, mine, call_id)
+        return versions_of(session, mine, call_id, visit.now())
 
 
 @noun.route("GET", "/games/<game_id>/standing", ReceiptSchema)
@@ -59,7 +59,7 @@ def standing(game_id: str) -> Receipt:
     """Your standing instructions in a game."""
     mine = caller()
     with visit.reading() as session:
-        return _there(standing_of(session, mine, game_id))
+        return _there(standing_of(session, mine, game_id, visit.now()))
 
 
 @noun.route("PUT", "/games/<game_id>/standing", ReceiptSchema, requestBody=SHEET)

@@ -14,6 +14,7 @@ from web.sheet_form.fields import Reader, Writer
 
 NOTHING = "-"
 YES, NO = "yes", "no"
+LOOK = "look"
 
 
 def read_answers(form: Reader) -> dict[str, AnyAnswer]:
@@ -91,11 +92,13 @@ def _pledges(form: Reader, place: str) -> AnyAnswer | None:
 
 def _orders(form: Reader, place: str) -> AnyAnswer | None:
     orders = {area: form.one(f"{place}.orders.{area}") for area in form.keys(f"{place}.orders")}
-    return a.Orders(orders) if orders else None
+    return a.Orders(orders) if orders or form.one(f"{place}.nothing") else None
 
 
 def _swap(form: Reader, place: str) -> AnyAnswer | None:
     area, order = form.one(f"{place}.area"), form.one(f"{place}.order")
+    if area == LOOK:
+        return a.Swap(look=True)
     if NOTHING in (area, order):
         return a.Swap()
     return a.Swap(area or None, order or None) if area or order else None
@@ -138,6 +141,11 @@ def _recruit(form: Reader, row: str) -> a.Recruit | None:
     return a.Recruit(area, unit.removeprefix("upgrade:"), form.one(f"{row}.at") or area, upgrade)
 
 
+def _pick(form: Reader, place: str) -> AnyAnswer | None:
+    choice = form.one(f"{place}.choice")
+    return a.Pick(choice) if choice else None
+
+
 _READ: dict[str, Callable[[Reader, str], AnyAnswer | None]] = {
     "piece": _piece,
     "amount": _amount,
@@ -152,6 +160,7 @@ _READ: dict[str, Callable[[Reader, str], AnyAnswer | None]] = {
     "raid": _raid,
     "march": _march,
     "recruits": _recruits,
+    "pick": _pick,
 }
 
 
@@ -161,6 +170,13 @@ def _write_march(out: Writer, place: str, answer: a.March) -> None:
     for number, (goal, units) in enumerate(answer.moves.items()):
         out.one(f"{place}.moves[{number}].to", goal)
         out.counts(f"{place}.moves[{number}].units", units)
+
+
+def _write_orders(out: Writer, place: str, answer: a.Orders) -> None:
+    if not answer.orders:
+        out.one(f"{place}.nothing", "1")
+    for area, order in answer.orders.items():
+        out.one(f"{place}.orders.{area}", order)
 
 
 def _write_recruits(out: Writer, place: str, answer: a.Recruits) -> None:
@@ -174,6 +190,9 @@ def _write_recruits(out: Writer, place: str, answer: a.Recruits) -> None:
 
 
 def _write_swap(out: Writer, place: str, answer: a.Swap) -> None:
+    if answer.look is True:
+        out.one(f"{place}.area", LOOK)
+        return
     out.one(f"{place}.area", answer.area or (NOTHING if answer.order is None else None))
     out.one(f"{place}.order", answer.order)
 
@@ -183,14 +202,9 @@ def _write_raid(out: Writer, place: str, answer: a.Raid) -> None:
     out.many(f"{place}.targets", answer.targets)
 
 
-def _write_each(key: str) -> Callable[[Writer, str, Any], None]:
-    """A writer of one field for each entry of a dictionary."""
-
-    def write(out: Writer, place: str, answer: Any) -> None:
-        for area, word in getattr(answer, key).items():
-            out.one(f"{place}.{key}.{area}", word)
-
-    return write
+def _write_pledges(out: Writer, place: str, answer: a.Pledges) -> None:
+    for area, side in answer.sides.items():
+        out.one(f"{place}.sides.{area}", side)
 
 
 _WRITE: dict[str, Callable[[Writer, str, Any], None]] = {
@@ -201,10 +215,11 @@ _WRITE: dict[str, Callable[[Writer, str, Any], None]] = {
     "card": lambda out, place, answer: out.one(f"{place}.card", answer.card or NOTHING),
     "area": lambda out, place, answer: out.one(f"{place}.area", answer.area or NOTHING),
     "yes-no": lambda out, place, answer: out.one(f"{place}.yes", YES if answer.yes else NO),
-    "pledges": _write_each("sides"),
-    "orders": _write_each("orders"),
+    "pledges": _write_pledges,
+    "orders": _write_orders,
     "swap": _write_swap,
     "raid": _write_raid,
     "march": _write_march,
     "recruits": _write_recruits,
+    "pick": lambda out, place, answer: out.one(f"{place}.choice", answer.choice),
 }

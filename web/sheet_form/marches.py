@@ -10,7 +10,6 @@ from web.sheet_form.fields import Reader, Writer
 GO, STAY, WAIT = "go", "stay", "wait"
 ALL, REST, COUNTED = "all", "rest", "these"
 TOKENS = ("never", "if-possible", "must")
-MOST_MOVES = 40
 # Names of the section that are no areas.
 OTHERS = ("sequence", "stop")
 
@@ -27,7 +26,7 @@ def read_marches(form: Reader) -> Marches:
 
 
 def _plan(form: Reader, row: str) -> MarchPlan | None:
-    moves, when = form.read_rows(f"{row}.moves", read_move)[:MOST_MOVES], form.when(f"{row}.when")
+    moves, when = form.read_rows(f"{row}.moves", read_move), form.when(f"{row}.when")
     token = form.among(f"{row}.leave_token", TOKENS, "never")
     what = form.among(f"{row}.do", (GO, STAY, WAIT), GO if moves else STAY)
     return MarchPlan(

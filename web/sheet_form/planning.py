@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.thrones.sheet import RavenRule, Sheet
 from web.sheet_form.fields import Reader, Writer
 
-EXCHANGE, LOOK_ON = "exchange", "look-on"
+EXCHANGE, LOOK_ON, LOOK_AT = "exchange", "look-on", "look-at"
 
 
 def read_orders(form: Reader) -> dict[str, str]:
@@ -20,8 +20,9 @@ def read_raven(form: Reader) -> tuple[RavenRule, ...]:
 
 def _raven(form: Reader, row: str) -> RavenRule:
     when, area, order = form.when(f"{row}.when"), form.one(f"{row}.area"), form.one(f"{row}.order")
-    if form.among(f"{row}.do", (EXCHANGE, LOOK_ON), EXCHANGE) == LOOK_ON:
-        return RavenRule(when=when)
+    do = form.among(f"{row}.do", (EXCHANGE, LOOK_ON, LOOK_AT), EXCHANGE)
+    if do != EXCHANGE:
+        return RavenRule(when=when, look=do == LOOK_AT)
     for field, value in (("area", area), ("order", order)):
         if not value:
             form.fault("missing", "an exchange needs an area and its new order", f"{row}.{field}")
@@ -36,7 +37,8 @@ def write_planning(out: Writer, sheet: Sheet) -> None:
 
 
 def _write_raven(out: Writer, row: str, rule: RavenRule) -> None:
-    out.one(f"{row}.do", LOOK_ON if rule.area is None and rule.order is None else EXCHANGE)
+    idle = LOOK_AT if rule.look else LOOK_ON
+    out.one(f"{row}.do", idle if rule.area is None and rule.order is None else EXCHANGE)
     out.one(f"{row}.area", rule.area)
     out.one(f"{row}.order", rule.order)
     out.when(f"{row}.when", rule.when)

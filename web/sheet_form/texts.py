@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.sheet import DiscardRule, KnightRule, RemoveOrderRule, TakeBackRule, Texts
+from collections.abc import Mapping
+
+from adjudicator.thrones.sheet import ChoiceRule, DiscardRule, KnightRule, RemoveOrderRule, TakeBackRule, Texts
 from web.sheet_form.fields import Reader, Writer
 
 DO, DECLINE = "do", "decline"
@@ -46,7 +48,32 @@ def _discard(form: Reader, row: str) -> DiscardRule:
 
 
 def _knight(form: Reader, row: str) -> KnightRule:
-    return KnightRule(when=form.when(f"{row}.when"), use=form.among(f"{row}.use", (YES, NO), YES) == YES)
+    use, areas = form.among(f"{row}.use", (YES, NO), YES) == YES, form.many(f"{row}.areas")
+    return KnightRule(when=form.when(f"{row}.when"), use=use, areas=areas)
+
+
+def read_choices(form: Reader) -> dict[str, tuple[ChoiceRule, ...]]:
+    """Rows `choices.<what asks>[n]`: what is liked most, first."""
+    found = {asking: form.read_rows(f"choices.{asking}", _choice) for asking in form.keys("choices")}
+    return {asking: rules for asking, rules in found.items() if rules}
+
+
+def _choice(form: Reader, row: str) -> ChoiceRule:
+    pick = form.many(f"{row}.pick")
+    if not pick:
+        form.fault("missing", "which of the choices?", f"{row}.pick")
+    return ChoiceRule(when=form.when(f"{row}.when"), pick=pick)
+
+
+def write_choices(out: Writer, choices: Mapping[str, tuple[ChoiceRule, ...]]) -> None:
+    """The fields of choices. A rule that wishes nothing says nothing and is left out."""
+    for asking, rules in choices.items():
+        out.rows(f"choices.{asking}", (rule for rule in rules if rule.pick), _write_choice)
+
+
+def _write_choice(out: Writer, row: str, rule: ChoiceRule) -> None:
+    out.many(f"{row}.pick", rule.pick)
+    out.when(f"{row}.when", rule.when)
 
 
 def write_texts(out: Writer, texts: Texts) -> None:
@@ -80,4 +107,5 @@ def _write_discard(out: Writer, row: str, rule: DiscardRule) -> None:
 
 def _write_knight(out: Writer, row: str, rule: KnightRule) -> None:
     out.one(f"{row}.use", YES if rule.use else NO)
+    out.many(f"{row}.areas", rule.areas)
     out.when(f"{row}.when", rule.when)

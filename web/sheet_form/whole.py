@@ -30,6 +30,7 @@ def fields_to_sheet(fields: Mapping[str, Sequence[str]], edition: Edition) -> tu
         bids=bids.read_bids(form),
         ties=bids.read_ties(form),
         muster=muster.read_muster(form),
+        choices=texts.read_choices(form),
         answers=answers.read_answers(form),
     )
     return _plainly(sheet), form.faults
@@ -57,5 +58,6 @@ def sheet_to_fields(sheet: Sheet) -> Fields:
     bids.write_bids(out, sheet.bids)
     bids.write_ties(out, sheet.ties)
     muster.write_muster(out, sheet.muster)
+    texts.write_choices(out, sheet.choices)
     answers.write_answers(out, sheet.answers)
     return out.fields

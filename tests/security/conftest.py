@@ -1,0 +1,6 @@
+"""The site as the tests of the pages have it."""
+
+from tests.security.stage import stage
+from tests.web.conftest import app, bells, client, empty_database, people, program, settings, signed_in, store
+
+__all__ = ["app", "bells", "client", "empty_database", "people", "program", "settings", "signed_in", "stage", "store"]

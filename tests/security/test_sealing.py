@@ -1,0 +1,159 @@
+"""Secrets that lie sealed in the database: who has a copy of it, or another key, reads none of them."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from pathlib import Path
+
+import pyotp
+import pytest
+from sqlalchemy import select, text
+
+from correspondence import migrating
+from correspondence.accounts import second_factor, sessions
+from correspondence.accounts.models import Account
+from correspondence.accounts.use_cases import account_with
+from correspondence.backups.making import back_up
+from correspondence.backups.restoring import restore
+from correspondence.errors import Denied
+from correspondence.migrating import WrongSchema
+from correspondence.sealing import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
+from correspondence.settings import Settings
+from correspondence.store import Store
+from correspondence.webhooks.delivery import post_batch
+from correspondence.webhooks.models import Webhook, WebhookPost
+from correspondence.webhooks.use_cases import add_webhook, rotate_secret, try_out
+from tests.correspondence.people import People
+from worker.doctor import database
+from worker.doctor.findings import Patient
+
+BEFORE = "0008"
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+
+@pytest.fixture
+def sealed(database_url: str, tmp_path: Path) -> Settings:
+    """A service with ada, who has a second factor and a webhook."""
+    settings = Settings(data_dir=tmp_path, database_url=database_url, secret_key="a key for tests")
+    store = Store(settings)
+    store.upgrade()
+    people = People(store)
+    account = people.account("ada")
+    with store.begin() as session:
+        known = sessions.session_with(session, sessions.open_session(session, account, people.now), people.now)
+        assert known is not None
+        code = pyotp.TOTP(SECRET).at(people.now)
+        second_factor.turn_on(session, account, SECRET, code, known.id, people.now)
+        add_webhook(session, account, "https://example.org/hook", ["results"], "", people.now)
+    store.close()
+    return settings
+
+
+def kept(store: Store) -> dict[str, str]:
+    """The two secrets as they lie there."""
+    with store.engine.connect() as connection:
+        return {
+            "phone": connection.execute(text("select totp_secret from accounts")).scalar_one(),
+            "hook": connection.execute(text("select secret from webhooks")).scalar_one(),
+        }
+
+
+def test_what_is_sealed_opens_only_with_its_key_and_for_its_purpose() -> None:
+    one = seal("key", WEBHOOK, "secret")
+    assert one != seal("key", WEBHOOK, "secret"), "the same secret twice does not look alike"
+    assert unseal("key", WEBHOOK, one) == "secret"
+    assert (seal("key", WEBHOOK, ""), unseal("key", WEBHOOK, "")) == ("", "")
+    changed = one[:-2] + ("A" if one[-2] != "A" else "B") + one[-1]
+    for key, purpose, what in (
+        ("other", WEBHOOK, one),
+        ("key", SECOND_FACTOR, one),
+        ("key", WEBHOOK, changed),
+        ("key", WEBHOOK, one[:12]),
+        ("key", WEBHOOK, MARK),
+        ("key", WEBHOOK, "secret"),
+    ):
+        with pytest.raises(Unsealable, match="another SECRET_KEY"):
+            unseal(key, purpose, what)
+
+
+def test_a_copy_of_the_database_holds_neither(sealed: Settings, tmp_path: Path) -> None:
+    store = Store(sealed)
+    found = kept(store)
+    assert all(value.startswith(MARK) for value in found.values())
+    assert SECRET not in "".join(found.values())
+    with store.read() as session:
+        account = session.scalars(select(Account)).one()
+        assert account.totp_secret == found["phone"]
+    store.close()
+
+
+def test_existing_secrets_are_sealed_and_opened_by_migrating(sealed: Settings) -> None:
+    store, key = Store(sealed), sealed.secret_key
+    hook = unseal(key, WEBHOOK, kept(store)["hook"])
+    for _ in range(2):
+        migrating.go_to(store.engine, BEFORE, key)
+        assert kept(store) == {"phone": SECRET, "hook": hook}
+        store.upgrade()
+        assert migrating.differences(store.engine) == []
+        found = kept(store)
+        assert unseal(key, SECOND_FACTOR, found["phone"]) == SECRET
+        assert unseal(key, WEBHOOK, found["hook"]) == hook
+    with pytest.raises(WrongSchema, match="accounts.totp_secret of row .* another SECRET_KEY"):
+        migrating.go_to(store.engine, BEFORE, "another key")
+    assert kept(store) == found, "nothing was changed"
+    store.close()
+
+
+def test_another_key_is_said_and_lets_nobody_in(sealed: Settings) -> None:
+    store = Store(dataclasses.replace(sealed, secret_key="another key"))
+    people = People(store)
+    people.later(minutes=5)
+    with store.begin() as session:
+        account = account_with(session, "ada@rookery.example", people.now)
+        for code in (pyotp.TOTP(SECRET).at(people.now), "000000"):
+            with pytest.raises(Denied, match="second-factor-unreadable"):
+                second_factor.prove_if_on(session, account, code, people.now)
+        hook = session.scalars(select(Webhook)).one()
+        try_out(session, account, hook.public_id, people.now)
+    assert post_batch(store, people.clock) == 0, "nothing leaves unsigned"
+    with store.begin() as session:
+        post = session.scalars(select(WebhookPost)).one()
+        assert "another SECRET_KEY" in post.last_error
+        assert post.next_attempt_at is not None
+        fresh = rotate_secret(session, account, hook.public_id)
+        session.flush()
+        assert unseal("another key", WEBHOOK, session.get_one(Webhook, hook.id).secret) == fresh
+        # A host mends what its owner cannot.
+        assert second_factor.turn_off_for(session, "ada@rookery.example", people.now)
+        assert not second_factor.prove_if_on(session, account, "", people.now)
+    store.close()
+
+
+def test_the_doctor_sees_another_key(sealed: Settings) -> None:
+    for key, found in ((sealed.secret_key, ("secrets", "fine")), ("another key", ("secrets-sealed", "fault"))):
+        store = Store(dataclasses.replace(sealed, secret_key=key))
+        patient = Patient(store.settings, {}, store, People(store).now)
+        (finding,) = database.secrets(patient)
+        assert (finding.code, finding.grade) == found
+        assert finding.words.startswith("2 ")
+        store.close()
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_backup_from_before_is_sealed_with_the_key_it_brings(sealed: Settings, tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_text(sealed.secret_key)
+    store = Store(sealed)
+    migrating.go_to(store.engine, BEFORE, sealed.secret_key)
+    back_up(store, tmp_path / "old.backup", People(store).now)
+    store.close()
+    for keep_key in (False, True):
+        folder = tmp_path / f"there-{keep_key}"
+        folder.mkdir()
+        there = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'r.db'}", secret_key="the key there")
+        new = Store(there)
+        restore(new, tmp_path / "old.backup", keep_key=keep_key)
+        key = there.secret_key if keep_key else (folder / "secret-key").read_text()
+        assert unseal(key, SECOND_FACTOR, kept(new)["phone"]) == SECRET
+        new.close()
+        shutil.rmtree(folder)

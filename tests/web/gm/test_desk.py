@@ -1,0 +1,212 @@
+"""The desk as its masters use it: a disputed battle found, explained, decided otherwise and published in few clicks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from werkzeug.test import TestResponse
+
+from correspondence.archive.reading import current
+from correspondence.games.access import game_named
+from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
+from tests.correspondence.people import People
+from tests.web.visitors import Browser
+
+SignedIn = Callable[[str], Browser]
+
+
+class Clicks:
+    """A browser that follows links and sends forms that stand on the page, and counts."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser, self.count, self.html = browser, 0, ""
+
+    def go(self, path: str) -> None:
+        """Open a page, from a letter or a link."""
+        self.count += 1
+        self._shown(self.browser.get(path))
+
+    def follow(self, words: str, within: str = "") -> None:
+        """Click the link with these words; links into the page itself load nothing."""
+        part = self.html[self.html.index(within) :] if within else self.html
+        found = re.search(rf'<a[^>]*href="([^"]+)"[^>]*>(?:(?!</a>).)*{words}', part, re.S)
+        assert found is not None, words
+        self.count += 1
+        if not found[1].startswith("#"):
+            self._shown(self.browser.get(unescape(found[1])))
+
+    def send(self, button: str, path: str = "", **typed: str) -> None:
+        """Press the button of a form, its hidden and chosen fields as they stand and `typed` ones filled in."""
+        forms = re.findall(r"<form[^>]*>.*?</form>", self.html, re.S)
+        form = next(one for one in forms if re.search(rf"<button[^>]*>{button}", one))
+        action = re.search(r'<form[^>]*action="([^"]+)"', form)
+        fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+        for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', form, re.S):
+            chosen = re.search(r'<option value="([^"]*)" selected', options)
+            fields[name] = chosen[1] if chosen else ""
+        fields = {name: unescape(value) for name, value in fields.items()} | typed
+        self.count += 1
+        self._shown(self.browser.post(unescape(action[1]) if action else path, fields, follow_redirects=True))
+
+    def _shown(self, page: TestResponse) -> None:
+        assert page.status_code == 200, page.text
+        self.html = page.text
+
+
+def _with_a_battle(people: People) -> str:
+    """A game whose held call has a battle in which a House card was chosen."""
+    game_id = reviewed_game(people, {"stark": "ada", "lannister": "ben"})
+    for _ in range(8):
+        run_out(people, game_id)
+        draft = draft_of(people, game_id)
+        if b'"choose-house-card"' in draft.records:
+            return game_id
+        publish(people, game_id)
+    raise AssertionError("no battle in eight calls")
+
+
+def publish(people: People, game_id: str) -> None:
+    """Publish the current draft."""
+    from correspondence.desk.holding import approve
+
+    draft, call, account = draft_of(people, game_id), last_call(people, game_id), people.account(MASTER)
+    with people.store.begin() as session:
+        approve(session, account, game_id, call.number, draft.number, draft.digest, people.now)
+
+
+def test_a_disputed_battle_is_overridden_and_published_in_under_ten_clicks(people: People, signed_in: SignedIn) -> None:
+    game_id = _with_a_battle(people)
+    mira = Clicks(signed_in(MASTER))
+    mira.go(f"/games/{game_id}/gm")
+    mira.follow("Look at the draft")
+    assert "Passed over" in mira.html
+    mira.follow("", within="Battles:")
+    battle = mira.html[mira.html.index('id="battle-') :]
+    link = re.search(r'href="([^"]+-choose-house-card-[^"]+)">Change', battle)
+    assert link is not None
+    mira.go(unescape(link[1]))
+    options = re.search(r'<select[^>]*name="(answers\.[^"]+\.card)"[^>]*>(.*?)</select>', mira.html, re.S)
+    assert options is not None
+    cards = re.findall(r'<option value="([^"]+)"( selected)?', options[2])
+    other = next(card for card, selected in cards if card and not selected)
+    mira.send("See what it changes", link[1], **{options[1]: other, "reason": "The card was misread"})
+    assert "With the edict" in mira.html
+    mira.send("Put it in force")
+    assert "Against draft 1" in mira.html
+    mira.send("Publish draft 2")
+    assert "Published." in mira.html
+    assert mira.count < 10
+    assert last_call(people, game_id).status == "open"
+    people.deliver()
+    told = [str(letter.get_body(("plain",)).get_content()) for letter in people.letters("ben")]  # type: ignore[union-attr]
+    assert any("The card was misread" in letter for letter in told)
+
+
+def test_every_page_of_the_desk_opens(people: People, signed_in: SignedIn) -> None:
+    game_id = _with_a_battle(people)
+    mira, draft = signed_in(MASTER), draft_of(people, game_id)
+    desk = f"/games/{game_id}/gm"
+    kinds = ("set-units", "set-hand", "set-track", "set-deck", "ruling", "end-game", "set-order")
+    paths = [desk, f"{desk}/notes", f"{desk}/back", f"{desk}/back?to=1", f"/games/{game_id}/ledger"]
+    paths += [f"{desk}/drafts/{draft.public_id}", f"{desk}/drafts/{draft.public_id}/sheets/stark"]
+    paths += [f"{desk}/drafts/{draft.public_id}/map.svg?at={at}" for at in ("before", "after")]
+    paths += [f"{desk}/edicts/new?kind={kind}" for kind in kinds]
+    for path in paths:
+        assert mira.get(path).status_code == 200, path
+    assert mira.get(f"{desk}/drafts/{draft.public_id}/map.svg?at=now").status_code == 400
+    assert mira.get(f"{desk}/drafts/none").status_code == 404
+
+
+def test_units_are_set_on_an_open_call(people: People, signed_in: SignedIn) -> None:
+    game_id = people.game({"stark": "ada", "lannister": "ben"})
+    make_master(people, game_id)
+    mira = Clicks(signed_in(MASTER))
+    mira.go(f"/games/{game_id}/gm/edicts/new?kind=set-units")
+    typed = {"area": "winterfell", "house": "stark", "units.knight": "2", "reason": "A miscount"}
+    mira.send("See what it changes", f"/games/{game_id}/gm/edicts/new", **typed)
+    assert "Winterfell" in mira.html
+    mira.send("Put it in force")
+    with people.store.read() as session:
+        board = current(session, game_named(session, game_id)).showing.board
+    assert board.forces["winterfell"].units == {"knight": 2}
+    bad = mira.browser.post(
+        f"/games/{game_id}/gm/edicts/new", {"kind": "set-power", "power": "x", "call": "1", "reason": "r"}
+    )
+    assert bad.status_code == 422
+
+
+def test_the_game_goes_back(people: People, signed_in: SignedIn) -> None:
+    game_id = people.game({"stark": "ada", "lannister": "ben"})
+    make_master(people, game_id)
+    run_out(people, game_id)
+    run_out(people, game_id)
+    mira = Clicks(signed_in(MASTER))
+    mira.go(f"/games/{game_id}/gm/back?to=2")
+    assert "What it undoes" in mira.html
+    mira.send("Go back to call 2", f"/games/{game_id}/gm/back", chance="keep", reason="A wrong sheet was used")
+    assert last_call(people, game_id).number == 4
+    ledger = signed_in("ben").get(f"/games/{game_id}/ledger").text
+    assert "A wrong sheet was used" in ledger
+    assert "chain is whole" in ledger
+
+
+def test_players_and_playing_masters_open_nothing_hidden(people: People, signed_in: SignedIn) -> None:
+    game_id = _with_a_battle(people)
+    make_master(people, game_id, "ada")
+    draft = draft_of(people, game_id)
+    decision = re.search(rb'"(d\d+-choose-house-card-\w+)"', draft.records)
+    assert decision is not None
+    desk = f"/games/{game_id}/gm"
+    inside = f"{desk}/drafts/{draft.public_id}"
+    hidden = [inside, f"{inside}/map.svg", f"{inside}/sheets/stark", f"{inside}/decisions/{decision[1].decode()}"]
+    for name in ("ada", "ben", "eve"):
+        for path in hidden:
+            assert signed_in(name).get(path).status_code == 403, (name, path)
+    shown = signed_in("ada").get(desk)
+    assert shown.status_code == 200
+    assert "Look at the draft" not in shown.text
+    assert "published defaults decided" not in shown.text
+    assert signed_in("ben").get(desk).status_code == 403
+    assert signed_in("ada").post(f"{desk}/look-ahead", {"call": "1"}).status_code == 403
+    assert signed_in("eve").get(f"/games/{game_id}/ledger").status_code == 403
+
+
+@pytest.mark.parametrize("do", ["extend", "pause"])
+def test_deadlines_from_the_desk_name_their_call(people: People, signed_in: SignedIn, do: str) -> None:
+    game_id = people.game({"stark": "ada", "lannister": "ben"})
+    make_master(people, game_id)
+    mira, path = signed_in(MASTER), f"/games/{game_id}/gm/call"
+    assert mira.post(path, {"do": do, "call": "7", "reason": "Holidays"}).status_code == 409
+    assert mira.post(path, {"do": do, "call": "1", "reason": ""}).status_code == 422
+    due = last_call(people, game_id).due_at
+    assert mira.post(path, {"do": do, "call": "1", "reason": "Holidays", "hours": "24"}).status_code == 303
+    call = last_call(people, game_id)
+    assert call.due_at > due if do == "extend" else call.status == "paused"
+
+
+def test_looking_ahead_is_told_to_players(people: People, signed_in: SignedIn) -> None:
+    game_id = people.game({"stark": "ada", "lannister": "ben"})
+    make_master(people, game_id)
+    mira = Clicks(signed_in(MASTER))
+    mira.go(f"/games/{game_id}/gm")
+    mira.send("What if it closed now")
+    assert "What if the call closed now?" in mira.html
+    assert last_call(people, game_id).status == "open"
+    assert "Looked ahead" in signed_in("ben").get(f"/games/{game_id}/ledger").text
+
+
+def test_the_notebook_is_the_masters(people: People, signed_in: SignedIn) -> None:
+    game_id = reviewed_game(people)
+    mira, path = signed_in(MASTER), f"/games/{game_id}/gm/notes"
+    assert mira.post(path, {"body": "Watch <b>Pyke</b>\nand Stark"}).status_code == 303
+    assert "Watch &lt;b&gt;Pyke" in mira.get(path).text
+    assert mira.post(path, {"body": " "}).status_code == 422
+    assert signed_in("ben").get(path).status_code == 403
+    assert "Pyke" not in signed_in("ada").get(path).text, "a master who plays reads no page but their own"
+    found = re.search(r'action="([^"]+/remove)"', mira.get(path).text)
+    assert found is not None
+    assert mira.post(found[1]).status_code == 303
+    assert "Pyke" not in mira.get(path).text

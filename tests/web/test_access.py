@@ -1,0 +1,167 @@
+"""Who may see and do what, for every address of the site and the API and everybody who may ask.
+
+A route without a row in `access_table` fails; so does a refusal that changes something, and an answer in which anything
+shows that its reader may not know.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from correspondence.settings import Settings
+from correspondence.store import Store
+from tests.web.access_table import TABLE
+from tests.web.realm import NOTE, PRIVATE, PROPOSAL, ROLES, Realm
+
+SHARES = 4
+# Refused tries at secrets are counted.
+COUNTED = {
+    "passwords.sign_in",
+    "second_factor.show",
+    "second_factor.turn_on",
+    "second_factor.renew",
+    "lobby.code",
+    "delegations.grant",
+    "api-delegations.grant",
+}
+# Who knows the sheet: its player and who acts for them; and, at the desk alone, the master who does not play.
+OWN, MASTER = {"player", "delegate"}, {"gm"}
+# More to read than one address for each route: the game that is held, what is public, what has not begun.
+MORE = [
+    "/games/{held}",
+    "/games/{held}/gm",
+    "/games/{held}/gm/back",
+    "/games/{held}/gm/back?to=1",
+    "/games/{held}/gm/edicts/new",
+    "/games/{held}/ledger",
+    "/games/{held}/calls/1",
+    "/games/{held}/rounds/1",
+    "/games/{held}/compare",
+    "/games/{held}/export.json",
+    "/games/{held}/export.zip",
+    "/games/{held}/map.svg?call=1",
+    "/calls/{held_call}",
+    "/api/v1/games/{held}",
+    "/api/v1/games/{held}/results/1",
+    "/api/v1/games/{held}/rounds/1",
+    "/api/v1/games/{held}/export",
+    "/api/v1/games/{held}/evaluations",
+    "/api/v1/calls/{held_call}",
+    "/api/v1/calls/{held_call}/sheets",
+    "/press/{public_thread}",
+    "/games/{game}/press?to=greyjoy",
+    "/games/{lobby}",
+    "/games/{lobby}/settings",
+    "/api/v1/games/{lobby}",
+]
+UNMARKED = {"accounts.end_letters": "mail programs send it by themselves (RFC 8058)"}
+
+
+@pytest.fixture
+def realm(settings: Settings, store: Store) -> Iterator[Realm]:
+    """The site, and everybody."""
+    made = Realm(settings, store)
+    yield made
+    made.store.close()
+
+
+def letter(answer: TestResponse) -> str:
+    """What an answer is, in the table's letters; a status that has none as a number."""
+    status = answer.status_code
+    if status == 401 or (status in (302, 303) and "/sign-in" in answer.headers["Location"]):
+        return "s"
+    if status < 400:
+        return "o" if status < 300 else "r"
+    return {403: "n", 404: "m", 409: "c", 400: "i", 415: "i", 422: "i"}.get(status, str(status))
+
+
+def test_every_route_has_a_row(app: Flask) -> None:
+    served = {rule.endpoint: rule for rule in app.url_map.iter_rules()}
+    assert set(served) == set(TABLE)
+    for endpoint, (method, _, _, letters) in TABLE.items():
+        assert served[endpoint].methods == {method, "OPTIONS"} | ({"HEAD"} if method == "GET" else set()), endpoint
+        assert len(letters) == len(ROLES), endpoint
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_everybody_is_answered_as_the_table_says(realm: Realm, share: int) -> None:
+    wrong = []
+    for endpoint, (method, path, fields, letters) in list(TABLE.items())[share::SHARES]:
+        for role, wanted in zip(ROLES, letters, strict=True):
+            before = realm.writes.count
+            got = letter(realm.ask(role, method, path, fields))
+            if got != wanted:
+                wrong.append(f"{method} {endpoint} for {role}: {got}, not {wanted}")
+            if realm.writes.count != before:
+                if got not in "or" and endpoint not in COUNTED:
+                    wrong.append(f"{method} {endpoint} for {role}: refused, but something was changed")
+                realm.restore()
+    assert not wrong, "\n".join(wrong)
+
+
+def test_nobody_learns_what_is_not_theirs(realm: Realm) -> None:
+    """Everything there is to read, read twice by everybody: what differs between two games in which only the secrets of
+    one player differ is what the reader learns of them. And words of letters, notes and proposals are looked for."""
+    first = {key: (answer.status_code, words(answer)) for key, answer in everything(realm)}
+    realm.restore()
+    realm.change_minds()
+    told, found = set(), set()
+    for key, answer in everything(realm):
+        if (answer.status_code, words(answer)) != first[key]:
+            told.add(key)
+        # Nobody reads another's e-mail address; but a link that signs somebody in says whom.
+        others = set(re.findall(r"(\w+)@rookery\.example", words(answer))) - {ROLES[key[1]], "r"}
+        assert not others or key[0] == "accounts.look_at", (key, others)
+        found |= {(*key, mark) for mark in (PRIVATE, "ZORSE-OTHER", NOTE, PROPOSAL) if mark in words(answer)}
+    desk = {"gm.draft", "gm.sheet_of", "gm.draft_map", "gm.edict", "/games/{held}/gm", "api-desk.draft"}
+    may = {(endpoint, role) for endpoint, role in told if role in OWN or (role in MASTER and endpoint in desk)}
+    assert told <= may
+    assert {("sheets.receipt", "player"), ("api-calls.call", "delegate"), ("press.thread", "player")} <= told
+    for endpoint, role, mark in found:
+        if mark == NOTE:
+            assert role == "gm", (endpoint, role)
+            assert endpoint in {"gm.notes", "api-desk.notes", "data.export", "api-account.export"}, endpoint
+        elif mark == PROPOSAL:
+            assert role == "gm", (endpoint, role)
+        else:
+            assert role in OWN, (endpoint, role)
+
+
+def everything(realm: Realm) -> Iterator[tuple[tuple[str, str], TestResponse]]:
+    """Every address that is only read, for everybody."""
+    for endpoint, (method, path, _, _) in TABLE.items():
+        # The page of the second factor offers a new secret each time.
+        if method == "GET" and endpoint not in ("static", "home.opening", "second_factor.second_factor"):
+            for role in ROLES:
+                yield (endpoint, role), realm.ask(role, method, path)
+    for path in MORE:
+        for role in ROLES:
+            yield (path, role), realm.ask(role, "GET", path)
+
+
+def words(answer: TestResponse) -> str:
+    """An answer as text, what is packed in it unpacked, without the marks that are new each time."""
+    if answer.mimetype == "application/zip":
+        with zipfile.ZipFile(io.BytesIO(answer.data)) as packed:
+            return "".join(packed.read(name).decode("latin-1") for name in packed.namelist())
+    text = answer.data.decode("latin-1")
+    return re.sub(r'(name="csrf_token"[^>]*value=|nonce=)"[^"]*"', r"\1", text)
+
+
+def test_forms_of_others_are_not_taken(realm: Realm) -> None:
+    """Every form needs the mark of our own pages, from everybody who has a cookie."""
+    for endpoint, (method, path, fields, _) in TABLE.items():
+        if method != "POST" or path.startswith("/api/") or endpoint in UNMARKED:
+            continue
+        for role in ("player", "gm", "anonymous"):
+            before = realm.writes.count
+            answer = realm.browsers[role].client.post(path.format(**realm.at), data=fields)
+            assert answer.status_code == 400, (endpoint, role, answer.status)
+            assert realm.writes.count == before, (endpoint, role)

@@ -1,0 +1,152 @@
+"""Walking through rounds, comparing them, the last page, games taken home and brought in."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from correspondence.games.access import game_named
+from correspondence.store import Store
+from correspondence.votes.ending import end_game
+from tests.correspondence.people import People
+from tests.web.visitors import Browser, Program
+from web.assets import version_now
+
+Browsers = Callable[[str], Browser]
+Programs = Callable[[str], Program]
+
+
+@pytest.fixture
+def over(people: People) -> str:
+    """A game that was played to its end."""
+    game_id = people.game({"stark": "ada"})
+    while people.page(game_id).status == "running":
+        people.adjudicate(game_id)
+    return game_id
+
+
+def elsewhere(store: Store, game_id: str) -> None:
+    """Make this host forget that it knows a game."""
+    with store.begin() as session:
+        game_named(session, game_id).commitment = "0" * 64
+
+
+def test_rounds_are_walked_with_and_without_the_script(over: str, people: People, client: FlaskClient) -> None:
+    last = people.page(over).round
+    page = client.get(f"/games/{over}/rounds/2")
+    word = re.search(r"script-src 'nonce-([\w-]{22})'", page.headers["Content-Security-Policy"])
+    assert word is not None
+    asset = f"/assets/{version_now()}/rounds.js"
+    assert re.findall(r"<script[^>]*>", page.text) == [f'<script src="{asset}" nonce="{word[1]}" defer>'], (
+        "one script, which says the word of this page alone"
+    )
+    assert word[1] not in client.get(f"/games/{over}/rounds/1").headers["Content-Security-Policy"]
+    assert 'type="range" name="round" min="1"' in page.text
+    for rel, number in (("first", 1), ("prev", 1), ("next", 3), ("last", last)):
+        assert f'<a rel="{rel}" href="/games/{over}/rounds/{number}">' in page.text
+    assert f'href="/games/{over}/calls/' in page.text
+    assert client.get(f"/games/{over}/rounds?round=2").headers["Location"] == f"/games/{over}/rounds/2"
+    assert client.get(f"/games/{over}/rounds").headers["Location"] == f"/games/{over}/rounds/{last}"
+    assert client.get(f"/games/{over}/rounds?round=x").status_code == 400
+    assert "script-src 'none'" in client.get(f"/games/{over}").headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "told"),
+    [("draw", ("A draw", "agreed on a draw")), ("vote", ("Lannister has won", "its standings decide"))],
+)
+def test_a_game_that_its_players_ended_says_so(
+    ended_by: str, told: tuple[str, str], people: People, client: FlaskClient
+) -> None:
+    game_id = people.game({"stark": "ada"})
+    people.adjudicate(game_id)
+    leader = people.page(game_id, None).standings[0].house
+    with people.store.begin() as session:
+        end_game(session, game_named(session, game_id, lock=True), ended_by, people.now)
+    page = client.get(f"/games/{game_id}/end").text
+    title, line = told
+    assert f"<h1>{title.replace('Lannister', leader.title())}</h1>" in page
+    assert line in page
+    assert ('<span class="won"' in page) == (ended_by == "vote")
+
+
+def test_maps_show_what_moved(over: str, client: FlaskClient) -> None:
+    bare, moved = (client.get(f"/games/{over}/map.svg?round=2{more}").text for more in ("", "&arrows=1"))
+    assert 'id="map-arrows"' in moved
+    assert len(moved) > len(bare)
+    before, after = (client.get(f"/games/{over}/map.svg?call=2{more}").data for more in ("", "&after=1"))
+    assert before != after
+
+
+def test_two_rounds_beside_each_other(over: str, client: FlaskClient, program: Programs) -> None:
+    page = client.get(f"/games/{over}/compare?from=1&to=3").text
+    assert page.count('class="map"') == 2
+    assert "What differs" in page
+    assert 'href="?from=2&amp;to=4"' in page
+    told = program("").get(f"/games/{over}/compare?from=1&to=3").json
+    assert told is not None
+    assert len(told["differences"]) == len(told["words"]) > 0
+    assert told["words"][-1].split(":")[0] in page
+    assert "Nothing differs" in client.get(f"/games/{over}/compare?from=2&to=2").text
+
+
+def test_the_last_page_and_its_proof(over: str, signed_in: Browsers, client: FlaskClient, people: People) -> None:
+    page = client.get(f"/games/{over}/end").text
+    seed = people.page(over).seed
+    assert seed in page
+    assert "The SHA-256 of the seed is the one that was published." in page
+    assert "Play it again and compare" not in page
+    ada = signed_in("ada")
+    assert ada.post(f"/games/{over}/end/check").status_code == 303
+    assert "The game is being played again" in ada.get(f"/games/{over}/end").text
+    assert f'href="/games/{over}/end"' in client.get(f"/games/{over}").text
+
+
+def test_a_game_travels(over: str, store: Store, signed_in: Browsers, client: FlaskClient, program: Programs) -> None:
+    packed = client.get(f"/games/{over}/export.zip")
+    assert packed.headers["Content-Disposition"] == f'attachment; filename="game-{over}.zip"'
+    with zipfile.ZipFile(io.BytesIO(packed.data)) as found:
+        data = found.read("game.json")
+        assert found.read("rounds/01.svg").startswith(b"<svg")
+    assert client.get(f"/games/{over}/export.json").data == data
+    bo = signed_in("bo")
+    elsewhere(store, over)
+    bad = bo.post("/import", {"title": "", "file": (io.BytesIO(data[:-100]), "game.json")})
+    assert bad.status_code == 422
+    assert "The game was not taken:" in bad.text
+    taken = bo.post("/import", {"title": "From afar", "file": (io.BytesIO(data), "game.json")})
+    assert taken.status_code == 303
+    page = client.get(taken.headers["Location"]).text
+    assert "From afar" in page
+    assert "The file names no players." in page
+    again = program("bo").ask("POST", "/games/import?title=Twice", data=data, content_type="application/json")
+    assert again.status_code == 201
+    assert again.json is not None
+    assert again.json["title"] == "From afar"
+    assert program("").ask("POST", "/games/import", data=data).status_code == 401
+
+
+def test_a_large_file_is_read_and_a_huge_one_is_not(signed_in: Browsers, program: Programs) -> None:
+    ada = signed_in("ada")
+    large = ada.post("/import", {"file": (io.BytesIO(b"[" * 2_000_000), "game.json")})
+    assert large.status_code == 422
+    huge = ada.post("/import", {"file": (io.BytesIO(b" " * (17 * 1024 * 1024)), "game.json")})
+    assert huge.status_code == 413
+    assert program("ada").ask("POST", "/games/import", data=b" " * (17 * 1024 * 1024)).status_code == 413
+
+
+def test_closed_games_stay_closed(people: People, client: FlaskClient, program: Programs) -> None:
+    game_id = people.game(spectators="none")
+    people.adjudicate(game_id)
+    for path in ("rounds", "rounds/1", "calls/1", "compare", "map.svg?round=1", "map.png?call=1", "export.json"):
+        assert client.get(f"/games/{game_id}/{path}").status_code == 403, path
+    for path in ("export.txt", "export.zip", "export.svg?round=1", "export.png?round=1", "game.json", "end"):
+        assert client.get(f"/games/{game_id}/{path}").status_code == 403, path
+    for path in ("rounds/1", "results/1", "compare", "map.svg?round=1", "export", "export.txt", "export.zip", "end"):
+        assert program("").get(f"/games/{game_id}/{path}").status_code == 403, path
+    assert client.get(f"/games/{game_id}/map.svg").status_code == 404

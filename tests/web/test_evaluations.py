@@ -1,0 +1,26 @@
+"""Evaluations over the API: asked for and read by the game's master, by nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from correspondence.evaluations.replaying import Findings
+from correspondence.evaluations.use_cases import due_evaluations, make_evaluation
+from tests.correspondence.people import People
+from tests.web.visitors import Program
+
+
+def test_a_master_asks_and_reads(program: Callable[[str], Program], people: People, bells: list[str]) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bea"})
+    path = f"/games/{game}/evaluations"
+    asked = program("ada").post(path)
+    assert (asked.status_code, asked.get_json()["made_at"]) == (202, None)
+    assert "calls" in bells
+    with people.store.read() as session:
+        (number,) = due_evaluations(session, 9)
+    make_evaluation(people.store, number, lambda _: Findings(0, ("a secret",)), "test", people.clock)
+    (line,) = program("ada").get(path).get_json()
+    assert (line["agrees"], line["found"], line["differences"]) == (False, 1, [])
+    for method in (program("bea").get, program("bea").post):
+        refused = method(path)
+        assert (refused.status_code, refused.get_json()["errors"][0]["code"]) == (403, "not-game-master")

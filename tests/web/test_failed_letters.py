@@ -1,0 +1,126 @@
+"""Letters that do not arrive: what hosts see, what game masters see, what the doctor and the metrics tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from correspondence.games.access import game_named
+from correspondence.games.models import GameMaster
+from correspondence.outbox.failures import LOOKED_BACK
+from correspondence.outbox.transports import MailboxTransport, Refusing
+from correspondence.outbox.use_cases import deliver_batch
+from correspondence.settings import Settings
+from correspondence.store import Store
+from tests.correspondence.people import People
+from tests.web.visitors import Browser
+from worker.doctor import work
+from worker.doctor.findings import Patient
+
+WHY = "550 no such user: bo@rookery.example"
+
+
+class Picky(MailboxTransport):
+    """A mail server that takes nothing for bo, for good, and nothing for cy now."""
+
+    def send(self, address: str, *rest: Any) -> None:
+        if address.startswith("bo@"):
+            raise Refusing(WHY, for_good=True)
+        if address.startswith("cy@"):
+            raise Refusing("450 the mailbox is full", for_good=False)
+        super().send(address, *rest)
+
+
+@pytest.fixture
+def game(store: Store, people: People) -> str:
+    """A game of ada, bo and cy that mae masters; hal runs the service. Its first letters were tried."""
+    made = people.game({"stark": "ada", "lannister": "bo", "baratheon": "cy"}, window_hours=48)
+    with store.begin() as session:
+        people.account_in(session, "hal").host = True
+        mae = people.account_in(session, "mae")
+        since = {"since": people.now, "accepted_at": people.now}
+        session.add(GameMaster(game_id=game_named(session, made).id, account_id=mae.id, **since))
+    deliver_batch(store, Picky(store), people.clock, 50)
+    return made
+
+
+def test_a_host_sees_addresses_and_reasons(
+    game: str, store: Store, people: People, signed_in: Callable[[str], Browser]
+) -> None:
+    hal = signed_in("hal")
+    answer = hal.get("/host/letters")
+    assert answer.headers["Cache-Control"] == "no-store"
+    failed, waiting = answer.text.split("<caption>")[1:]
+    assert "bo@rookery.example" in failed
+    assert WHY in failed
+    assert "cy@rookery.example" in waiting
+    assert "450 the mailbox is full" in waiting
+    assert "ada@rookery.example" not in answer.text
+    assert "/host/letters" in hal.get("/account").text
+    # The address is mended, and the next letter arrives.
+    assert "a later one was accepted" not in failed
+    people.adjudicate(game)
+    people.deliver()
+    assert "a later one was accepted" in hal.get("/host/letters").text
+    people.later(days=LOOKED_BACK.days, seconds=1)
+    assert "No letter was given up in the last thirty days." in hal.get("/host/letters").text
+
+
+@pytest.mark.parametrize("name", ["ada", "bo", "mae"])
+def test_nobody_else_does(name: str, game: str, signed_in: Callable[[str], Browser]) -> None:
+    browser = signed_in(name)
+    answer = browser.get("/host/letters")
+    assert answer.status_code == 403
+    assert "rookery.example" not in answer.text
+    assert "/host/letters" not in browser.get("/account").text
+
+
+def test_a_master_sees_whom_no_letter_reaches_and_nothing_more(
+    game: str, store: Store, people: People, signed_in: Callable[[str], Browser]
+) -> None:
+    desk = f"/games/{game}/gm"
+    page = signed_in("mae").get(desk).text
+    assert "Letters to the player of Lannister do not arrive" in page
+    assert page.count("do not arrive") == 1, "what is tried again may still arrive"
+    assert "bo@" not in page
+    assert "550" not in page
+    people.adjudicate(game)
+    people.deliver()
+    assert "do not arrive" not in signed_in("mae").get(desk).text, "a later letter was accepted"
+
+
+def test_old_trouble_is_forgotten(game: str, people: People, signed_in: Callable[[str], Browser]) -> None:
+    people.later(days=LOOKED_BACK.days, seconds=1)
+    assert "do not arrive" not in signed_in("mae").get(f"/games/{game}/gm").text
+
+
+def test_the_doctor_counts_addresses_and_says_why(game: str, store: Store, people: People) -> None:
+    found = {one.code: one for one in work.letters(Patient(store.settings, {}, store, people.now))}
+    assert "1 letters to 1 addresses were given up" in found["letters-failed"].words
+    assert WHY in found["letters-failed"].words
+    assert found["letters-failed"].mend.endswith("/host/letters")
+
+
+@pytest.mark.parametrize(
+    ("lengths", "told"),
+    [
+        ({"adjudicate": 3, "mail": 0}, {"rookery_broker_up 1.0", 'rookery_queue_messages{queue="adjudicate"} 3.0'}),
+        (None, {"rookery_broker_up 0.0"}),
+    ],
+)
+def test_metrics_tell_the_lengths_of_queues(
+    lengths: dict[str, int] | None, told: set[str], settings: Settings, store: Store, people: People
+) -> None:
+    from web import create_app
+
+    app = create_app(settings, store, people.clock, queues=lambda: lengths)
+    lines = set(app.test_client().get("/metrics").text.splitlines())
+    assert told <= lines
+    assert any(line.startswith("rookery_queue_messages{") for line in lines) == (lengths is not None)
+
+
+def test_without_a_broker_nothing_is_said_of_one(client: FlaskClient) -> None:
+    assert "rookery_broker" not in client.get("/metrics").text

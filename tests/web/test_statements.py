@@ -1,0 +1,162 @@
+"""How often each page asks the database, and that it asks no more where there is more to show; what browsers keep."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from correspondence.games.options import NewGame
+from correspondence.games.use_cases import create_game
+from correspondence.press import use_cases as press
+from correspondence.store import Store
+from tests.correspondence.people import People
+from tests.web.visitors import Browser, browser_of
+
+# The most statements of each page of a running game, for one of its players; a session's look-up is one of them.
+MOST = {
+    "/games/{game}": 22,
+    "/games/{game}/map.svg": 12,
+    "/games/{game}/map.png": 14,
+    "/games/{game}/rounds/1": 15,
+    "/games/{game}/calls/1": 16,
+    "/calls/{call}": 20,
+    "/games/{game}/press": 14,
+    "/press/{thread}": 15,
+    "/": 17,
+    "/lobby": 5,
+    "/lobby?kind=running": 4,
+}
+
+
+@contextmanager
+def counted(store: Store) -> Iterator[list[str]]:
+    """The statements that are executed meanwhile."""
+    seen: list[str] = []
+
+    def note(*told: Any) -> None:
+        seen.append(told[2])
+
+    event.listen(store.engine, "before_cursor_execute", note)
+    try:
+        yield seen
+    finally:
+        event.remove(store.engine, "before_cursor_execute", note)
+
+
+@pytest.fixture
+def at(people: People) -> dict[str, str]:
+    """A running game of five with a round behind it and some press."""
+    houses = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
+    game = people.game(dict(zip(houses, ("ada", "bo", "cy", "dee", "eve"), strict=True)))
+    people.adjudicate(game)
+    with people.store.begin() as session:
+        ada = people.account_in(session, "ada")
+        sent = press.send(session, ada, game, "houses", ("greyjoy",), "Winter is coming", people.now)
+        thread = press.thread_of(session, sent).public_id
+    return {"game": game, "call": people.call(game), "thread": thread}
+
+
+@pytest.fixture
+def ada(app: Flask, people: People, at: dict[str, str]) -> Browser:
+    """A player of it, who has looked at it once."""
+    browser = browser_of(app, people, "ada")
+    for path in MOST:
+        assert browser.get(path.format(**at)).status_code == 200, path
+    return browser
+
+
+def cost(browser: Browser, store: Store, path: str) -> int:
+    """The statements of one page."""
+    with counted(store) as seen:
+        assert browser.get(path).status_code == 200
+    return len(seen)
+
+
+def test_pages_ask_no_more_than_they_may(ada: Browser, at: dict[str, str], store: Store) -> None:
+    costs = {path: cost(ada, store, path.format(**at)) for path in MOST}
+    assert {path: count for path, count in costs.items() if count > MOST[path]} == {}
+
+
+def test_no_page_asks_the_same_twice(ada: Browser, at: dict[str, str], store: Store) -> None:
+    for path in ("/games/{game}", "/games/{game}/rounds/1", "/calls/{call}"):
+        with counted(store) as seen:
+            ada.get(path.format(**at))
+        games = [statement for statement in seen if "\nFROM games" in statement]
+        assert len(games) == 1, f"{path} looks for its game {len(games)} times"
+
+
+def test_more_to_show_is_no_more_to_ask(ada: Browser, at: dict[str, str], people: People, store: Store) -> None:
+    paths = ("/", "/lobby", f"/games/{at['game']}/press", f"/games/{at['game']}")
+    more(people, at["game"], 1, ("lannister",))
+    before = {path: cost(ada, store, path) for path in paths}
+    more(people, at["game"], 12, ("baratheon", "tyrell"))
+    assert {path: cost(ada, store, path) for path in paths} == before
+
+
+def more(people: People, game: str, count: int, houses: tuple[str, ...]) -> None:
+    """Games that look for players, and letters between the houses of one that runs."""
+    with people.store.begin() as session:
+        bo = people.account_in(session, "bo")
+        for number in range(count):
+            new = NewGame(title=f"{number}", players=5, house="stark", visibility="open")
+            create_game(session, bo, new, people.now)
+        for to in houses:
+            for _ in range(count):
+                press.send(session, people.account_in(session, "ada"), game, "houses", (to,), "And more", people.now)
+
+
+def test_a_request_reads_in_one_transaction(ada: Browser, at: dict[str, str], store: Store) -> None:
+    begun: list[object] = []
+
+    def note(connection: object) -> None:
+        begun.append(connection)
+
+    event.listen(store.engine, "begin", note)
+    assert ada.get(f"/games/{at['game']}").status_code == 200
+    event.remove(store.engine, "begin", note)
+    assert len(begun) == 1
+
+
+def test_what_was_written_is_read_in_the_same_request(app: Flask, ada: Browser, people: People) -> None:
+    from web import visit
+
+    with app.test_request_context("/"):
+        with visit.reading() as session:
+            name = people.account_in(session, "ada").name
+        with visit.writing() as session:
+            people.account_in(session, "ada").name = f"{name} the Second"
+        with visit.reading() as session:
+            assert people.account_in(session, "ada").name == f"{name} the Second"
+
+
+def test_a_page_seen_before_is_one_request(ada: Browser, at: dict[str, str]) -> None:
+    for path in ("/games/{game}", "/games/{game}/rounds/1", "/games/{game}/calls/1", "/calls/{call}"):
+        page = ada.get(path.format(**at)).text
+        wanted = re.findall(r'(?:<link rel="[a-z]+" href|<script src|<img src|srcset)="([^"]+)"', page)
+        assert len(wanted) >= 5, path
+        for address in wanted:
+            answer = ada.get(address.replace("&amp;", "&"))
+            assert answer.status_code == 200, address
+            assert "max-age=31536000, immutable" in answer.headers["Cache-Control"], address
+
+
+def test_a_map_is_kept_only_under_its_own_boards_address(ada: Browser, at: dict[str, str], people: People) -> None:
+    page = ada.get(f"/games/{at['game']}").text
+    address = re.findall(r'<img src="([^"]+)"', page)[0].replace("&amp;", "&")
+    assert "private" in ada.get(address).headers["Cache-Control"]
+    people.adjudicate(at["game"])
+    assert ada.get(address).headers["Cache-Control"] == "private, no-cache"
+    assert ada.get(f"/games/{at['game']}/map.svg").headers["Cache-Control"] == "private, no-cache"
+
+
+def test_files_of_an_old_version_are_asked_for_again(ada: Browser) -> None:
+    answer = ada.get("/assets/older/rookery.css")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert ada.get("/assets/older/rookery.css", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    assert ada.get("/assets/older/../../app.py").status_code == 404

@@ -1,0 +1,69 @@
+"""Another address for one's account."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence.accounts import address_change
+from correspondence.errors import Denied, Invalid
+from web import visit
+from web.account.forms import not_to_be_kept
+from web.errors import status_of
+
+pages = Blueprint("address", __name__)
+
+
+@pages.get("/account/address")
+def address() -> str:
+    """One's address, and the form for another."""
+    visit.signed_in()
+    return _page()
+
+
+@pages.post("/account/address")
+def ask() -> BaseResponse | tuple[str, int]:
+    """Ask for another address; known and unknown ones are answered alike."""
+    me = visit.signed_in()
+    try:
+        with visit.writing() as session:
+            address_change.request_address(session, me, request.form.get("email", ""), visit.now())
+    except (Invalid, Denied) as error:
+        return _page(error.say(visit.words()), request.form.get("email", "")), status_of(error)
+    visit.ring("mail")
+    return redirect(url_for("address.address"), 303)
+
+
+@pages.post("/account/address/forget")
+def forget() -> BaseResponse:
+    """Keep the address one has."""
+    me = visit.signed_in()
+    with visit.writing() as session:
+        address_change.forget_wanted_address(session, me, visit.now())
+    flash(visit.words().say("Your address stays as it is."))
+    return redirect(url_for("address.address"), 303)
+
+
+@pages.get("/account/address/<token>")
+def look_at(token: str) -> Response:
+    """What the link does, and a button that does it."""
+    with visit.reading() as session:
+        email = address_change.look_at_address(session, token, visit.now())
+    return not_to_be_kept(render_template("account/take_address.html", email=email, token=token))
+
+
+@pages.post("/account/address/<token>")
+def take(token: str) -> BaseResponse:
+    """The address counts from now on."""
+    with visit.writing() as session:
+        address_change.take_address(session, token, visit.now())
+    visit.ring("mail")
+    flash(visit.words().say("This is the address of your account now."))
+    return redirect(url_for("address.address" if visit.reader() else "accounts.sign_in"), 303)
+
+
+def _page(error: str = "", typed: str = "") -> str:
+    me = visit.signed_in()
+    with visit.reading() as session:
+        wanted = address_change.wanted_address(session, me, visit.now())
+    return render_template("account/address.html", me=me, wanted=wanted, error=error, typed=typed)

@@ -1,0 +1,88 @@
+"""One's data: taking it along, and deleting one's account."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence.accounts import leaving
+from correspondence.accounts.exporting import export_account
+from correspondence.accounts.passwords import count_own_attempt, has_password
+from correspondence.errors import Denied
+from correspondence.games.letters import letters_of
+from web import visit
+from web.account.forms import not_to_be_kept
+from web.errors import status_of
+
+pages = Blueprint("data", __name__)
+
+
+@pages.get("/account/data")
+def data() -> str:
+    """What can be done with one's data."""
+    visit.signed_in()
+    return _page()
+
+
+@pages.get("/account/data.json")
+def export() -> Response:
+    """Everything the service knows of its reader, as a file."""
+    me = visit.signed_in()
+    with visit.reading() as session:
+        document = export_account(session, me, visit.now())
+    response = Response(document, mimetype="application/json")
+    response.headers["Content-Disposition"] = 'attachment; filename="my-data.json"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@pages.post("/account/delete")
+def ask() -> BaseResponse | tuple[str, int]:
+    """Delete one's account: at once with one's password, else by a link in a letter."""
+    me, now = visit.signed_in(), visit.now()
+    if not request.form.get("password"):
+        with visit.writing() as session:
+            leaving.request_deletion(session, me, now)
+        visit.ring("mail")
+        flash(visit.words().say("A letter with a link is on its way; nothing is deleted before you use it."))
+        return redirect(url_for("data.data"), 303)
+    try:
+        with visit.writing() as session:
+            count_own_attempt(session, me, now)
+        with visit.writing() as session:
+            leaving.delete_by_password(session, me, request.form["password"], now)
+    except Denied as error:
+        return _page(error.say(visit.words())), status_of(error)
+    return _gone()
+
+
+@pages.get("/account/delete/<token>")
+def look_at(token: str) -> Response:
+    """What the link does, and a button that does it."""
+    with visit.reading() as session:
+        account = leaving.look_at_deletion(session, token, visit.now())
+        games = letters_of(session, account)
+    return not_to_be_kept(render_template("account/delete.html", account=account, games=games, token=token))
+
+
+@pages.post("/account/delete/<token>")
+def delete(token: str) -> BaseResponse:
+    """The account is deleted."""
+    with visit.writing() as session:
+        leaving.delete_by_link(session, token, visit.now())
+    return _gone()
+
+
+def _gone() -> BaseResponse:
+    visit.ring("mail")
+    flash(visit.words().say("Your account is deleted. Thank you for playing."))
+    response = redirect(url_for("home.home"), 303)
+    visit.forget_session(response)
+    return response
+
+
+def _page(error: str = "") -> str:
+    me = visit.signed_in()
+    with visit.reading() as session:
+        password, games = has_password(session, me), letters_of(session, me)
+    return render_template("account/data.html", me=me, password=password, games=games, error=error)

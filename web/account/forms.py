@@ -1,0 +1,60 @@
+"""What forms about an account have in common: numbers, days and moments as browsers send them, pages not to be kept."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+from flask import Response, make_response, request
+
+from correspondence.errors import Invalid
+from correspondence.letters.moments import zone_named
+from correspondence.words import N_
+
+
+def not_to_be_kept(page: str, status: int = 200) -> Response:
+    """A page with a secret in it: no cache keeps it."""
+    response = make_response(page, status)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def number_in(field: str) -> int | None:
+    """A number of the form, None where nothing was chosen. Invalid `bad-number`."""
+    typed = request.form.get(field, "").strip()
+    if not typed:
+        return None
+    if not typed.isascii() or not typed.isdigit() or len(typed) > 6:
+        raise Invalid("bad-number", N_("This is not a number."), field)
+    return int(typed)
+
+
+def day_in(field: str) -> date:
+    """A day of the form, `2026-11-24`. Invalid `bad-day`."""
+    try:
+        return date.fromisoformat(request.form.get(field, "").strip())
+    except ValueError:
+        raise Invalid("bad-day", N_("This is not a day such as 2026-11-24."), field) from None
+
+
+def moment_in(field: str, zone: str) -> datetime:
+    """A moment of the form, `2026-11-24T19:00` on the clocks of the zone. Invalid `bad-moment`.
+
+    An hour that the clocks leave out in spring is the one after it.
+    """
+    try:
+        local = datetime.fromisoformat(request.form.get(field, "").strip())
+    except ValueError:
+        raise Invalid("bad-moment", N_("This is not a day and hour such as 2026-11-24 19:00."), field) from None
+    where, _ = zone_named(zone)
+    return local.replace(tzinfo=where) if local.tzinfo is None else local
+
+
+def as_typed(moment: datetime, zone: str) -> str:
+    """A moment as such a field shows it, on the full minute."""
+    where, _ = zone_named(zone)
+    return moment.astimezone(where).strftime("%Y-%m-%dT%H:%M")
+
+
+def next_full_hour(moment: datetime) -> datetime:
+    """The first full hour after a moment."""
+    return (moment + timedelta(hours=1)).replace(minute=0, second=0, microsecond=0)

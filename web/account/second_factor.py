@@ -1,0 +1,126 @@
+"""Turning a second factor on and off, and showing it where it is needed."""
+
+from __future__ import annotations
+
+import segno
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence import typed
+from correspondence.accounts import second_factor as use_cases
+from correspondence.accounts.passwords import count_own_attempt
+from correspondence.errors import Denied, Invalid
+from web import visit
+from web.account.forms import not_to_be_kept
+from web.desk import desk
+from web.errors import status_of
+
+pages = Blueprint("second_factor", __name__)
+
+
+@pages.get("/account/second-factor")
+def second_factor() -> Response:
+    """How to turn it on, with a new secret for one's phone; or how to turn it off."""
+    return _page(use_cases.new_secret())
+
+
+@pages.post("/account/second-factor")
+def turn_on() -> Response:
+    """Turn it on with a first code; the recovery codes are shown this once."""
+    me, secret = visit.signed_in(), request.form.get("secret", "")
+    try:
+        _count()
+        with visit.writing() as session:
+            codes = use_cases.turn_on(
+                session, me, secret, request.form.get("code", ""), visit.session_id(), visit.now()
+            )
+    except (Invalid, Denied) as error:
+        shown = secret if use_cases.is_secret(secret) else use_cases.new_secret()
+        return _page(shown, error.say(visit.words()), status_of(error))
+    visit.ring("mail")
+    return not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
+
+
+@pages.post("/account/second-factor/off")
+def turn_off() -> BaseResponse:
+    """Turn it off, with a code."""
+    me = visit.signed_in()
+    try:
+        _count()
+        with visit.writing() as session:
+            use_cases.turn_off(session, me, request.form.get("code", ""), visit.now())
+    except Denied as error:
+        return _page(use_cases.new_secret(), error.say(visit.words()), status_of(error))
+    visit.ring("mail")
+    flash(visit.words().say("The second factor is off."))
+    return redirect(url_for("sessions.security"), 303)
+
+
+@pages.post("/account/second-factor/codes")
+def renew() -> Response:
+    """New recovery codes."""
+    me = visit.signed_in()
+    try:
+        _count()
+        with visit.writing() as session:
+            codes = use_cases.renew_recovery_codes(session, me, request.form.get("code", ""), visit.now())
+    except Denied as error:
+        return _page(use_cases.new_secret(), error.say(visit.words()), status_of(error))
+    visit.ring("mail")
+    return not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
+
+
+@pages.get("/account/code")
+def ask() -> str:
+    """Asks for a code before something that needs it."""
+    visit.signed_in()
+    return _ask(request.args.get("next", ""))
+
+
+@pages.post("/account/code")
+def show() -> BaseResponse | tuple[str, int]:
+    """Show one's second factor in this browser; it counts for twelve hours."""
+    me, goal = visit.signed_in(), request.form.get("next", "")
+    try:
+        _count()
+        with visit.writing() as session:
+            use_cases.show_code(session, me, request.form.get("code", ""), visit.session_id(), visit.now())
+    except Denied as error:
+        return _ask(goal, error.say(visit.words())), status_of(error)
+    visit.ring("mail")
+    return redirect(typed.next_url(goal) or url_for("sessions.security"), 303)
+
+
+def _count() -> None:
+    me = visit.signed_in()
+    with visit.writing() as session:
+        count_own_attempt(session, me, visit.now())
+
+
+def _ask(goal: str, error: str = "") -> str:
+    return render_template("account/code.html", next=goal, error=error)
+
+
+def _page(secret: str, error: str = "", status: int = 200) -> Response:
+    me = visit.signed_in()
+    with visit.reading() as session:
+        on = use_cases.has_second_factor(session, me)
+        left = use_cases.codes_left(session, me) if on else 0
+    page = render_template(
+        "account/second_factor.html",
+        on=on,
+        left=left,
+        secret="" if on else secret,
+        picture="" if on else _picture(use_cases.address_of(secret, me, desk().settings.site_name)),
+        required=desk().settings.second_factor_required,
+        error=error,
+    )
+    return not_to_be_kept(page, status)
+
+
+def _picture(text: str) -> Markup:
+    """The square picture that a phone reads, as SVG without any style of its own."""
+    made = segno.make(text, error="m")
+    drawing = made.svg_inline(scale=5, border=3, dark="#000000", light="#ffffff", svgclass="qr", lineclass=None)
+    return Markup(drawing)  # noqa: S704  made here, of shapes alone

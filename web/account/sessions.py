@@ -1,0 +1,66 @@
+"""The page about security: the browsers in which one is signed in, password and second factor."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence.accounts import sessions as use_cases
+from correspondence.accounts.passwords import has_password
+from correspondence.accounts.second_factor import codes_left, has_second_factor
+from web import visit
+
+pages = Blueprint("sessions", __name__)
+
+
+@pages.get("/account/security")
+def security() -> str:
+    """Where one is signed in, and how one signs in."""
+    return security_page()
+
+
+@pages.post("/account/sessions/<session_id>/end")
+def end(session_id: str) -> BaseResponse:
+    """Sign one browser out."""
+    me = visit.signed_in()
+    with visit.writing() as session:
+        use_cases.end_session(session, me, session_id)
+    flash(visit.words().say("That browser is signed out."))
+    return redirect(url_for("sessions.security"), 303)
+
+
+@pages.post("/account/sessions/end-others")
+def end_others() -> BaseResponse:
+    """Sign all other browsers out."""
+    me = visit.signed_in()
+    with visit.writing() as session:
+        use_cases.end_other_sessions(session, me, visit.session_token())
+    flash(visit.words().say("All other browsers are signed out."))
+    return redirect(url_for("sessions.security"), 303)
+
+
+def security_page(errors: dict[str, str] | None = None) -> str:
+    """The page, with what was wrong with a form on it."""
+    me, now = visit.signed_in(), visit.now()
+    with visit.reading() as session:
+        lines = use_cases.sessions_of(session, me, visit.session_token(), now)
+        password, factor = has_password(session, me), has_second_factor(session, me)
+        left = codes_left(session, me) if factor else 0
+    return render_template(
+        "account/security.html", sessions=lines, password=password, factor=factor, left=left, errors=errors or {}
+    )
+
+
+def register(app: Flask) -> None:
+    """Write down when a browser was seen, once an hour, after the answer is made."""
+    app.after_request(_seen)
+
+
+def _seen(response: Response) -> Response:
+    found = visit.session_known()
+    if found is not None and request.endpoint != "static" and response.status_code < 500:
+        now = visit.now()
+        if found.seen_at is None or found.seen_at < now - use_cases.SEEN_EVERY:
+            with visit.writing() as session:
+                use_cases.seen(session, found.id, now)
+    return response

@@ -1,0 +1,145 @@
+"""The past of a game beyond its rounds: two rounds compared, how it ended, taking it home, bringing one in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response, request, url_for
+from marshmallow import Schema, fields, validate
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from correspondence.archive.comparing import compare_rounds
+from correspondence.archive.endings import ask_check, end_page
+from correspondence.archive.importing import MOST_BYTES, MOST_TITLE, checked_file, keep_game
+from correspondence.story.differences import change_words
+from web import exports, visit
+from web.api.documents import Document, documents, plain
+from web.api.games import as_it_is
+from web.api.noun import Noun, caller
+from web.api.schemas import MOST_NUMBER, GameSchema
+from web.layout import voice
+
+noun = Noun("archive", "The archive: comparing rounds, the end of a game, games to take home and to bring in.")
+BINARY = {"type": "string", "format": "binary"}
+LOCATION = {"description": "The game", "schema": {"type": "string", "format": "uri-reference"}}
+
+
+class CompareQuerySchema(Schema):
+    """Which rounds; the last two where they are left out."""
+
+    first = fields.Integer(data_key="from", validate=validate.Range(0, MOST_NUMBER), load_default=None)
+    second = fields.Integer(data_key="to", validate=validate.Range(0, MOST_NUMBER), load_default=None)
+
+
+class ComparedSchema(Schema):
+    """The boards at the end of two rounds; every public difference, typed and in words."""
+
+    game_id = fields.String(required=True)
+    first = fields.Integer(required=True)
+    second = fields.Integer(required=True)
+    rounds = fields.List(fields.Integer(), required=True)
+    before = Document("View", required=True)
+    after = Document("View", required=True)
+    standings_before = documents("Standing", required=True)
+    standings_after = documents("Standing", required=True)
+    differences = fields.List(fields.Dict(), required=True)
+    words = fields.List(fields.String(), required=True)
+
+
+class CheckSchema(Schema):
+    """The last time the game was played again from its journal."""
+
+    state = fields.String(required=True, validate=validate.OneOf(("waiting", "agrees", "differs", "failed")))
+    asked_at = fields.AwareDateTime(required=True)
+    at = fields.AwareDateTime(required=True, allow_none=True)
+
+
+class EndSchema(Schema):
+    """How a game ended: standings, statistics with awards, the revealed seed."""
+
+    game_id = fields.String(required=True)
+    title = fields.String(required=True)
+    edition = fields.String(required=True)
+    winners = fields.List(fields.String(), required=True)
+    reason = fields.String(required=True)
+    ended_by = fields.String(required=True)
+    finished_at = fields.AwareDateTime(required=True)
+    imported_at = fields.AwareDateTime(required=True, allow_none=True)
+    standings = documents("Standing", required=True)
+    players = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    stewards = fields.List(fields.String(), required=True)
+    statistics = fields.Function(lambda end: plain(end.statistics), required=True, metadata={"type": "object"})
+    seed = fields.String(required=True)
+    commitment = fields.String(required=True)
+    seed_fits = fields.Boolean(required=True)
+    check = fields.Nested(CheckSchema, required=True, allow_none=True)
+
+
+class ImportQuerySchema(Schema):
+    """What the game is to be called here."""
+
+    title = fields.String(load_default="", validate=validate.Length(max=MOST_TITLE))
+
+
+@noun.route("GET", "/games/<game_id>/compare", ComparedSchema, query=CompareQuerySchema, anybody=True)
+def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
+    """Two rounds of a game compared, as you may know them."""
+    with visit.reading() as session:
+        found = compare_rounds(session, game_id, query["first"], query["second"], visit.reader(), visit.now())
+    v = voice(found.edition, found.seat)
+    return {
+        **{name: getattr(found, name) for name in found.__dataclass_fields__},
+        "differences": [msgspec.to_builtins(change, str_keys=True) for change in found.differences],
+        "words": [change_words(change, v) for change in found.differences],
+    }
+
+
+@noun.route("GET", "/games/<game_id>/end", EndSchema, anybody=True)
+def end(game_id: str) -> Any:
+    """How a game ended; an error while it is not over."""
+    with visit.reading() as session:
+        return end_page(session, game_id, visit.reader(), visit.now())
+
+
+@noun.route("POST", "/games/<game_id>/end/check", EndSchema, status=202)
+def check(game_id: str) -> Any:
+    """Have a game that is over played again from its journal; `check` tells what came of it."""
+    mine = caller()
+    with visit.writing() as session:
+        ask_check(session, mine, game_id, visit.now())
+        session.flush()
+        return end_page(session, game_id, mine, visit.now())
+
+
+@noun.route("GET", "/games/<game_id>/export.zip", BINARY, anybody=True, content_type="application/zip")
+def zipped(game_id: str) -> Response:
+    """Everything of a game in one zip: everything once it is over, before that what you may know."""
+    return exports.zip_response(game_id)
+
+
+@noun.route("GET", "/games/<game_id>/export.txt", {"type": "string"}, anybody=True, content_type="text/plain")
+def story(game_id: str) -> Response:
+    """The whole story of a game as text, in your language."""
+    return exports.text_response(game_id)
+
+
+@noun.route(
+    "POST",
+    "/games/import",
+    GameSchema,
+    status=201,
+    query=ImportQuerySchema,
+    requestBody={"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
+)
+def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
+    """Bring in a game that was played elsewhere: the body is its whole game file. It is played again first."""
+    mine = caller()
+    request.max_content_length = MOST_BYTES
+    if (request.content_length or 0) > MOST_BYTES:
+        raise RequestEntityTooLarge
+    data = request.get_data(cache=False)
+    whole = checked_file(data)
+    with visit.writing() as session:
+        made = keep_game(session, mine, whole, query["title"], visit.now()).public_id
+    return as_it_is(made), 201, {"Location": url_for("api-games.game", game_id=made)}

@@ -1,0 +1,32 @@
+"""Pauses by players."""
+
+from __future__ import annotations
+
+from correspondence.deadlines import pausing
+from correspondence.games.queries import GamePage
+from web import visit
+from web.api.games import as_it_is
+from web.api.noun import Noun, caller
+from web.api.schemas import GameSchema
+
+noun = Noun("deadlines", "Deadlines: pausing in an emergency, and going on.")
+
+
+@noun.route("POST", "/games/<game_id>/emergency-pause", GameSchema)
+def emergency_pause(game_id: str) -> GamePage:
+    """Stop the game's clock for a week at most because something came up; once in half a year."""
+    mine = caller()
+    with visit.writing() as session:
+        pausing.emergency_pause(session, mine, game_id, visit.now())
+    visit.ring("mail")
+    return as_it_is(game_id)
+
+
+@noun.route("POST", "/games/<game_id>/go-on", GameSchema)
+def go_on(game_id: str) -> GamePage:
+    """End a pause of your own, or one that came because nobody was there (`may_go_on`)."""
+    mine = caller()
+    with visit.writing() as session:
+        pausing.go_on(session, mine, game_id, visit.now())
+    visit.ring("mail")
+    return as_it_is(game_id)

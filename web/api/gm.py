@@ -1,0 +1,206 @@
+"""The game master's desk over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.refusal import Refusal, Unreadable
+from correspondence.desk import acting, edicts, holding, notebook, previewing, rolling_back
+from correspondence.desk import reopening as reopenings
+from correspondence.desk.audit import Audit, audit
+from correspondence.desk.documents import NewAnswer, NewPosition, NewSheet
+from correspondence.desk.looking import proposal
+from correspondence.desk.notebook import NoteLine
+from correspondence.desk.queries import DeskPage, DraftPage, desk_page, draft_page, looked_at
+from correspondence.desk.reopening import Reopening
+from web import visit
+from web.api import desk_schemas as s
+from web.api.noun import Noun, caller
+from web.layout import voice
+
+noun = Noun("desk", "The game master's desk: drafts, edicts, going back, deadlines and seats, notebook, ledger.")
+_decrees: msgspec.json.Decoder[Any] = msgspec.json.Decoder(NewSheet | NewAnswer | NewPosition)
+
+
+def _desk(game_id: str) -> DeskPage:
+    visit.ring("mail")
+    visit.ring("calls")
+    with visit.reading() as session:
+        return desk_page(session, caller(), game_id, visit.now())
+
+
+@noun.route("GET", "/games/<game_id>/desk", s.DeskSchema, scope="gm")
+def desk(game_id: str) -> DeskPage:
+    """The desk of a game that you master."""
+    mine = caller()
+    with visit.reading() as session:
+        return desk_page(session, mine, game_id, visit.now())
+
+
+@noun.route("GET", "/games/<game_id>/drafts/<draft_id>", s.DraftSchema, scope="gm")
+def draft(game_id: str, draft_id: str) -> DraftPage:
+    """A draft, for a master who does not play. The ledger says that you looked."""
+    mine = caller()
+    with visit.reading() as session:
+        page = draft_page(session, mine, game_id, draft_id, visit.now())
+    with visit.writing() as session:
+        looked_at(session, mine, page, visit.now())
+    return page
+
+
+@noun.route("POST", "/games/<game_id>/drafts/publish", s.DeskSchema, body=s.PublishSchema, scope="gm")
+def publish(body: dict[str, Any], game_id: str) -> DeskPage:
+    """Publish exactly the draft you looked at."""
+    mine = caller()
+    with visit.writing() as session:
+        holding.approve(session, mine, game_id, body["call"], body["draft"], body["digest"], visit.now())
+    return _desk(game_id)
+
+
+@noun.route("POST", "/games/<game_id>/look-ahead", s.DraftSchema, body=s.AboutCallSchema, scope="gm")
+def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
+    """What if the call closed now? The players read in the ledger that you looked."""
+    mine = caller()
+    with visit.writing() as session:
+        made = previewing.preview(session, mine, game_id, body["call"], visit.now()).public_id
+    with visit.reading() as session:
+        return draft_page(session, mine, game_id, made, visit.now())
+
+
+@noun.route("POST", "/games/<game_id>/edicts", s.ProposalSchema, status=201, body=s.NewEdictSchema, scope="gm")
+def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
+    """Propose an edict; nothing counts before it is applied."""
+    mine = caller()
+    try:
+        decree = _decrees.decode(msgspec.json.encode(body["decree"]))
+    except (msgspec.MsgspecError, RecursionError) as fault:
+        raise Unreadable(Refusal("bad-edict", str(fault), "decree")) from fault
+    with visit.writing() as session:
+        made = edicts.propose(
+            session,
+            mine,
+            game_id,
+            decree,
+            body["reason"],
+            visit.now(),
+            call_number=body["call"],
+            draft=body["draft"],
+        ).public_id
+    return _proposal(game_id, made)
+
+
+def _proposal(game_id: str, edict_id: str) -> dict[str, Any]:
+    with visit.reading() as session:
+        page = proposal(session, caller(), game_id, edict_id, visit.now())
+    board, choices = page.told(voice(page.edition))
+    return {
+        "id": page.id,
+        "status": page.status,
+        "reason": page.reason,
+        "call_number": page.call_number,
+        "draft_id": page.draft_id,
+        "board": board,
+        "choices": choices,
+    }
+
+
+@noun.route("GET", "/games/<game_id>/edicts/<edict_id>", s.ProposalSchema, scope="gm")
+def edict(game_id: str, edict_id: str) -> dict[str, Any]:
+    """An edict and what it would change, or changed."""
+    return _proposal(game_id, edict_id)
+
+
+@noun.route("POST", "/games/<game_id>/edicts/<edict_id>/apply", s.DeskSchema, scope="gm")
+def apply_edict(game_id: str, edict_id: str) -> DeskPage:
+    """Put an edict in force, once, if everything is as it was when it was proposed."""
+    mine = caller()
+    with visit.writing() as session:
+        edicts.apply(session, mine, game_id, edict_id, visit.now())
+    return _desk(game_id)
+
+
+@noun.route("DELETE", "/games/<game_id>/edicts/<edict_id>", status=204, scope="gm")
+def withdraw_edict(game_id: str, edict_id: str) -> None:
+    """Let a proposed edict be."""
+    mine = caller()
+    with visit.writing() as session:
+        edicts.withdraw(session, mine, game_id, edict_id, visit.now())
+
+
+@noun.route("POST", "/games/<game_id>/back", s.DeskSchema, body=s.BackSchema, scope="gm")
+def go_back(body: dict[str, Any], game_id: str) -> DeskPage:
+    """Take the game back to an earlier call, or to a decision in it."""
+    mine = caller()
+    with visit.writing() as session:
+        rolling_back.roll_back(session, mine, game_id, now=visit.now(), **body)
+    return _desk(game_id)
+
+
+@noun.route("POST", "/games/<game_id>/call-acts", s.DeskSchema, body=s.CallActSchema, scope="gm")
+def act_on_call(body: dict[str, Any], game_id: str) -> DeskPage:
+    """Extend the call, pause the game, go on, or close the call now."""
+    mine, call = caller(), body.pop("call")
+    with visit.writing() as session:
+        acting.act_on_call(session, mine, game_id, body.pop("do"), visit.now(), call_number=call, **body)
+    return _desk(game_id)
+
+
+@noun.route("GET", "/games/<game_id>/reopening", s.ReopeningSchema, query=s.HoursSchema, scope="gm")
+def reopening(query: dict[str, Any], game_id: str) -> Reopening:
+    """What taking sheets again for the held call would mean; nothing is changed."""
+    mine = caller()
+    with visit.reading() as session:
+        return reopenings.reopening(session, mine, game_id, query["hours"], visit.now())
+
+
+@noun.route("POST", "/games/<game_id>/reopening", s.DeskSchema, body=s.ReopenSchema, scope="gm")
+def reopen(body: dict[str, Any], game_id: str) -> DeskPage:
+    """Take sheets again for the held call: its draft is dropped, and everybody is told once."""
+    mine = caller()
+    with visit.writing() as session:
+        reopenings.reopen(session, mine, game_id, now=visit.now(), **body)
+    return _desk(game_id)
+
+
+@noun.route("POST", "/games/<game_id>/seat-acts", s.DeskSchema, body=s.SeatActSchema, scope="gm")
+def act_on_seat(body: dict[str, Any], game_id: str) -> DeskPage:
+    """Look for a substitute, retire or replace a player, or let two houses change places."""
+    mine, call = caller(), body.pop("call")
+    with visit.writing() as session:
+        acting.act_on_seat(session, mine, game_id, body.pop("do"), visit.now(), call_number=call, **body)
+    return _desk(game_id)
+
+
+@noun.route("GET", "/games/<game_id>/notes", s.NoteSchema(many=True), scope="gm")
+def notes(game_id: str) -> list[NoteLine]:
+    """The notebook, newest first."""
+    mine = caller()
+    with visit.reading() as session:
+        return notebook.notes_of(session, mine, game_id, visit.now())
+
+
+@noun.route("POST", "/games/<game_id>/notes", s.NoteSchema(many=True), status=201, body=s.NewNoteSchema, scope="gm")
+def write_note(body: dict[str, Any], game_id: str) -> list[NoteLine]:
+    """Add a page; the answer is the notebook."""
+    mine = caller()
+    with visit.writing() as session:
+        notebook.write_note(session, mine, game_id, body["body"], visit.now())
+    return notes(game_id)
+
+
+@noun.route("DELETE", "/games/<game_id>/notes/<note_id>", status=204, scope="gm")
+def remove_note(game_id: str, note_id: str) -> None:
+    """Take out a page of your own."""
+    mine = caller()
+    with visit.writing() as session:
+        notebook.remove_note(session, mine, game_id, note_id, visit.now())
+
+
+@noun.route("GET", "/games/<game_id>/ledger", s.LedgerSchema)
+def ledger(game_id: str) -> Audit:
+    """The ledger of a game that you are or were in, newest first."""
+    mine = caller()
+    with visit.reading() as session:
+        return audit(session, mine, game_id, visit.now())

@@ -1,0 +1,200 @@
+"""Press over the API: conversations, letters, reporting and removing them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema, fields, validate
+
+from correspondence.press import use_cases as press
+from correspondence.press.queries import PressPage, ThreadPage
+from correspondence.press.text import LONGEST_BODY
+from web import visit
+from web.api.noun import Noun, caller
+from web.api.schemas import Text, YesNo
+
+noun = Noun("press", "Press: what houses write to each other.")
+MOST_NUMBER = 999_999_999
+
+
+class RightsSchema(Schema):
+    """What you may write now; `code` says why nothing at all."""
+
+    code = fields.String(required=True)
+    houses = fields.Boolean(required=True)
+    public = fields.Boolean(required=True)
+    anonymous = fields.Boolean(required=True)
+    postal = fields.Boolean(required=True)
+    only_postal = fields.Boolean(required=True)
+
+
+class ThreadLineSchema(Schema):
+    """A conversation: `houses` are those it is with besides yours, none for everybody."""
+
+    id = fields.String(required=True)
+    kind = fields.String(required=True)
+    houses = fields.List(fields.String(), required=True)
+    last_at = fields.DateTime(required=True)
+    last_house = fields.String(required=True)
+    snippet = fields.String(required=True)
+    removed = fields.Boolean(required=True)
+    messages = fields.Integer(required=True)
+    unread = fields.Integer(required=True)
+
+
+class LetterSchema(Schema):
+    """A letter. `by` is `house`, `anonymous` or `master`; `house` is empty where it is not told; `number` is 0 for your
+    own that waits for the results."""
+
+    id = fields.String(required=True)
+    thread_id = fields.String(required=True)
+    number = fields.Integer(required=True)
+    by = fields.String(required=True)
+    house = fields.String(required=True)
+    own = fields.Boolean(required=True)
+    paragraphs = fields.List(fields.String(), required=True)
+    sent_at = fields.DateTime(required=True)
+    released_at = fields.DateTime(required=True, allow_none=True)
+    postal = fields.Boolean(required=True)
+    removed = fields.Boolean(required=True)
+    removal_reason = fields.String(required=True)
+    report_reason = fields.String(required=True)
+
+
+class PressSchema(Schema):
+    """The press of a game as you may read it; `reported` is for moderators."""
+
+    game_id = fields.String(required=True)
+    you = fields.String(required=True, allow_none=True)
+    kinds = fields.List(fields.String(), required=True)
+    rights = fields.Nested(RightsSchema, required=True)
+    threads = fields.List(fields.Nested(ThreadLineSchema), required=True)
+    reported = fields.List(fields.Nested(LetterSchema), required=True)
+
+
+class ThreadSchema(Schema):
+    """A conversation, oldest letter first; there are more before number `older`, if that is not 0."""
+
+    id = fields.String(required=True)
+    game_id = fields.String(required=True)
+    you = fields.String(required=True, allow_none=True)
+    kind = fields.String(required=True)
+    houses = fields.List(fields.String(), required=True)
+    may_write = fields.Boolean(required=True)
+    messages = fields.List(fields.Nested(LetterSchema), required=True)
+    older = fields.Integer(required=True)
+    unread = fields.Integer(required=True)
+
+
+class BeforeSchema(Schema):
+    """Which part of a conversation."""
+
+    before = fields.Integer(
+        load_default=0, strict=True, validate=validate.Range(0, MOST_NUMBER), metadata={"description": "A number."}
+    )
+
+
+class NewLetterSchema(Schema):
+    """A letter: `to` the `houses` named, or to everybody, `public` or `anonymous`."""
+
+    to = Text(load_default="houses", validate=validate.OneOf(("houses", "public", "anonymous")))
+    houses = fields.List(Text(), load_default=list, validate=validate.Length(max=20))
+    body = Text(required=True, metadata={"description": f"Paragraphs, up to {LONGEST_BODY} characters."})
+    postal = YesNo(load_default=False, metadata={"description": "Deliver it with the results of this call."})
+
+
+class AnswerSchema(Schema):
+    """A letter into a conversation."""
+
+    body = Text(required=True)
+    postal = YesNo(load_default=False)
+
+
+class ReasonGivenSchema(Schema):
+    """Why."""
+
+    reason = Text(required=True)
+
+
+@noun.route("GET", "/games/<game_id>/press", PressSchema, anybody=True)
+def threads(game_id: str) -> PressPage:
+    """The conversations of a game that you may read."""
+    mine = visit.reader()
+    with visit.writing() if mine else visit.reading() as session:
+        return press.open_press(session, game_id, mine, visit.now())
+
+
+@noun.route("POST", "/games/<game_id>/press", ThreadSchema, status=201, body=NewLetterSchema)
+def send(body: dict[str, Any], game_id: str) -> ThreadPage:
+    """Send a letter; the answer is its conversation."""
+    mine = caller()
+    with visit.writing() as session:
+        message = press.send(
+            session,
+            mine,
+            game_id,
+            body["to"],
+            tuple(body["houses"]),
+            body["body"],
+            visit.now(),
+            postal=body["postal"],
+        )
+        thread_id = press.thread_of(session, message).public_id
+    return _as_it_is(thread_id)
+
+
+@noun.route("GET", "/press/<thread_id>", ThreadSchema, query=BeforeSchema, anybody=True)
+def thread(query: dict[str, Any], thread_id: str) -> ThreadPage:
+    """A conversation, its newest letters or those before a number. They stay unread."""
+    mine = visit.reader()
+    with visit.writing() if mine else visit.reading() as session:
+        return press.open_thread(session, thread_id, mine, visit.now(), query["before"], reads=False)
+
+
+@noun.route("POST", "/press/<thread_id>", ThreadSchema, status=201, body=AnswerSchema)
+def reply(body: dict[str, Any], thread_id: str) -> ThreadPage:
+    """Write into a conversation."""
+    mine = caller()
+    with visit.writing() as session:
+        press.reply(session, mine, thread_id, body["body"], visit.now(), postal=body["postal"])
+    return _as_it_is(thread_id)
+
+
+@noun.route("PUT", "/press/<thread_id>/read", ThreadSchema)
+def read(thread_id: str) -> ThreadPage:
+    """Everything in a conversation counts as read; the answer says what it was before."""
+    mine = caller()
+    with visit.writing() as session:
+        return press.open_thread(session, thread_id, mine, visit.now())
+
+
+@noun.route("POST", "/press/letters/<message_id>/report", status=204, body=ReasonGivenSchema)
+def report(body: dict[str, Any], message_id: str) -> None:
+    """Ask the moderators to look at a letter."""
+    mine = caller()
+    with visit.writing() as session:
+        press.report(session, mine, message_id, body["reason"], visit.now())
+    visit.ring("mail")
+
+
+@noun.route("POST", "/press/letters/<message_id>/remove", status=204, body=ReasonGivenSchema, scope="gm")
+def remove(body: dict[str, Any], message_id: str) -> None:
+    """Take a letter's text away, as a moderator; a mark with the reason stays."""
+    mine = caller()
+    with visit.writing() as session:
+        press.remove(session, mine, message_id, body["reason"], visit.now())
+    visit.ring("mail")
+
+
+@noun.route("POST", "/press/letters/<message_id>/let-stand", status=204)
+def let_stand(message_id: str) -> None:
+    """Leave a reported letter as it is, as a moderator."""
+    mine = caller()
+    with visit.writing() as session:
+        press.let_stand(session, mine, message_id, visit.now())
+
+
+def _as_it_is(thread_id: str) -> ThreadPage:
+    visit.ring("mail")
+    with visit.writing() as session:
+        return press.open_thread(session, thread_id, caller(), visit.now(), reads=False)

@@ -1,0 +1,102 @@
+"""Webhooks: made, listed, given another secret, removed by programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema, fields, validate
+
+from correspondence.webhooks import use_cases
+from correspondence.webhooks.addresses import LONGEST_URL
+from correspondence.webhooks.ringing import KINDS
+from correspondence.webhooks.use_cases import WebhookLine
+from web import visit
+from web.api.noun import Noun, caller
+from web.api.schemas import Text
+
+noun = Noun(
+    "webhooks",
+    "Webhooks: posts to an address of yours when a call opened (`call-opened`), brought `results`, or your seat is "
+    "reminded (`reminder`). A post is JSON with `id` (the same when it is tried again), `kind`, `written_at`, `game`, "
+    "`call`, `link`, and `text`, a short story; `content` repeats it for chats. Header `Rookery-Signature` is `v1=` "
+    "and the HMAC-SHA256 in hex, with the webhook's secret, over the header `Rookery-Timestamp`, a full stop and the "
+    "body. What is not answered by a 2xx within ten seconds is tried again with longer waits, so it comes at least "
+    "once; after too many failures, or 410, the webhook is switched off.",
+)
+
+
+class WebhookSchema(Schema):
+    """A webhook; `game_id` is empty for one of all games, `trouble` is what went wrong last."""
+
+    id = fields.String(required=True)
+    url = fields.String(required=True)
+    kinds = fields.List(fields.String(metadata={"enum": list(KINDS)}), required=True)
+    game_id = fields.String(required=True)
+    created_at = fields.DateTime(required=True)
+    disabled_at = fields.DateTime(required=True, allow_none=True)
+    trouble = fields.String(required=True)
+
+
+class NewWebhookSchema(Schema):
+    """What is posted where; `game_id` left out or empty: of all your games."""
+
+    url = Text(required=True, validate=validate.Length(max=LONGEST_URL))
+    kinds = fields.List(Text(validate=validate.OneOf(KINDS)), required=True, validate=validate.Length(min=1, max=9))
+    game_id = Text(load_default="")
+
+
+class SecretSchema(Schema):
+    """A webhook's secret, shown this once."""
+
+    id = fields.String(required=True)
+    secret = fields.String(required=True)
+
+
+@noun.route("GET", "/me/webhooks", WebhookSchema(many=True))
+def webhooks() -> list[WebhookLine]:
+    """Your webhooks."""
+    mine = caller()
+    with visit.reading() as session:
+        return use_cases.webhooks_of(session, mine)
+
+
+@noun.route("POST", "/me/webhooks", SecretSchema, status=201, body=NewWebhookSchema)
+def add(body: dict[str, Any]) -> dict[str, str]:
+    """Make a webhook; the answer has its secret."""
+    mine = caller()
+    with visit.writing() as session:
+        made, secret = use_cases.add_webhook(session, mine, now=visit.now(), **body)
+    return {"id": made, "secret": secret}
+
+
+@noun.route("POST", "/me/webhooks/<webhook_id>/secret", SecretSchema)
+def rotate(webhook_id: str) -> dict[str, str]:
+    """Another secret; the one before signs nothing more."""
+    mine = caller()
+    with visit.writing() as session:
+        return {"id": webhook_id, "secret": use_cases.rotate_secret(session, mine, webhook_id)}
+
+
+@noun.route("POST", "/me/webhooks/<webhook_id>/on", status=204)
+def switch_on(webhook_id: str) -> None:
+    """Post again to a webhook that was switched off."""
+    mine = caller()
+    with visit.writing() as session:
+        use_cases.switch_on(session, mine, webhook_id)
+
+
+@noun.route("POST", "/me/webhooks/<webhook_id>/test", status=204)
+def test(webhook_id: str) -> None:
+    """Post a greeting, of the kind `test`."""
+    mine = caller()
+    with visit.writing() as session:
+        use_cases.try_out(session, mine, webhook_id, visit.now())
+    visit.ring("calls")
+
+
+@noun.route("DELETE", "/me/webhooks/<webhook_id>", status=204)
+def remove(webhook_id: str) -> None:
+    """Post nothing more to it."""
+    mine = caller()
+    with visit.writing() as session:
+        use_cases.remove_webhook(session, mine, webhook_id, visit.now())

@@ -1,0 +1,39 @@
+"""Styles, fonts, scripts: under an address that says what is in them, so that a browser asks once and never again."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from flask import Blueprint, Response, send_from_directory, url_for
+
+pages = Blueprint("assets", __name__, url_prefix="/assets")
+
+FOLDER = Path(__file__).parent / "static"
+YEAR_SECONDS = 365 * 86400
+# What an address that changes with its content is told to browsers.
+FOR_EVER = f"public, max-age={YEAR_SECONDS}, immutable"
+
+
+@pages.get("/<version>/<path:name>")
+def asset(version: str, name: str) -> Response:
+    """A file of ours. Under an old version's address it comes as it is now, to be asked for again."""
+    response = send_from_directory(FOLDER, name)
+    response.headers["Cache-Control"] = FOR_EVER if version == version_now() else "no-cache"
+    return response
+
+
+def asset_url(name: str) -> str:
+    """The address of one of our files. What a style sheet names relative to itself has the same version."""
+    return url_for("assets.asset", version=version_now(), name=name)
+
+
+@cache
+def version_now() -> str:
+    """A digest of all files: one changed, all have new addresses."""
+    whole = hashlib.sha256()
+    for path in sorted(FOLDER.rglob("*")):
+        if path.is_file():
+            whole.update(f"{path.relative_to(FOLDER)}\0{path.stat().st_size}\0".encode() + path.read_bytes())
+    return whole.hexdigest()[:16]

@@ -1,0 +1,77 @@
+"""What players do about deadlines: ask a call to wait, pause in an emergency, let the game go on."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence.adjudications import setting_aside
+from correspondence.deadlines.pausing import EMERGENCY_LASTS, emergency_pause, go_on
+from correspondence.deadlines.use_cases import set_wait
+from correspondence.errors import Denied
+from correspondence.games.queries import game_page
+from correspondence.words import N_
+from web import visit
+from web.errors import status_of
+
+pages = Blueprint("deadlines", __name__)
+
+
+@pages.post("/calls/<call_id>/wait")
+def wait(call_id: str) -> BaseResponse:
+    """Ask the call to wait for its deadline, or not any more."""
+    wanted = request.form.get("wait") == "yes"
+    with visit.writing() as session:
+        set_wait(session, visit.signed_in(), call_id, wanted, visit.now())
+    say = visit.words().say
+    flash(say("The call waits for its deadline.") if wanted else say("The call need not wait any more."))
+    visit.ring("calls")
+    return redirect(url_for("sheets.call", call_id=call_id), 303)
+
+
+@pages.get("/games/<game_id>/emergency-pause")
+def pausing(game_id: str) -> str:
+    """What an emergency pause is, and the button."""
+    return _pausing_page(game_id)
+
+
+def _pausing_page(game_id: str, error: str = "") -> str:
+    with visit.reading() as session:
+        page = game_page(session, game_id, visit.signed_in(), visit.now())
+    if not page.may_surrender:
+        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    return render_template("emergency_pause.html", game=page, days=EMERGENCY_LASTS.days, error=error)
+
+
+@pages.post("/games/<game_id>/emergency-pause")
+def pause(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Pause the game because something came up."""
+    try:
+        with visit.writing() as session:
+            emergency_pause(session, visit.signed_in(), game_id, visit.now())
+    except Denied as error:
+        return _pausing_page(game_id, error.say(visit.words())), status_of(error)
+    return _then(game_id, visit.words().say("The game is paused."))
+
+
+@pages.post("/games/<game_id>/go-on")
+def proceed(game_id: str) -> BaseResponse:
+    """End a pause that the reader may end."""
+    with visit.writing() as session:
+        go_on(session, visit.signed_in(), game_id, visit.now())
+    return _then(game_id, visit.words().say("The game goes on."))
+
+
+@pages.post("/games/<game_id>/try-again")
+def try_again(game_id: str) -> BaseResponse:
+    """Let a game that was set aside go on; for its masters and for hosts."""
+    with visit.writing() as session:
+        setting_aside.try_again(session, visit.signed_in(), game_id, visit.now())
+    visit.ring("calls")
+    return _then(game_id, visit.words().say("The call is adjudicated once more, in a moment."))
+
+
+def _then(game_id: str, note: str) -> BaseResponse:
+    visit.ring("mail")
+    flash(note)
+    return redirect(url_for("games.game", game_id=game_id), 303)

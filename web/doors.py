@@ -1,0 +1,70 @@
+"""Doors that cost or let guess, and how often each opens: to an address, to an account, to a seat.
+
+`tests/security/test_doors.py` checks that every request which changes something has a door.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Door:
+    """How often something may be asked for: from one place, by one account, for one seat (a game or call of it)."""
+
+    name: str
+    place: str = ""
+    account: str = ""
+    seat: str = ""
+
+
+ASKING = Door("letters", place="20 per 15 minutes")
+LINKS = Door("links", place="60 per 15 minutes")
+GUESSING = Door("codes", place="30 per 15 minutes", account="30 per 15 minutes")
+PASSWORDS = Door("passwords", place="60 per 15 minutes")
+SECRETS = Door("secrets", place="60 per 15 minutes", account="30 per 15 minutes")
+WRITING = Door("writing", place="120 per hour", account="40 per hour")
+SHEETS = Door("sheets", place="300 per minute", account="60 per minute", seat="30 per minute")
+PRESS = Door("press", place="120 per minute", account="40 per minute", seat="20 per minute")
+EXPORTS = Door("exports", place="60 per minute", account="20 per minute")
+PICTURES = Door("pictures", place="240 per minute", account="120 per minute")
+DRAWINGS = Door("drawings", place="1200 per minute", account="600 per minute")
+IMPORTS = Door("imports", place="40 per hour", account="20 per hour")
+PREVIEWS = Door("previews", place="240 per minute", account="60 per minute")
+PLAYING_AGAIN = Door("replays", place="60 per 10 minutes", account="20 per 10 minutes")
+# Whatever else changes something.
+CHANGES = Door("changes", place="600 per minute", account="120 per minute")
+# Programs: all they ask for, besides what the door costs that they go through.
+PROGRAMS = Door("programs", place="1200 per minute", account="600 per minute")
+STRANGERS = Door("strangers", place="300 per minute")
+
+_ENDPOINTS: dict[Door, str] = {
+    ASKING: "accounts.ask_for_link",
+    LINKS: """accounts.look_at accounts.use accounts.unsubscribe_page accounts.end_letters accounts.want_letters
+        address.look_at address.take data.look_at data.delete""",
+    GUESSING: "lobby.code games.join api-seats.join",
+    PASSWORDS: "passwords.sign_in",
+    SECRETS: "passwords.choose passwords.remove second_factor.turn_on second_factor.turn_off second_factor.renew "
+    "second_factor.show accounts.issue_token",
+    # Each sends a letter or a post to somebody, or makes a game.
+    WRITING: """games.invite games.create game_settings.ask_master address.ask data.ask webhooks.test delegations.grant
+        api-seats.invite api-games.create api-games.ask_master api-webhooks.test api-delegations.grant""",
+    SHEETS: """sheets.submit sheets.ready standing.submit deadlines.wait api-sheets.hand_in api-sheets.hand_in_standing
+        api-calls.ready api-calls.not_ready api-calls.wait api-calls.wait_no_more""",
+    PRESS: "press.send press.reply press.report api-press.send api-press.reply api-press.report",
+    EXPORTS: """games.export exports.json exports.text exports.zip_ data.export api-boards.export api-archive.zipped
+        api-archive.story api-account.export""",
+    PICTURES: "pictures.picture exports.png api-boards.picture",
+    DRAWINGS: "pictures.drawing exports.svg api-boards.drawing gm.draft_map",
+    IMPORTS: "imports.take api-archive.bring_in",
+    PREVIEWS: """gm.draft gm.edict gm.propose_edict gm.decide gm.replace_sheet gm.back gm.new_edict api-desk.draft
+        api-desk.edict api-desk.propose""",
+    PLAYING_AGAIN: """gm.look_ahead gm.evaluate gm.go_back endings.check api-desk.look_ahead api-desk.go_back
+        api-evaluations.ask api-archive.check""",
+}
+DOORS: dict[str, Door] = {endpoint: door for door, named in _ENDPOINTS.items() for endpoint in named.split()}
+
+
+def door_of(endpoint: str, method: str) -> Door | None:
+    """The door that a request goes through; None for pages that are only read."""
+    return DOORS.get(endpoint) or (None if method in ("GET", "HEAD", "OPTIONS") else CHANGES)

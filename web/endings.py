@@ -1,0 +1,34 @@
+"""The last page of a game: who won, awards, figures, the revealed seed and its verification."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence.archive.endings import ask_check, end_page
+from correspondence.story import standing_rows
+from web import visit
+from web.end_tables import end_tables
+from web.layout import voice
+
+pages = Blueprint("endings", __name__, url_prefix="/games/<game_id>/end")
+
+
+@pages.get("")
+def end(game_id: str) -> str:
+    """How the game ended."""
+    with visit.reading() as session:
+        found = end_page(session, game_id, visit.reader(), visit.now())
+    v = voice(found.edition, found.seat)
+    rows = standing_rows(found.view.board, found.standings)
+    return render_template("end.html", end=found, v=v, rows=rows, t=end_tables(found.statistics, v))
+
+
+@pages.post("/check")
+def check(game_id: str) -> BaseResponse:
+    """Have the game played again from its journal."""
+    me = visit.signed_in()
+    with visit.writing() as session:
+        ask_check(session, me, game_id, visit.now())
+    flash(visit.words().say("The game is being played again; load the page anew in a minute."))
+    return redirect(url_for("endings.end", game_id=game_id) + "#proof", 303)

@@ -1,0 +1,94 @@
+"""The settings of a game: to read for everybody, to change for its maker and masters; who masters it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator.kernel.refusal import Refused
+from correspondence.errors import Denied, Invalid
+from correspondence.games import changing, masters
+from correspondence.games.access import game_named
+from correspondence.games.history import holders_of
+from correspondence.games.queries import game_page
+from web import visit
+from web.errors import say_in, status_of
+from web.game_form import Typed, read_terms, typed_of
+from web.games import then
+from web.layout import voice
+from web.terms_words import TermWords
+
+pages = Blueprint("game_settings", __name__, url_prefix="/games/<game_id>")
+
+
+@pages.get("/settings")
+def settings(game_id: str) -> str:
+    """All settings in words, what was changed, who held which seat; the form for whoever may change them."""
+    return _page(game_id)
+
+
+@pages.post("/settings")
+def change(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Change some settings, or show the form again with what is wrong."""
+    me, typed = visit.signed_in(), Typed(request.form)
+    try:
+        wanted = read_terms(typed)
+        with visit.writing() as session:
+            made = changing.change_settings(session, me, game_id, wanted, visit.now())
+    except (Invalid, Refused) as error:
+        status = 422 if isinstance(error, Refused) else status_of(error)
+        return _page(game_id, typed, {r.where: r.words for r in say_in(visit.words(), error)}), status
+    say = visit.words().say
+    flash(say("The settings are changed; everybody is told.") if made else say("Nothing was changed."))
+    visit.ring("mail")
+    return redirect(url_for("game_settings.settings", game_id=game_id), 303)
+
+
+def _page(game_id: str, typed: Typed | None = None, errors: dict[str, str] | None = None) -> str:
+    with visit.reading() as session:
+        page = game_page(session, game_id, visit.reader(), visit.now())
+        game = game_named(session, game_id)
+        able = changing.changeable(game) if page.may_change else frozenset()
+        changes = changing.changes_of(session, game)
+        holders = holders_of(session, game, visit.reader(), visit.now())
+    return render_template(
+        "game_settings.html",
+        game=page,
+        v=voice(page.edition, page.you),
+        tw=TermWords(visit.words()),
+        typed=typed or typed_of(page.terms),
+        errors=errors or {},
+        able=able,
+        changes=changes,
+        holders=holders,
+    )
+
+
+@pages.post("/masters")
+def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Ask somebody to master the game too."""
+    me = visit.signed_in()
+    try:
+        with visit.writing() as session:
+            masters.invite_master(session, me, game_id, request.form.get("email", ""), visit.now())
+    except (Denied, Invalid) as error:
+        return _page(game_id, errors={"email": error.say(visit.words())}), status_of(error)
+    flash(visit.words().say("They are asked by letter."))
+    visit.ring("mail")
+    return redirect(url_for("game_settings.settings", game_id=game_id), 303)
+
+
+@pages.post("/masters/accept")
+def accept(game_id: str) -> BaseResponse:
+    """Say yes to mastering the game."""
+    with visit.writing() as session:
+        masters.accept_master(session, visit.signed_in(), game_id, visit.now())
+    return then(game_id, visit.words().say("You master this game now."))
+
+
+@pages.post("/masters/leave")
+def leave(game_id: str) -> BaseResponse:
+    """Say no to mastering the game, or do it no longer."""
+    with visit.writing() as session:
+        masters.step_down(session, visit.signed_in(), game_id, visit.now())
+    return then(game_id, visit.words().say("You do not master this game."))

@@ -1,0 +1,33 @@
+"""The game master's desk: drafts, edicts, looking ahead, the notebook, deadlines and seats, the ledger."""
+
+from typing import Any
+
+from flask import Blueprint
+
+from correspondence.desk.phrases import edict_kind, what_was_asked
+from correspondence.story.voice import Voice
+from web import visit
+
+pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
+
+
+@pages.context_processor
+def _names() -> dict[str, Any]:
+    """What the templates of the desk call things."""
+    return {
+        "edict_name": lambda kind: edict_kind(kind, visit.words()),
+        "asked_name": lambda kind: what_was_asked(kind, visit.words()),
+        "decision_name": decision_name,
+    }
+
+
+def decision_name(decision: str, v: Voice) -> str:
+    """A decision by its house and what was asked, with its number; the id itself if it says no such thing."""
+    number, _, rest = decision.partition("-")
+    for house in v.edition.houses:
+        if rest.endswith(f"-{house}"):
+            return f"{v.house(house)}, {what_was_asked(rest.removesuffix(f'-{house}'), v)} ({number})"
+    return decision
+
+
+from web.gm import desk, drafts, edicts, notes, reopening, sheets, timing  # noqa: E402, F401  (they serve their pages on the blueprint)

@@ -1,0 +1,45 @@
+"""The desk itself: what waits, who has handed in, what can be done."""
+
+from __future__ import annotations
+
+from flask import flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence.desk.phrases import flag_phrase
+from correspondence.desk.queries import desk_page
+from correspondence.games.access import game_named
+from correspondence.outbox.failures import unreached
+from web import visit
+from web.gm import pages
+from web.layout import voice
+
+
+@pages.get("")
+def desk(game_id: str) -> str:
+    """The desk of a game."""
+    return desk_shown(game_id)
+
+
+def desk_shown(game_id: str, error: str = "") -> str:
+    """The page of the desk, with what went wrong on it."""
+    me = visit.signed_in()
+    with visit.reading() as session:
+        page = desk_page(session, me, game_id, visit.now())
+        silent = unreached(session, game_named(session, game_id).seats, visit.now())
+    v = voice(page.edition)
+    flags = [flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else []
+    return render_template("gm/desk.html", page=page, v=v, flags=flags, silent=silent, error=error)
+
+
+def done(game_id: str, note: str, where: str = "") -> BaseResponse:
+    """After something was done: the bells, a note, the desk (or `where`)."""
+    visit.ring("mail")
+    visit.ring("calls")
+    flash(note)
+    return redirect(where or url_for("gm.desk", game_id=game_id), 303)
+
+
+def number_of(name: str) -> int:
+    """A number that a form of ours carries; -1 for anything else."""
+    text = request.form.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1

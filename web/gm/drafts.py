@@ -1,0 +1,115 @@
+"""Drafts: looking at one, its maps, publishing it."""
+
+from __future__ import annotations
+
+from flask import Response, redirect, render_template, request, url_for
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator.thrones.board import View
+from correspondence.desk import holding, previewing
+from correspondence.desk.comparing import Compared, compared
+from correspondence.desk.decisions import decided_in_call
+from correspondence.desk.phrases import decision_phrase, flag_phrase, skipped_phrases, what_was_asked
+from correspondence.desk.queries import DraftPage, draft_page, looked_at
+from correspondence.errors import Denied
+from correspondence.story import headline, tell
+from correspondence.story.arrows import arrows
+from web import visit
+from web.errors import status_of
+from web.gm import pages
+from web.gm.desk import desk_shown, done, number_of
+from web.layout import voice
+from web.pictures import svg_response
+from web.sheet_words import sheet_in_words
+
+
+@pages.get("/drafts/<draft_id>")
+def draft(game_id: str, draft_id: str) -> str:
+    """A draft: what to look at, the maps, every battle and decision, what differs from the draft before it."""
+    me = visit.signed_in()
+    with visit.reading() as session:
+        page = draft_page(session, me, game_id, draft_id, visit.now())
+    with visit.writing() as session:
+        looked_at(session, me, page, visit.now())
+    return draft_shown(page)
+
+
+def draft_shown(page: DraftPage) -> str:
+    """The page of a draft."""
+    v = voice(page.edition)
+    return render_template(
+        "gm/draft.html",
+        page=page,
+        v=v,
+        headline=headline(page.records, v),
+        story=tell(page.records, v.edition, v.words),
+        flags=[(flag, flag_phrase(flag, v)) for flag in page.flags],
+        phrase=lambda decided: decision_phrase(decided, v),
+        skipped=lambda decided: skipped_phrases(decided, v),
+        asked=lambda kind: what_was_asked(kind, v),
+        sheets=[(house, number, sheet_in_words(sheet, v)) for house, number, sheet in page.sheets],
+        diff=_difference(page),
+    )
+
+
+def _difference(page: DraftPage) -> Compared | None:
+    """What differs from the draft before it."""
+    return compared(page, voice(page.edition)) if page.earlier else None
+
+
+@pages.get("/drafts/<draft_id>/map.svg")
+def draft_map(game_id: str, draft_id: str) -> Response:
+    """The board of a draft as SVG: `at` is `before` (with what moved as arrows) or `after`."""
+    at = request.args.get("at", "after")
+    if at not in ("before", "after"):
+        raise BadRequest
+    with visit.reading() as session:
+        page = draft_page(session, visit.signed_in(), game_id, draft_id, visit.now())
+    board = page.before if at == "before" else page.after
+    view = View(edition=page.edition, players=page.players, commitment="", seat=None, board=board, deck_sizes={})
+    return svg_response(view, arrows(page.records) if at == "before" else ())
+
+
+@pages.get("/calls/<int(max=100000):number>")
+def call_decisions(game_id: str, number: int) -> str:
+    """Every decision of a call that is closed, each a place to go back to."""
+    with visit.reading() as session:
+        page = decided_in_call(session, visit.signed_in(), game_id, number, visit.now())
+    v = voice(page.edition)
+    return render_template(
+        "gm/call.html",
+        page=page,
+        v=v,
+        phrase=lambda decided: decision_phrase(decided, v),
+        skipped=lambda decided: skipped_phrases(decided, v),
+        asked=lambda kind: what_was_asked(kind, v),
+    )
+
+
+@pages.post("/publish")
+def publish(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Publish the draft that was looked at, and no other."""
+    me, digest = visit.signed_in(), request.form.get("digest", "")
+    try:
+        with visit.writing() as session:
+            holding.approve(session, me, game_id, number_of("call"), number_of("draft"), digest, visit.now())
+    except Denied as error:
+        if error.code not in ("nothing-held", "stale-draft"):
+            raise
+        return desk_shown(game_id, error.say(visit.words())), status_of(error)
+    return done(game_id, visit.words().say("Published. The players are told, and the next call is open."))
+
+
+@pages.post("/look-ahead")
+def look_ahead(game_id: str) -> BaseResponse | tuple[str, int]:
+    """What if the call closed now?"""
+    me = visit.signed_in()
+    try:
+        with visit.writing() as session:
+            made = previewing.preview(session, me, game_id, number_of("call"), visit.now()).public_id
+    except Denied as error:
+        if error.code != "call-closed":
+            raise
+        return desk_shown(game_id, error.say(visit.words())), status_of(error)
+    return redirect(url_for("gm.draft", game_id=game_id, draft_id=made), 303)

@@ -1,0 +1,192 @@
+"""Edicts: one decision of a draft answered otherwise, a sheet replaced, the position set; looked at, then applied."""
+
+from __future__ import annotations
+
+from flask import redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.thrones.sheet import Sheet
+from correspondence.desk import edicts
+from correspondence.desk.decisions import Asked, asked_in_draft
+from correspondence.desk.documents import AFTER, BEFORE, Decree, NewAnswer, NewPosition
+from correspondence.desk.looking import proposal
+from correspondence.desk.phrases import decree_phrase, what_was_asked
+from correspondence.desk.queries import desk_page
+from correspondence.errors import Denied, Invalid
+from correspondence.letters.questions import question
+from correspondence.story.instructions import with_names
+from web import visit
+from web.errors import say_in, status_of
+from web.gm import pages
+from web.gm.desk import desk_shown, done, number_of
+from web.gm.fields import KINDS, offered, read_edict
+from web.layout import voice
+from web.sheet_form import fields_to_sheet, sheet_to_fields
+from web.sheet_form.choices import Choices
+from web.sheet_form.shown import ShownForm
+
+OURS = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
+STALE = ("stale-draft", "nothing-held", "call-closed", "edict-done", "stale-edict")
+
+
+@pages.get("/drafts/<draft_id>/decisions/<decision_id>")
+def decision(game_id: str, draft_id: str, decision_id: str) -> str:
+    """One decision of a draft, with the form that answers it otherwise."""
+    asked = _asked(game_id, draft_id, decision_id)
+    fields = sheet_to_fields(Sheet(answers={asked.decision.id: asked.answer}))
+    return _decision_form(game_id, asked, fields)
+
+
+def _asked(game_id: str, draft_id: str, decision_id: str) -> Asked:
+    with visit.reading() as session:
+        return asked_in_draft(session, visit.signed_in(), game_id, draft_id, decision_id, visit.now())
+
+
+def _decision_form(
+    game_id: str, asked: Asked, fields: dict[str, list[str]], errors: list[Refusal] | None = None, reason: str = ""
+) -> str:
+    v = voice(asked.edition, asked.decision.seat)
+    view = face.view(asked.showing, asked.decision.seat, [asked.decision])
+    return render_template(
+        "gm/decision.html",
+        game_id=game_id,
+        asked=asked,
+        v=v,
+        q=question(asked.decision, asked.showing.board, v),
+        what=what_was_asked(asked.kind, v),
+        f=ShownForm(fields, errors or (), (), request.form.get("more", ""), lambda words: with_names(words, v)),
+        c=Choices(view, asked.decision.seat, v),
+        errors=errors or [],
+        reason=reason,
+    )
+
+
+@pages.post("/drafts/<draft_id>/decisions/<decision_id>")
+def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str | tuple[str, int]:
+    """Propose another answer; its effect is shown before it counts."""
+    asked, reason = _asked(game_id, draft_id, decision_id), request.form.get("reason", "")
+    posted = {name: request.form.getlist(name) for name in request.form if name.startswith("answers.")}
+    sheet, faults = fields_to_sheet(posted, voice(asked.edition).edition)
+    answer = sheet.answers.get(asked.decision.id)
+    if request.form.get("more"):
+        return _decision_form(game_id, asked, posted, None, reason)
+    if answer is None and not faults:
+        words = visit.words().say("Something has to stand here.")
+        faults = [Refusal("empty", words, f"answers.{asked.decision.id}")]
+    if answer is None or faults:
+        return _decision_form(game_id, asked, posted, faults, reason), 422
+    decree = NewAnswer(asked.decision.id, asked.decision.seat, asked.kind, answer)
+    try:
+        return proposed(game_id, decree, reason)
+    except (Refused, Invalid) as error:
+        status = 422 if isinstance(error, Refused) else status_of(error)
+        return _decision_form(game_id, asked, posted, say_in(visit.words(), error), reason), status
+    except Denied as error:
+        return stale(game_id, error)
+
+
+def proposed(game_id: str, decree: Decree, reason: str) -> BaseResponse:
+    """Propose a decree, and show what it would change."""
+    me = visit.signed_in()
+    draft = max(0, number_of("draft"))
+    with visit.writing() as session:
+        made = edicts.propose(
+            session, me, game_id, decree, reason, visit.now(), call_number=number_of("call"), draft=draft
+        ).public_id
+    return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
+
+
+def stale(game_id: str, error: Denied) -> tuple[str, int]:
+    """The desk with what is too late now. Raises Denied again for anything else."""
+    if error.code not in STALE:
+        raise error
+    return desk_shown(game_id, error.say(visit.words())), status_of(error)
+
+
+@pages.get("/edicts/<edict_id>")
+def edict(game_id: str, edict_id: str) -> str:
+    """An edict that was proposed: what it would change, in words and on the map."""
+    with visit.reading() as session:
+        page = proposal(session, visit.signed_in(), game_id, edict_id, visit.now())
+    v = voice(page.edition)
+    return render_template("gm/edict.html", page=page, v=v, says=decree_phrase(page.decree, v), told=page.told(v))
+
+
+@pages.post("/edicts/<edict_id>/apply")
+def apply_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
+    """Apply it, once."""
+    me = visit.signed_in()
+    try:
+        with visit.writing() as session:
+            edicts.apply(session, me, game_id, edict_id, visit.now())
+    except Denied as error:
+        return stale(game_id, error)
+    with visit.reading() as session:
+        page = desk_page(session, me, game_id, visit.now())
+    where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
+    return done(game_id, visit.words().say("The edict is in force."), where)
+
+
+@pages.post("/edicts/<edict_id>/withdraw")
+def withdraw_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
+    """Let it be."""
+    try:
+        with visit.writing() as session:
+            edicts.withdraw(session, visit.signed_in(), game_id, edict_id, visit.now())
+    except Denied as error:
+        return stale(game_id, error)
+    return done(game_id, visit.words().say("Nothing was changed."))
+
+
+@pages.get("/edicts/new")
+def new_edict(game_id: str) -> str:
+    """The form that sets a part of the position, or rules; `kind` says which."""
+    return _edict_form(game_id, request.args.get("kind", ""), {})
+
+
+@pages.post("/edicts/new")
+def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
+    """Propose it; what was typed stays if it cannot be."""
+    kind = request.form.get("kind", "")
+    posted = {name: request.form.getlist(name) for name in request.form if name not in OURS}
+    try:
+        return proposed(game_id, NewPosition(read_edict(kind, posted), request.form.get("at", "")), _reason())
+    except (Refused, Invalid) as error:
+        status = 422 if isinstance(error, Refused) else status_of(error)
+        return _edict_form(game_id, kind, posted, say_in(visit.words(), error)), status
+    except Denied as error:
+        return stale(game_id, error)
+
+
+def _reason() -> str:
+    return request.form.get("reason", "")
+
+
+def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
+    with visit.reading() as session:
+        page = desk_page(session, visit.signed_in(), game_id, visit.now())
+    v = voice(page.edition)
+    kinds = [name for name in KINDS if page.sees or name != "set-deck"]
+    kind = kind if kind in kinds else ""
+    houses = [seat.house for seat in page.seats if seat.house]
+    return render_template(
+        "gm/new_edict.html",
+        page=page,
+        v=v,
+        kind=kind,
+        kinds=kinds,
+        fields=offered(kind, v, houses) if kind else [],
+        typed=posted,
+        errors=errors or [],
+        reason=_reason(),
+        at=request.values.get("at", AFTER),
+        here=_here(),
+    )
+
+
+def _here() -> str:
+    """The decision at which an edict is to take effect, if one was chosen on the way."""
+    at = request.args.get("at", "")
+    return request.form.get("here", "") or ("" if at in (BEFORE, AFTER) else at)

@@ -1,0 +1,132 @@
+"""The fields of edicts that set the position, and back: one row of fields for each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.thrones.edicts import AnyEdict
+from correspondence.story.voice import Voice
+from correspondence.words import N_
+
+Option = tuple[str, str]
+# The fields of each kind: name and sort. `area`, `house`, `order`, `track`, `deck` are chosen, `count` is a number,
+# `units` a number for each kind of unit, `houses` and `cards` an order of several, `text` is typed.
+KINDS: dict[str, tuple[tuple[str, str], ...]] = {
+    "set-units": (("area", "area"), ("house", "house?"), ("units", "units"), ("routed", "units")),
+    "set-control": (("area", "area"), ("house", "house?")),
+    "set-order": (("area", "area"), ("order", "order?")),
+    "set-neutral": (("area", "area"), ("strength", "count?")),
+    "set-power": (("house", "house"), ("power", "count")),
+    "set-track": (("track", "track"), ("houses", "houses")),
+    "set-supply": (("house", "house"), ("supply", "count")),
+    "set-wildlings": (("strength", "count"),),
+    "set-hand": (("house", "house"), ("hand", "hand")),
+    "set-deck": (("deck", "deck"), ("order", "cards")),
+    "ruling": (("text", "text"),),
+    "end-game": (("winners", "winners"),),
+}
+LABELS = {
+    "area": N_("Area"),
+    "house": N_("House"),
+    "order": N_("Order"),
+    "strength": N_("Strength"),
+    "power": N_("Power"),
+    "track": N_("Track"),
+    "houses": N_("From first to last"),
+    "supply": N_("Supply"),
+    "hand": N_("Cards in hand (the others are used)"),
+    "deck": N_("Westeros deck"),
+    "cards": N_("Next cards, the top one first"),
+    "text": N_("Ruling"),
+    "winners": N_("Winners (none: as the standings are)"),
+    "units": N_("Units"),
+    "routed": N_("Routed units"),
+}
+MOST_CARDS = 4
+_edicts: msgspec.json.Decoder[AnyEdict] = msgspec.json.Decoder(AnyEdict)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field: its name, its sort, its words, what can be chosen; `slots`: how many choices are shown."""
+
+    name: str
+    sort: str
+    label: str
+    options: tuple[Option, ...] = ()
+    slots: int = 1
+
+
+def offered(kind: str, v: Voice, houses: Sequence[str]) -> list[Field]:
+    """The fields of a kind of edict, in the words of `v`."""
+    return [_field(kind, name, sort, v, houses) for name, sort in KINDS[kind]]
+
+
+def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str]) -> Field:
+    key = "cards" if sort == "cards" else name
+    label = v.say(LABELS[key])
+    edition = v.edition
+    cards = sorted({card for house in houses for card in edition.hands.get(house, ())}, key=v.card)
+    options: dict[str, list[Option]] = {
+        "area": sorted(((area, v.area(area)) for area in edition.areas), key=lambda one: one[1]),
+        "house": [(house, v.house(house)) for house in houses],
+        "order": [(order, v.order(order)) for order in edition.orders],
+        "track": [(track, v.track(track)) for track in edition.badges],
+        "deck": [(deck, deck) for deck in edition.decks],
+        "units": [(unit, v.unit(unit, 2)[2:]) for unit in edition.units],
+        "hand": [(card, v.card(card)) for card in cards],
+        "cards": sorted(((card, v.westeros(card)) for card in edition.westeros), key=lambda one: one[1]),
+    }
+    base = sort.rstrip("?")
+    shown = options.get({"houses": "house", "winners": "house"}.get(base, base), [])
+    slots = len(houses) if base == "houses" else MOST_CARDS if base == "cards" else 1
+    return Field(name, sort, label, tuple(shown), slots)
+
+
+def read_edict(kind: str, posted: Mapping[str, Sequence[str]]) -> AnyEdict:
+    """The edict that the fields say. Unreadable for a field that cannot be."""
+    if kind not in KINDS:
+        raise Unreadable(Refusal("unknown-edict", "there is no such kind of edict", "kind"))
+    said: dict[str, Any] = {"kind": kind}
+    for name, sort in KINDS[kind]:
+        said[name] = _value(name, sort, posted)
+    try:
+        return _edicts.decode(msgspec.json.encode(said))
+    except msgspec.MsgspecError as fault:
+        words, _, place = str(fault).partition(" - at ")
+        raise Unreadable(
+            Refusal("bad-edict", words[:1].lower() + words[1:], place.strip("`").removeprefix("$."))
+        ) from fault
+
+
+def _value(name: str, sort: str, posted: Mapping[str, Sequence[str]]) -> Any:
+    values = [value.strip() for value in posted.get(name, ()) if value.strip()]
+    first = values[0] if values else ""
+    match sort:
+        case "units":
+            prefix = f"{name}."
+            counts = {field.removeprefix(prefix): _count(field, posted) for field in posted if field.startswith(prefix)}
+            return {unit: count for unit, count in counts.items() if count}
+        case "houses" | "hand" | "cards" | "winners":
+            return values
+        case "count":
+            return _count(name, posted)
+        case "count?":
+            return _count(name, posted) if first else None
+        case "house?" | "order?":
+            return first or None
+    if not first:
+        raise Unreadable(Refusal("empty", "something has to stand here", name))
+    return first
+
+
+def _count(name: str, posted: Mapping[str, Sequence[str]]) -> int:
+    text = next((value.strip() for value in posted.get(name, ()) if value.strip()), "0")
+    if not text.isascii() or not text.isdigit() or len(text) > 4:
+        raise Unreadable(Refusal("not-a-number", "this is not a number", name))
+    return int(text)

@@ -1,0 +1,29 @@
+"""The ledger of a game: what people with power did, for everybody in the game to read."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from correspondence.desk.audit import AuditLine, audit
+from correspondence.desk.ledger_words import entry_phrase
+from correspondence.story.voice import Voice
+from web import visit
+from web.layout import voice
+
+pages = Blueprint("ledger", __name__, url_prefix="/games/<game_id>")
+
+
+@pages.get("/ledger")
+def ledger(game_id: str) -> str:
+    """The ledger, newest first, and whether its chain holds."""
+    with visit.reading() as session:
+        found = audit(session, visit.signed_in(), game_id, visit.now())
+    v = voice(found.edition)
+    return render_template("gm/ledger.html", audit=found, v=v, told=lambda line: told(line, v))
+
+
+def told(line: AuditLine, v: Voice) -> str:
+    """An entry in words."""
+    if line.sealed:
+        return v.say("A decision about a call that is held; it is told when the call is published.")
+    return entry_phrase(line.kind, line.values, v)

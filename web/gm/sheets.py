@@ -1,0 +1,71 @@
+"""A player's sheet replaced at the desk, in the form that players write it in."""
+
+from __future__ import annotations
+
+from flask import render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator.kernel.refusal import Refused
+from adjudicator.thrones.sheet_reading import write_sheet
+from correspondence.desk.documents import NewSheet
+from correspondence.desk.sheets import DeskSheet, desk_sheet
+from correspondence.errors import Denied, Invalid
+from correspondence.letters.questions import question
+from web import visit
+from web.errors import say_in, status_of
+from web.gm import pages
+from web.gm.edicts import proposed, stale
+from web.layout import voice
+from web.sheet_form import sheet_to_fields
+from web.sheets import OURS, Draft, draft_from_request, form_parts
+
+AT_DESK = OURS | {"reason", "call", "draft"}
+
+
+@pages.get("/drafts/<draft_id>/sheets/<house>")
+def sheet_of(game_id: str, draft_id: str, house: str) -> str | tuple[str, int]:
+    """The form with the sheet that counts for a house in the draft."""
+    try:
+        page = _page(game_id, draft_id, house)
+    except Denied as error:
+        return stale(game_id, error)
+    return _form(page, Draft(sheet_to_fields(page.sheet), page.sheet))
+
+
+def _page(game_id: str, draft_id: str, house: str) -> DeskSheet:
+    with visit.reading() as session:
+        return desk_sheet(session, visit.signed_in(), game_id, draft_id, house, visit.now())
+
+
+def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
+    v = voice(page.edition, page.house)
+    made = render_template(
+        "gm/sheet.html",
+        page=page,
+        v=v,
+        draft=written,
+        direct=page.questions if page.window.startswith("d") else (),
+        questions=[question(asked, page.view.board, v) for asked in page.questions],
+        words_of=lambda asked: question(asked, page.view.board, v),
+        reason=request.form.get("reason", ""),
+        **form_parts(page, written, page.window),
+    )
+    return made, written.status
+
+
+@pages.post("/drafts/<draft_id>/sheets/<house>")
+def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str | tuple[str, int]:
+    """Propose the sheet, or show the form again: with more rows, from JSON, or with what is wrong."""
+    try:
+        page = _page(game_id, draft_id, house)
+        written = draft_from_request(page.edition, AT_DESK)
+        if request.form.get("more") or request.form.get("do") in ("from-json", "to-json") or written.errors:
+            return _form(page, written)
+        decree = NewSheet(house, write_sheet(written.sheet).decode())
+        return proposed(game_id, decree, request.form.get("reason", ""))
+    except (Refused, Invalid) as error:
+        written.errors = say_in(visit.words(), error)
+        written.status = 422 if isinstance(error, Refused) else status_of(error)
+        return _form(page, written)
+    except Denied as error:
+        return stale(game_id, error)

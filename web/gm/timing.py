@@ -1,0 +1,145 @@
+"""Deadlines and seats from the desk: extend, pause, go on, close now; offer, swap, replace; going back."""
+
+from __future__ import annotations
+
+from flask import redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence.desk import acting, rolling_back
+from correspondence.desk.queries import desk_page
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.evaluations import use_cases as evaluations
+from web import visit
+from web.errors import status_of
+from web.gm import pages
+from web.gm.desk import desk_shown, done, number_of
+from web.layout import voice
+
+
+def _form(name: str) -> str:
+    return request.form.get(name, "").strip()
+
+
+@pages.post("/call")
+def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Extend, pause, go on, or close the call now; it names the call it is about."""
+    me, do = visit.signed_in(), _form("do")
+    try:
+        hours = float(_form("hours") or "24")
+    except ValueError:
+        hours = -1.0
+    try:
+        with visit.writing() as session:
+            acting.act_on_call(
+                session,
+                me,
+                game_id,
+                do,
+                visit.now(),
+                call_number=number_of("call"),
+                reason=_form("reason"),
+                hours=hours,
+            )
+    except (Denied, Invalid) as error:
+        if error.code == "not-game-master":
+            raise
+        return desk_shown(game_id, error.say(visit.words())), status_of(error)
+    return done(game_id, visit.words().say("Done; everybody in the game is told."))
+
+
+@pages.post("/seats")
+def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Offer a seat, give it to somebody else, or let two houses change places."""
+    me = visit.signed_in()
+    try:
+        with visit.writing() as session:
+            acting.act_on_seat(
+                session,
+                me,
+                game_id,
+                _form("do"),
+                visit.now(),
+                call_number=number_of("call"),
+                house=_form("house"),
+                other=_form("other"),
+                email=_form("email"),
+                reason=_form("reason"),
+            )
+    except (Denied, Invalid, NotFound) as error:
+        if error.code in ("not-game-master", "no-such-game"):
+            raise
+        return desk_shown(game_id, error.say(visit.words())), status_of(error)
+    return done(game_id, visit.words().say("Done; everybody in the game is told."))
+
+
+@pages.post("/evaluate")
+def evaluate(game_id: str) -> BaseResponse:
+    """Ask for an independent evaluation."""
+    with visit.writing() as session:
+        evaluations.ask(session, visit.signed_in(), game_id, visit.now())
+    return done(game_id, visit.words().say("The game is replayed by a process of its own; its finding appears here."))
+
+
+@pages.get("/back")
+def back(game_id: str) -> str:
+    """Where the game can go back to, and what that would undo."""
+    return _back(game_id)
+
+
+def _back(game_id: str, error: str = "") -> str:
+    me = visit.signed_in()
+    to, decision = request.values.get("to", ""), request.values.get("decision", "")
+    number = int(to) if to.isascii() and to.isdigit() and len(to) < 7 else None
+    plan, wanted = None, 0
+    with visit.reading() as session:
+        page = desk_page(session, me, game_id, visit.now())
+        targets = rolling_back.targets(session, me, game_id, visit.now())
+        steps = []
+        if number is not None:
+            steps = rolling_back.steps_of(session, me, game_id, number, visit.now())
+            chance = rolling_back.RESEED if page.status == "finished" else rolling_back.KEEP
+            plan = rolling_back.plan(session, me, game_id, number, decision, chance, visit.now())
+            wanted = plan.target.number
+    v = voice(page.edition)
+    return render_template(
+        "gm/back.html",
+        page=page,
+        v=v,
+        cards_named=", ".join(v.card(card) for card in plan.impact.cards) if plan else "",
+        westeros_named=", ".join(v.westeros(card) for card in plan.impact.westeros) if plan else "",
+        targets=targets,
+        steps=steps,
+        plan=plan,
+        wanted=wanted,
+        decision=decision,
+        error=error,
+        reason=_form("reason"),
+    )
+
+
+@pages.post("/back")
+def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Go back; it names the call that is the last one now."""
+    me = visit.signed_in()
+    try:
+        with visit.writing() as session:
+            rolling_back.roll_back(
+                session,
+                me,
+                game_id,
+                about=number_of("about"),
+                to=number_of("to"),
+                decision=_form("decision"),
+                chance=_form("chance"),
+                reason=_form("reason"),
+                now=visit.now(),
+            )
+    except (Denied, Invalid) as error:
+        if error.code == "not-game-master":
+            raise
+        if isinstance(error, Invalid):
+            return _back(game_id, error.say(visit.words())), status_of(error)
+        return desk_shown(game_id, error.say(visit.words())), status_of(error)
+    visit.ring("mail")
+    visit.ring("calls")
+    return redirect(url_for("gm.desk", game_id=game_id), 303)

@@ -1,0 +1,24 @@
+"""What everybody may know of a player."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from correspondence.accounts.reliability import LAST_GAMES, LEAST_CALLS, person
+from correspondence.archive.statistics import player_statistics
+from web import visit
+
+pages = Blueprint("people", __name__)
+
+
+@pages.get("/people/<person_id>")
+def profile(person_id: str) -> str:
+    """Their name, the games they finished, how reliably they play."""
+    with visit.reading() as session:
+        found = person(session, person_id)
+        figures = player_statistics(session, found.id)
+    me = visit.reader()
+    own = me is not None and me.public_id == found.id
+    return render_template(
+        "person.html", person=found, figures=figures, own=own, last_games=LAST_GAMES, least=LEAST_CALLS
+    )

@@ -1,0 +1,149 @@
+"""Press: the conversations of a game, one of them, writing, reporting, removing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence.errors import Denied, Invalid
+from correspondence.press import use_cases as press
+from correspondence.press.queries import press_page
+from correspondence.press.text import LONGEST_BODY
+from web import visit
+from web.errors import status_of
+from web.layout import voice
+
+pages = Blueprint("press", __name__)
+Page = BaseResponse | tuple[str, int] | str
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What somebody typed, to be shown again beside what was wrong with it."""
+
+    to: str = "houses"
+    houses: tuple[str, ...] = ()
+    body: str = ""
+    postal: bool = False
+    error: str = ""
+    field: str = ""
+
+
+@pages.get("/games/<game_id>/press")
+def threads(game_id: str) -> str:
+    """The conversations of a game, and a form for a new letter."""
+    chosen = tuple(request.args.getlist("to"))[:20]
+    return _threads(game_id, Typed(houses=chosen))
+
+
+@pages.post("/games/<game_id>/press")
+def send(game_id: str) -> Page:
+    """Send a letter; whatever is wrong, the text is shown again."""
+    me, given = visit.signed_in(), request.form
+    typed = Typed(
+        given.get("to", "houses"),
+        tuple(given.getlist("house"))[:20],
+        given.get("body", ""),
+        given.get("postal") == "yes",
+    )
+    try:
+        with visit.writing() as session:
+            message = press.send(
+                session, me, game_id, typed.to, typed.houses, typed.body, visit.now(), postal=typed.postal
+            )
+            thread_id = press.thread_of(session, message).public_id
+    except (Denied, Invalid) as error:
+        return _threads(game_id, _again(typed, error)), status_of(error)
+    return _sent(thread_id, typed.postal)
+
+
+@pages.get("/press/<thread_id>")
+def thread(thread_id: str) -> str:
+    """A conversation; what it shows counts as read."""
+    return _thread(thread_id, Typed())
+
+
+@pages.post("/press/<thread_id>")
+def reply(thread_id: str) -> Page:
+    """Write into a conversation; whatever is wrong, the text is shown again."""
+    me = visit.signed_in()
+    typed = Typed(body=request.form.get("body", ""), postal=request.form.get("postal") == "yes")
+    try:
+        with visit.writing() as session:
+            press.reply(session, me, thread_id, typed.body, visit.now(), postal=typed.postal)
+    except (Denied, Invalid) as error:
+        return _thread(thread_id, _again(typed, error)), status_of(error)
+    return _sent(thread_id, typed.postal)
+
+
+@pages.post("/press/letters/<message_id>/report")
+def report(message_id: str) -> BaseResponse:
+    """Ask the moderators to look at a letter."""
+    me = visit.signed_in()
+    with visit.writing() as session:
+        message = press.report(session, me, message_id, request.form.get("reason", ""), visit.now())
+        thread_id = press.thread_of(session, message).public_id
+    visit.ring("mail")
+    flash(visit.words().say("The moderators are asked to look at it."))
+    return redirect(url_for("press.thread", thread_id=thread_id), 303)
+
+
+@pages.post("/press/letters/<message_id>/remove")
+def remove(message_id: str) -> BaseResponse:
+    """Take a letter's text away."""
+    me = visit.signed_in()
+    with visit.writing() as session:
+        message = press.remove(session, me, message_id, request.form.get("reason", ""), visit.now())
+        game_id = press.game_of(session, message).public_id
+    visit.ring("mail")
+    flash(visit.words().say("The letter is removed; a mark with your reason stays."))
+    return redirect(url_for("press.threads", game_id=game_id), 303)
+
+
+@pages.post("/press/letters/<message_id>/let-stand")
+def let_stand(message_id: str) -> BaseResponse:
+    """Leave a reported letter as it is."""
+    me = visit.signed_in()
+    with visit.writing() as session:
+        message = press.let_stand(session, me, message_id, visit.now())
+        game_id = press.game_of(session, message).public_id
+    flash(visit.words().say("The letter stays as it is."))
+    return redirect(url_for("press.threads", game_id=game_id), 303)
+
+
+def _sent(thread_id: str, postal: bool) -> BaseResponse:
+    visit.ring("mail")
+    words = visit.words()
+    flash(words.say("Sent; it is delivered with the results of this call.") if postal else words.say("Sent."))
+    return redirect(url_for("press.thread", thread_id=thread_id) + "#write", 303)
+
+
+def _again(typed: Typed, error: Denied | Invalid) -> Typed:
+    field = error.field if isinstance(error, Invalid) else "body"
+    return Typed(typed.to, typed.houses, typed.body, typed.postal, error.say(visit.words()), field)
+
+
+def _threads(game_id: str, typed: Typed) -> str:
+    me = visit.reader()
+    with visit.reading() as session:
+        page = press_page(session, game_id, me, visit.now())
+    if me is not None and page.traced:
+        with visit.writing() as session:
+            page = press.open_press(session, game_id, me, visit.now())
+    v = voice(page.edition, page.you)
+    return render_template("press.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)
+
+
+def _thread(thread_id: str, typed: Typed) -> str:
+    me = visit.reader()
+    before = request.args.get("before", "")
+    number = int(before) if before.isascii() and before.isdigit() and len(before) <= 9 else 0
+    with visit.reading() as session:
+        page = press.peek(session, thread_id, me, visit.now(), number)
+    if page is None:
+        with visit.writing() as session:
+            page = press.open_thread(session, thread_id, me, visit.now(), number)
+    v = voice(page.edition, page.you)
+    return render_template("press_thread.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)

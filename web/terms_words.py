@@ -1,0 +1,188 @@
+"""A game's terms in words: what each is called, and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from babel.dates import get_day_names
+
+from correspondence.games.models import NAMED_PACES
+from correspondence.games.options import ABSENT_SEATS, NewGame
+from correspondence.letters.access import pace_words
+from correspondence.words import N_, Words
+
+LABELS: Mapping[str, str] = {
+    "title": N_("Title"),
+    "preset": N_("Preset"),
+    "pace": N_("Pace"),
+    "window_hours": N_("Hours that a call stays open"),
+    "first_hours": N_("Hours for the first call"),
+    "westeros_hours": N_("Hours for a Westeros phase"),
+    "other_hours": N_("Hours for other stops"),
+    "least_hours": N_("At least so many hours"),
+    "most_hours": N_("At most so many hours, absences and all"),
+    "clock": N_("Hour of the day at which calls close"),
+    "zone": N_("Time zone"),
+    "weekdays": N_("Days on which calls may close"),
+    "early_close": N_("Closing early when everybody is ready"),
+    "hold_minutes": N_("Minutes until it closes once everybody is ready"),
+    "muster_hours": N_("Hours for everybody to confirm before the first call"),
+    "extensions": N_("Automatic extensions for each player"),
+    "extension_hours": N_("Hours of an extension"),
+    "extensions_in_a_row": N_("Extensions in a row, at most"),
+    "grace_hours": N_("Hours of grace after that"),
+    "misses_allowed": N_("Missed calls in a row until the seat is offered"),
+    "absent_seat": N_("Who plays until a substitute comes"),
+    "names": N_("Names of the players"),
+    "spectators": N_("Who may look on"),
+    "spectator_delay": N_("Calls that onlookers are behind"),
+    "press": N_("Letters between players"),
+    "gm_reads_press": N_("The game master reads all letters"),
+    "votes": N_("Votes"),
+    "review": N_("Results looked over by the game master first"),
+    "seat_choice": N_("How houses are dealt"),
+    "visibility": N_("Who may join"),
+    "steward_rest": N_("Stewards on empty seats"),
+}
+SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (N_("The game"), ("pace", "seat_choice", "visibility", "names", "spectators", "muster_hours", "steward_rest")),
+    (
+        N_("Deadlines"),
+        (
+            "window_hours",
+            "first_hours",
+            "westeros_hours",
+            "other_hours",
+            "clock",
+            "weekdays",
+            "least_hours",
+            "most_hours",
+            "early_close",
+            "hold_minutes",
+        ),
+    ),
+    (
+        N_("Absence"),
+        ("extensions", "extension_hours", "extensions_in_a_row", "grace_hours", "misses_allowed", "absent_seat"),
+    ),
+    (N_("Letters and votes"), ("press", "gm_reads_press", "votes", "review")),
+)
+CHOICES: Mapping[str, Mapping[str, str]] = {
+    "preset": {"slow": N_("Slow"), "standard": N_("Standard"), "fast": N_("Fast")},
+    "absent_seat": {
+        "steward": N_("a steward: a careful program"),
+        "vassal": N_("the house becomes a vassal"),
+        "defaults": N_("nobody: the published defaults decide"),
+    },
+    "names": {
+        "named": N_("everybody sees who plays what"),
+        "anonymous": N_("hidden until the game is over"),
+    },
+    "spectators": {
+        "none": N_("nobody before the game is over"),
+        "open": N_("everybody, at once"),
+        "delayed": N_("everybody, some calls later"),
+    },
+    "press": {
+        "private": N_("to one house"),
+        "group": N_("to several houses"),
+        "public": N_("to everybody"),
+        "anonymous": N_("without saying from whom"),
+        "postal": N_("delivered with the results only"),
+    },
+    "votes": {
+        "pause": N_("to pause"),
+        "draw": N_("to share the victory"),
+        "end": N_("to end the game"),
+        "replace": N_("to replace a player"),
+        "extend": N_("to extend a deadline"),
+    },
+    "review": {
+        "none": N_("no, they are published at once"),
+        "flagged": N_("only those in which something is unusual"),
+        "all": N_("all of them"),
+    },
+    "seat_choice": {
+        "choose": N_("everybody chooses, first come first served"),
+        "random": N_("dealt at random at the start"),
+        "preferences": N_("dealt by sealed lists of wishes at the start"),
+    },
+    "visibility": {
+        "link": N_("invited people, and whoever has the code"),
+        "open": N_("everybody; the game is listed in the lobby"),
+    },
+}
+# Zero hours, or none of something, mean something of their own.
+ZERO: Mapping[str, str] = {
+    "first_hours": N_("as any other"),
+    "westeros_hours": N_("as any other"),
+    "other_hours": N_("as any other"),
+    "most_hours": N_("as its hours say: absences move nothing"),
+    "muster_hours": N_("no muster"),
+    "grace_hours": N_("none"),
+    "extensions": N_("none"),
+    "misses_allowed": N_("never offered"),
+    "clock": N_("none: calls close when their hours are over"),
+}
+
+
+class TermWords:
+    """The words of terms in one language, for templates."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+
+    def label(self, field: str) -> str:
+        """What a term is called."""
+        return self.words.say(LABELS[field]) if field in LABELS else field
+
+    def choices(self, field: str) -> list[tuple[str, str]]:
+        """The values of a term among which one chooses, with their words."""
+        able = ABSENT_SEATS if field == "absent_seat" else tuple(CHOICES[field])
+        return [(value, self.words.say(CHOICES[field][value])) for value in able]
+
+    def days(self) -> list[tuple[str, str]]:
+        """ISO number and name of each day of the week."""
+        names = get_day_names("wide", locale=self.words.locale)
+        return [(str(number + 1), names[number]) for number in range(7)]
+
+    def weekdays(self, days: str) -> str:
+        """Days of the week by name, from their ISO numbers."""
+        if len(days) == 7:
+            return self.words.say("every day")
+        return self.words.both(name for number, name in self.days() if number in days)
+
+    def says(self, field: str, value: Any) -> str:
+        """What a term says; values as NewGame has them, or as they come back from JSON."""
+        say = self.words.say
+        if not value and not isinstance(value, bool) and field in ZERO:
+            return say(ZERO[field])
+        if field == "pace":
+            return pace_words(value if value in NAMED_PACES else "kinds", self.words)
+        if field == "weekdays":
+            return self.weekdays(str(value))
+        if isinstance(value, (tuple, list)):
+            known = CHOICES.get(field, {})
+            return self.words.both(say(known[item]) for item in value) if value else say("none")
+        if isinstance(value, bool):
+            return say("yes") if value else say("no")
+        if field in CHOICES and value in CHOICES[field]:
+            return say(CHOICES[field][value])
+        return f"{value:g}" if isinstance(value, float) else str(value)
+
+    def sections(self, terms: NewGame) -> list[tuple[str, list[tuple[str, str]]]]:
+        """All terms of a game: headings, and under each what the terms are called and say."""
+        return [
+            (self.words.say(heading), [(self.label(field), self._told(field, terms)) for field in fields])
+            for heading, fields in SECTIONS
+        ]
+
+    def _told(self, field: str, terms: NewGame) -> str:
+        told = self.says(field, getattr(terms, field))
+        if field == "clock" and terms.clock:
+            return f"{told} ({terms.zone})"
+        if field == "spectators" and terms.spectators == "delayed":
+            calls = self.words.say_n("{n} call later", "{n} calls later", terms.spectator_delay)
+            return f"{told}: {calls}"
+        return told

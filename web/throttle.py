@@ -1,0 +1,80 @@
+"""Who asks too often is told to wait: for pages before anything else, for programs once their token is known."""
+
+from __future__ import annotations
+
+import time
+
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import TooManyRequests
+
+from correspondence.accounts.models import Account
+from correspondence.allowances.spending import Spending, place_of
+from correspondence.settings import Settings
+from web import visit
+from web.doors import PROGRAMS, STRANGERS, Door, door_of
+
+_NAME = "rookery-spending"
+# What the use cases count by themselves is counted within a quarter of an hour.
+OTHERWISE = 15 * 60
+
+
+def register(app: Flask, settings: Settings) -> None:
+    """Count what goes through a door, and say with every 429 when to come back."""
+    count_anew(app, settings)
+    app.before_request(_pages)
+    app.after_request(_come_back)
+
+
+def count_anew(app: Flask, settings: Settings) -> None:
+    """Keep the counts where these settings say."""
+    app.extensions[_NAME] = Spending(settings, time.time)
+
+
+def place() -> str:
+    """Where the request comes from, as it is counted."""
+    return place_of(request.remote_addr or "")
+
+
+def programs(account: Account | None) -> None:
+    """Count a request of the API, by its token's account. TooManyRequests with the seconds to wait."""
+    if account is None:
+        _through(STRANGERS, None)
+    else:
+        _through(PROGRAMS, account)
+    door = door_of(request.endpoint or "", request.method)
+    if door is not None:
+        _through(door, account)
+
+
+def refused_token() -> None:
+    """Count a token that is not good. TooManyRequests with the seconds to wait."""
+    _through(STRANGERS, None)
+
+
+def _pages() -> None:
+    endpoint = request.endpoint or ""
+    if endpoint.startswith("api-"):
+        return
+    door = door_of(endpoint, request.method)
+    if door is not None:
+        _through(door, visit.reader() if door.account or door.seat else None)
+
+
+def _through(door: Door, account: Account | None) -> None:
+    spending = current_app.extensions[_NAME]
+    whose = [("place", place(), door.place)]
+    if account is not None:
+        values = request.view_args or {}
+        seat = values.get("call_id") or values.get("game_id") or values.get("thread_id")
+        whose.append(("account", account.public_id, door.account))
+        whose.append(("seat", f"{account.public_id} {seat}", door.seat if seat else ""))
+    for kind, name, allowance in whose:
+        wait = spending.spend(f"{door.name} by {kind}", name, allowance) if allowance else 0
+        if wait:
+            raise TooManyRequests(retry_after=wait)
+
+
+def _come_back(response: Response) -> Response:
+    if response.status_code == 429:
+        response.headers.setdefault("Retry-After", str(OTHERWISE))
+    return response
