@@ -9,13 +9,18 @@ from celery import Celery
 from kombu import Exchange, Queue
 
 from correspondence.settings import Settings
-from worker import broker, tasks
+from worker import broker, ringing, tasks
+from worker.service import Service
 
-QUEUES = ("adjudicate", "maps", "mail", "default")
+ADJUDICATE_QUEUE = "adjudicate"
+MAIL_QUEUE = "mail"
+QUEUES = (ADJUDICATE_QUEUE, MAIL_QUEUE, "default")
 # Every task ends before its message would be handed out a second time.
 SOFT_SECONDS, HARD_SECONDS, VISIBILITY_SECONDS = 45, 60, 180
 CONNECT_SECONDS = 2.0
-DAY_SECONDS = 86400.0
+CHORE_SECONDS, DAY_SECONDS = 15.0, 86400.0
+# What runs when a worker is told to stop may end in this time; what cannot comes back to its queue.
+STOP_SECONDS = 20.0
 
 
 def embedded(settings: Settings) -> bool:
@@ -27,7 +32,7 @@ def make_app(settings: Settings) -> Celery:
     """The app for these settings, with its tasks and its schedule."""
     app = Celery("rookery", set_as_current=False)
     app.conf.update(_delivery(), **_broker(settings), beat_schedule=_schedule(settings))
-    tasks.register(app, tasks.Service(settings))
+    tasks.register(app, Service(settings))
     return app
 
 
@@ -56,8 +61,14 @@ def _delivery() -> dict[str, Any]:
         "worker_hijack_root_logger": False,
         "worker_redirect_stdouts": False,
         "worker_send_task_events": False,
-        "worker_cancel_long_running_tasks_on_connection_loss": True,
+        "worker_soft_shutdown_timeout": STOP_SECONDS,
+        "worker_enable_soft_shutdown_on_idle": False,
+        # When the broker is gone, what runs is finished: killed, it would count as an attempt that failed, and Celery
+        # may stumble over the child that is missing. That it cannot be acknowledged any more costs nothing.
+        "worker_cancel_long_running_tasks_on_connection_loss": False,
+        # A broker that is away is waited for, at the start too and however long.
         "broker_connection_retry_on_startup": True,
+        "broker_connection_max_retries": None,
         "timezone": "UTC",
         "enable_utc": True,
     }
@@ -68,8 +79,11 @@ def _broker(settings: Settings) -> dict[str, Any]:
         broker.register()
         options = broker.transport_options(Path(settings.data_dir) / "queue")
         return {"broker_url": f"{broker.SCHEME}://localhost/", "broker_transport_options": options}
+    ringing.register()
     options = {
         "visibility_timeout": VISIBILITY_SECONDS,
+        # What a dead worker held comes back at the first look after that, not at the tenth.
+        "unacked_restore_throttle": 1,
         "socket_connect_timeout": CONNECT_SECONDS,
         "socket_timeout": CONNECT_SECONDS * 5,
     }
@@ -77,9 +91,13 @@ def _broker(settings: Settings) -> dict[str, Any]:
 
 
 def _schedule(settings: Settings) -> dict[str, Any]:
-    """The sweep, and a daily tidying; a beat that nobody took within one interval is worth nothing."""
+    """The sweep, the chores, and a daily tidying; a beat that nobody took within one interval is worth nothing."""
     every = float(settings.sweep_seconds)
     return {
-        "sweep": {"task": tasks.SWEEP, "schedule": every, "options": {"expires": max(every, 5.0)}},
-        "tidy": {"task": tasks.TIDY, "schedule": DAY_SECONDS, "options": {"expires": DAY_SECONDS}},
+        name: {"task": task, "schedule": seconds, "options": {"expires": max(seconds, 5.0)}}
+        for name, task, seconds in (
+            ("sweep", tasks.SWEEP, every),
+            ("chores", tasks.CHORES, max(every, min(CHORE_SECONDS, 3 * every))),
+            ("tidy", tasks.TIDY, DAY_SECONDS),
+        )
     }

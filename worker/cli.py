@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from worker.commands import games, proofs, running
+from worker.commands import accounts, archive, backups, games, hosting, operations, proofs, running
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
@@ -21,8 +21,24 @@ for _command in (
     games.schema,
     proofs.selfplay,
     proofs.bench,
+    accounts.host,
+    accounts.second_factor_off,
+    archive.export_,
+    archive.import_,
+    hosting.evaluate,
+    hosting.ledger,
+    hosting.confirm_clock,
+    hosting.try_again,
+    operations.migrate,
+    operations.doctor,
+    backups.backup,
+    backups.restore,
+    backups.check,
+    operations.alive,
     running.serve,
     running.worker,
+    running.workers,
+    running.beat,
     running.play,
 ):
     main.add_command(_command)

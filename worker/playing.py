@@ -22,7 +22,7 @@ from correspondence.games.queries import my_games
 from correspondence.settings import Settings
 from correspondence.store import Store
 from worker import ready
-from worker.tasks import clock
+from worker.service import clock
 
 SWEEP_SECONDS = "2"
 PORTS_TRIED = 20

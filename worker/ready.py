@@ -2,41 +2,114 @@
 
 from __future__ import annotations
 
-import logging
-import sys
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import structlog
+from sqlalchemy.exc import DBAPIError
 
-from correspondence.settings import Settings
+from correspondence import logs
+from correspondence.logs import discreet
+from correspondence.migrating import WrongSchema
+from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
+from worker.files import BadInput
+
+log = structlog.get_logger(__name__)
+
+# A database that is away is asked again sooner at first, later afterwards, and spoken of once a minute.
+FIRST_PAUSE, LONGEST_PAUSE, SAID_EVERY = 0.5, 15.0, 60.0
 
 
 def settings() -> Settings:
-    """The settings, after the log is set up and the database brought up to date."""
-    log_to_stderr()
-    found = Settings.from_environment()
+    """The settings, after the log is set up and the database was found to be of today's form.
+
+    Raises BadInput, with words for a host, for a setting that cannot be used, for a database of another form, and for
+    one that does not answer.
+    """
+    found = bare_settings()
+    try:
+        _look_at_database(found)
+    except DBAPIError as away:
+        raise BadInput(f"the database does not answer: {_said(away)}") from away
+    return found
+
+
+def awaited() -> Settings:
+    """As `settings`, for what runs on its own: a database server that does not answer is waited for, however long.
+
+    SIGTERM and SIGINT end the process in order meanwhile. Raises BadInput as `settings`; a database file that cannot be
+    used is not waited for.
+    """
+    found = bare_settings()
+    begun = time.monotonic()
+    pause, next_said = FIRST_PAUSE, begun
+    with _told_to_stop() as told:
+        answers = False
+        while not answers and not told.is_set():
+            try:
+                _look_at_database(found)
+            except DBAPIError as away:
+                if found.database_url.startswith("sqlite"):
+                    raise BadInput(f"the database cannot be used: {_said(away)}") from away
+                now = time.monotonic()
+                if now >= next_said:
+                    waited = round(now - begun)
+                    log.warning("the database does not answer; waiting for it", error=_said(away), seconds=waited)
+                    next_said = now + SAID_EVERY
+                told.wait(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+            else:
+                answers = True
+    if told.is_set():
+        log.info("told to stop before the work began")
+        raise SystemExit(0)
+    if pause > FIRST_PAUSE:
+        log.info("the database answers", seconds=round(time.monotonic() - begun))
+    return found
+
+
+def _look_at_database(found: Settings) -> None:
     store = Store(found)
-    store.upgrade()
-    store.close()
+    try:
+        store.make_ready()
+    except WrongSchema as wrong:
+        raise BadInput(str(wrong)) from wrong
+    finally:
+        store.close()
+
+
+def _said(away: DBAPIError) -> str:
+    """What the driver said, in one line without secrets."""
+    return discreet((str(away.orig).strip().splitlines() or ["nothing"])[0])
+
+
+@contextmanager
+def _told_to_stop() -> Iterator[threading.Event]:
+    """An event that SIGTERM and SIGINT set; afterwards they do what they did before."""
+    told = threading.Event()
+    before = {number: signal.signal(number, lambda *_: told.set()) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield told
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def bare_settings() -> Settings:
+    """The settings and the log; nobody has looked at the database yet. Raises BadInput."""
+    log_to_stderr()
+    try:
+        found = Settings.from_environment()
+    except BadSetting as wrong:
+        raise BadInput(str(wrong)) from wrong
+    logs.configure(level=found.log_level, style=found.log_format)
     return found
 
 
 def log_to_stderr() -> None:
     """Everything to stderr: short lines for a terminal, JSON for a machine that collects them."""
-    person = sys.stderr.isatty()
-    # Plain tracebacks: richer ones print local variables, and those may be secrets.
-    console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
-    last = console if person else structlog.processors.JSONRenderer()
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            last,
-        ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    logging.basicConfig(
-        level=logging.WARNING, stream=sys.stderr, format="%(asctime)s %(name)s %(levelname)s %(message)s"
-    )
+    logs.configure()

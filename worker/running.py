@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import signal
+import socket
+import threading
 import warnings
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import structlog
@@ -10,55 +17,173 @@ from celery import Celery, signals
 from celery.beat import EmbeddedService
 from celery.exceptions import SecurityWarning
 
+from correspondence.clock import DatabaseClock
+from correspondence.deadlines.brake import last_pulse
 from correspondence.settings import Settings
-from worker.app import embedded, make_app
-from worker.tasks import SWEEP, TIDY
+from correspondence.store import Store
+from worker.app import ADJUDICATE_QUEUE, QUEUES, embedded, make_app
+from worker.evaluating import limit_memory
+from worker.service import clock
+from worker.tasks import CHORES, SWEEP, TIDY
+from worker.tracing import follow_tasks
 
 log = structlog.get_logger(__name__)
 
+# A game that eats memory is set aside before it takes the machine with it.
+MOST_BYTES = 2 * 1024**3
+# So many sweeps may be missing before a worker sweeps without being told.
+PATIENCE = 3
+# New objects until the collector of cycles looks at the youngest, and turns until it looks at older ones.
+COLLECTED_AFTER = (50_000, 20, 50)
+# How often somebody looks whether the schedule goes on.
+LOOK_SECONDS = 1.0
+
 
 class Beat:
-    """The schedule as a thread of the worker, so that it ends with it, however that ends."""
+    """The schedule as a thread of the worker, so that it ends with it, however that ends.
 
-    def __init__(self, app: Celery) -> None:
-        self._app = app
+    `again`: if the thread ends for another reason, the schedule is begun again; a worker without it would look alive.
+    """
+
+    def __init__(self, app: Celery, *, again: bool = False) -> None:
+        self._app, self._again = app, again
+        self._over = threading.Event()
+        self._service = self._made()
+
+    def _made(self) -> Any:
         # In memory: everything is due again at the start, and nothing is left lying about.
-        self._service: Any = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
+        return EmbeddedService(self._app, thread=True, scheduler_cls="celery.beat:Scheduler")
 
     def start(self, **_: Any) -> None:
         """Start beating, and sweep at once what fell due while no worker ran."""
         self._service.start()
-        self._app.send_task(SWEEP)
-        self._app.send_task(TIDY)
+        if self._again:
+            threading.Thread(target=self._watch, name="beat watch", daemon=True).start()
+        for task in (SWEEP, CHORES, TIDY):
+            self._app.send_task(task)
+
+    @property
+    def beats(self) -> bool:
+        """Whether the thread goes on."""
+        return bool(self._service.is_alive())
 
     def stop(self, **_: Any) -> None:
         """Stop beating."""
+        self._over.set()
         self._service.stop()
 
+    def _watch(self) -> None:
+        while not self._over.wait(LOOK_SECONDS):
+            if not self.beats:
+                log.error("the schedule stopped by itself; it is begun again")
+                self._service = self._made()
+                self._service.start()
 
-def run_worker(settings: Settings, *, beat: bool, concurrency: int) -> int:
-    """Run a worker until it is told to stop; returns the exit code.
 
-    With the embedded broker it works in its own thread; with a real one in child processes.
+class Lookout:
+    """A thread that sweeps when nobody else does: the beat runs elsewhere, and may be dead."""
+
+    def __init__(self, app: Celery, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._over = threading.Event()
+
+    def start(self, **_: Any) -> None:
+        """Look from now on."""
+        threading.Thread(target=self._run, name="lookout", daemon=True).start()
+
+    def stop(self, **_: Any) -> None:
+        """Look no more."""
+        self._over.set()
+
+    def _run(self) -> None:
+        while not self._over.wait(PATIENCE * self._settings.sweep_seconds):
+            try:
+                if self.silent():
+                    self._app.send_task(SWEEP, retry=False, expires=60)
+            except Exception as error:  # noqa: BLE001  database and broker may each be gone, and come back
+                log.warning("the lookout sees nothing", error=repr(error))
+
+    def silent(self) -> bool:
+        """Whether no sweep was made for a while."""
+        # Its own connection, closed at once: children of the pool must not inherit one.
+        store = Store(self._settings)
+        try:
+            with store.read() as session:
+                pulse = last_pulse(session)
+            now = DatabaseClock(store, clock)()
+        finally:
+            store.close()
+        return pulse is None or now - pulse > timedelta(seconds=PATIENCE * self._settings.sweep_seconds)
+
+
+def run_worker(
+    settings: Settings,
+    *,
+    beat: bool,
+    concurrency: int,
+    queues: Sequence[str] = QUEUES,
+    pool: str = "prefork",
+) -> int:
+    """Run a worker for these queues until it is told to stop; returns the exit code.
+
+    With the embedded broker it works in its own thread; with a real one in child processes, or (`pool` is `solo`) in
+    its own thread too.
     """
     app = make_app(settings)
+    follow_tasks()
     if beat:
-        schedule = Beat(app)
-        signals.worker_ready.connect(schedule.start, weak=False)
-        signals.worker_shutting_down.connect(schedule.stop, weak=False)
-    pool = "solo" if embedded(settings) else "prefork"
-    if pool == "solo":
+        _while_working(Beat(app, again=True))
+    elif ADJUDICATE_QUEUE in queues:
+        _while_working(Lookout(app, settings))
+    if embedded(settings):
+        pool = "solo"
         # Only JSON from this machine's own folder comes in, so it is no matter who runs it.
         warnings.simplefilter("ignore", SecurityWarning)
     worker = app.Worker(
         pool=pool,
         concurrency=1 if pool == "solo" else concurrency,
+        queues=list(queues),
+        # Several of one machine must not have the same name.
+        hostname=f"{'-'.join(queues)}.{os.getpid()}@{socket.gethostname()}",
         loglevel="WARNING",
         without_gossip=True,
         without_mingle=True,
         quiet=True,
         optimization="fair",
     )
-    log.info("worker starts", pool=pool, beat=beat)
+    if ADJUDICATE_QUEUE in queues:
+        # Children of the pool inherit it.
+        limit_memory(MOST_BYTES)
+    spare_the_collector()
+    log.info("worker starts", pool=pool, beat=beat, queues=",".join(queues))
     worker.start()
     return int(worker.exitcode or 0)
+
+
+def spare_the_collector() -> None:
+    """What is loaded by now stays to the end, so the collector of cycles need not look through it again and again.
+
+    It looks more rarely, too: a call makes many thousand objects, and hardly any cycles. Children inherit both.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
+
+
+def _while_working(thread: Beat | Lookout) -> None:
+    signals.worker_ready.connect(thread.start, weak=False)
+    signals.worker_shutting_down.connect(thread.stop, weak=False)
+
+
+def follow(leader: int) -> None:
+    """From now on stop in order when the process that started this one is gone, however it went."""
+    threading.Thread(target=_follow, args=(leader,), name="follower", daemon=True).start()
+
+
+def _follow(leader: int) -> None:
+    pause = threading.Event()
+    while os.getppid() == leader:
+        pause.wait(1.0)
+    log.warning("the crew's leader is gone; this worker stops")
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -10,6 +10,8 @@ from adjudicator import face
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.board import Position
 from adjudicator.thrones.decisions import AnyDecision
+from adjudicator.thrones.difference import AnyChange
+from adjudicator.thrones.edicts import AnyEdict
 from adjudicator.thrones.sheet import Sheet
 
 _KINDS: dict[str, Any] = {
@@ -17,6 +19,8 @@ _KINDS: dict[str, Any] = {
     "sheet": Sheet,
     "record": face.StoredRecord,
     "decision": AnyDecision,
+    "edict": AnyEdict,
+    "change": AnyChange,
     "game": GameFile,
 }
 

@@ -5,13 +5,17 @@ The one place that knows both web and worker.
 
 from __future__ import annotations
 
+import logging
+from functools import partial
 from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger
 
 from correspondence.settings import Settings
 from worker.doorbell import Doorbell
+from worker.queues import lengths
 
 
 def site(settings: Settings) -> Flask:
@@ -19,7 +23,16 @@ def site(settings: Settings) -> Flask:
     # Imported here, so that only this function needs web.
     from web import create_app
 
-    return create_app(settings, doorbell=Doorbell(settings))
+    return create_app(settings, doorbell=Doorbell(settings), queues=partial(lengths, settings))
+
+
+class Log(Logger):
+    """gunicorn's log through our own, so that every line has one form."""
+
+    def setup(self, cfg: Any) -> None:
+        """Leave it to who set up the log of this process."""
+        self.error_log.setLevel(logging.WARNING)
+        self.error_log.propagate, self.access_log.disabled = True, True
 
 
 class Server(BaseApplication):
@@ -52,6 +65,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, threads: int) 
         "accesslog": None,
         "errorlog": "-",
         "loglevel": "warning",
+        "logger_class": Log,
         "proc_name": "rookery-web",
     }
     Server(settings, options).run()

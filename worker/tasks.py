@@ -1,81 +1,92 @@
 """The tasks: each calls one use case. Ids go in, nothing comes out; doing one twice changes nothing.
 
-The database is the queue of record. A task that is lost costs the seconds until the next sweep.
+The database is the queue of record: a message says that there is something to do, never what. One that is lost costs
+the seconds until the next sweep.
 """
 
 from __future__ import annotations
 
-import os
-import socket
-from datetime import UTC, datetime
-from functools import cached_property
+from collections.abc import Callable
+from datetime import datetime
 
 import structlog
 from celery import Celery
+from sqlalchemy.orm import Session
 
-from correspondence.adjudications.use_cases import adjudicate
-from correspondence.calls.queries import due_calls
-from correspondence.outbox.transports import Transport, transport_for
-from correspondence.outbox.use_cases import deliver_batch
-from correspondence.settings import Settings
-from correspondence.store import Store
+from correspondence.archive.statistics import keep_missing
+from correspondence.deadlines.brake import beat, stopped
+from correspondence.deadlines.pausing import wake_games
+from correspondence.deadlines.reminding import send_reminders
+from correspondence.delegations.expiring import end_expired
+from correspondence.evaluations.replaying import Findings
+from correspondence.evaluations.use_cases import ask_nightly, due_evaluations, make_evaluation
+from correspondence.games.mustering import close_due_musters
+from correspondence.outbox.digests import send_digests
+from correspondence.outbox.use_cases import deliver_due
+from correspondence.service_levels.use_cases import keep_hours
 from correspondence.upkeep import forget_old
+from correspondence.votes.use_cases import close_due_votes
+from correspondence.webhooks.delivery import BATCH, post_batch
+from worker.evaluating import evaluate_afresh
+from worker.service import Service
+from worker.uptime import uptime
+from worker.working import bells_wanted, work_off
 
 log = structlog.get_logger(__name__)
 
 SWEEP, ADJUDICATE, DRAIN, TIDY = "rookery.sweep", "rookery.adjudicate", "rookery.drain", "rookery.tidy"
+CHORES, EVALUATE, POST = "rookery.chores", "rookery.evaluate", "rookery.post"
 ROUTES = {
-    SWEEP: {"queue": "default"},
+    SWEEP: {"queue": "adjudicate"},
+    CHORES: {"queue": "default"},
     ADJUDICATE: {"queue": "adjudicate"},
     DRAIN: {"queue": "mail"},
     TIDY: {"queue": "default"},
+    EVALUATE: {"queue": "default"},
+    POST: {"queue": "default"},
 }
-MOST_CALLS, MOST_LETTERS, MOST_BATCHES = 200, 20, 50
+# So many letters are claimed together: those of eight tables.
+MOST_LETTERS = 40
+# Each takes a second or two of a process of its own, so a sweep begins few.
+MOST_EVALUATIONS = 2
 EXPIRES_SECONDS = 60
 
 
-def clock() -> datetime:
-    """Now, in UTC."""
-    return datetime.now(UTC)
+def drain(service: Service) -> tuple[int, bool]:
+    """Deliver letters for a while; how many left, and whether more are due."""
+    return deliver_due(service.store, service.transport, service.clock, limit=MOST_LETTERS)
 
 
-class Service:
-    """What tasks work with; the connections are made in the process that first needs them."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-
-    @cached_property
-    def store(self) -> Store:
-        """The database."""
-        return Store(self.settings)
-
-    @cached_property
-    def transport(self) -> Transport:
-        """Where letters go."""
-        return transport_for(self.settings, self.store)
-
-    @property
-    def name(self) -> str:
-        """Who claims a call: host and process."""
-        return f"{socket.gethostname()}:{os.getpid()}"
-
-
-def sweep(service: Service) -> list[str]:
-    """The ids of the calls that are due now, oldest first."""
+def evaluations_to_make(service: Service) -> list[int]:
+    """The ids of a few evaluations that were asked for; those of the night are asked for here."""
     with service.store.begin() as session:
-        return list(due_calls(session, clock(), MOST_CALLS))
+        ask_nightly(session, service.clock(), MOST_EVALUATIONS)
+        return list(due_evaluations(session, MOST_EVALUATIONS))
 
 
-def drain(service: Service) -> int:
-    """Deliver letters until none is due; returns how many left."""
-    sent = 0
-    for _ in range(MOST_BATCHES):
-        batch = deliver_batch(service.store, service.transport, clock, MOST_LETTERS)
-        sent += batch
-        if batch < MOST_LETTERS:
-            break
-    return sent
+def look_after(service: Service) -> None:
+    """What is looked after besides calls and letters; what fails is logged and holds up nothing else."""
+    store = service.store
+    chores: tuple[Callable[[], object], ...] = (
+        lambda: wake_games(store, service.clock()),
+        lambda: send_reminders(store, service.clock()),
+        lambda: close_due_musters(store, service.clock),
+        lambda: end_expired(store, service.clock()),
+        lambda: _within(service, close_due_votes),
+        lambda: _within(service, keep_missing),
+        lambda: _within(service, keep_hours),
+        lambda: send_digests(store, service.clock()),
+    )
+    for chore in chores:
+        try:
+            chore()
+        except Exception:
+            log.exception("a chore failed")
+
+
+def _within(service: Service, chore: Callable[[Session, datetime], object]) -> None:
+    with service.store.begin() as session:
+        chore(session, service.clock())
 
 
 def register(app: Celery, service: Service) -> None:
@@ -83,23 +94,61 @@ def register(app: Celery, service: Service) -> None:
 
     @app.task(name=DRAIN, shared=False)
     def drain_task() -> None:
-        sent = drain(service)
+        sent, more = drain(service)
         if sent:
             log.info("letters sent", count=sent)
+        if more:
+            drain_task.apply_async(expires=EXPIRES_SECONDS)
+
+    @app.task(name=POST, shared=False)
+    def post_task() -> None:
+        if post_batch(service.store, service.clock) == BATCH:
+            post_task.apply_async(expires=EXPIRES_SECONDS)
+
+    def tell_the_world() -> None:
+        for task in (drain_task, post_task):
+            task.apply_async(expires=EXPIRES_SECONDS)
 
     @app.task(name=ADJUDICATE, shared=False)
-    def adjudicate_task(call_id: str) -> None:
-        if adjudicate(service.store, call_id, service.name, clock):
-            log.info("call adjudicated", call=call_id)
-            drain_task.apply_async(expires=EXPIRES_SECONDS)
+    def adjudicate_task() -> None:
+        if work_off(service, tell_the_world):
+            adjudicate_task.apply_async(expires=EXPIRES_SECONDS)
 
     @app.task(name=SWEEP, shared=False)
     def sweep_task() -> None:
-        for call_id in sweep(service):
-            adjudicate_task.apply_async((call_id,), expires=EXPIRES_SECONDS)
-        drain_task.apply_async(expires=EXPIRES_SECONDS)
+        # A clock that jumped is for a host to look at first; letters go on.
+        if not beat(service.store, service.clock(), uptime()):
+            return
+        for _ in range(bells_wanted(service)):
+            adjudicate_task.apply_async(expires=EXPIRES_SECONDS)
+        adjudicate_task.run()
+
+    _register_quiet_ones(app, service, tell_the_world)
+
+
+def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable[[], None]) -> None:
+    """The tasks that nobody waits for."""
+
+    @app.task(name=EVALUATE, shared=False)
+    def evaluate_task(evaluation_id: int) -> None:
+        def afresh(game_id: str) -> Findings:
+            return evaluate_afresh(service.settings, game_id)
+
+        agrees = make_evaluation(service.store, evaluation_id, afresh, service.name, service.clock)
+        if agrees is False:
+            tell_the_world()
+
+    @app.task(name=CHORES, shared=False)
+    def chores_task() -> None:
+        with service.store.read() as session:
+            stands = stopped(session) is not None
+        if not stands:
+            look_after(service)
+            for evaluation_id in evaluations_to_make(service):
+                evaluate_task.apply_async((evaluation_id,), expires=EXPIRES_SECONDS)
+        tell_the_world()
 
     @app.task(name=TIDY, shared=False)
     def tidy_task() -> None:
         with service.store.begin() as session:
-            forget_old(session, clock())
+            forget_old(session, service.clock())

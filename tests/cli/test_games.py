@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from adjudicator import face, game_file, selfplay
+from adjudicator.kernel.chance import commitment
+from adjudicator.thrones.edicts import Reseed, SetPower
 from worker.cli import main
 
 
@@ -150,6 +152,15 @@ def test_verify_finds_a_changed_answer(finished: Path) -> None:
     assert run("verify", finished, code=1).output
 
 
+@pytest.mark.parametrize(("field", "value"), [("seat", "lannister"), ("asked", "choose-house-card")])
+def test_verify_finds_an_answer_under_another_name(finished: Path, field: str, value: str) -> None:
+    game = json.loads(finished.read_text())
+    entry = next(entry for entry in game["journal"] if entry["asked"] == "place-orders" and entry["seat"] == "stark")
+    entry[field] = value
+    finished.write_text(json.dumps(game))
+    assert f"than was asked, first {entry['decision']}" in run("verify", finished, code=1).output
+
+
 def test_verify_finds_another_seed_and_says_which_shuffle(finished: Path) -> None:
     edit(finished, lambda document: document.update(seed="mine"))
     output = run("verify", finished, code=1).output
@@ -209,6 +220,16 @@ def test_map_as_svg_and_png_for_a_seat_and_a_round(tmp_path: Path, finished: Pat
     assert "unknown-format" in run("map", finished, "-o", tmp_path / "x.gif", code=2).output
 
 
+@pytest.mark.parametrize("players", [3, 6])
+def test_a_game_of_the_second_edition_has_a_map(tmp_path: Path, players: int) -> None:
+    path = tmp_path / "second.json"
+    run("new", "--edition", "second-edition", "--players", players, "--seed", "cli", "-o", path)
+    run("map", path, "-o", tmp_path / "map.svg")
+    assert 'id="area-port-of-sunspear"' in (tmp_path / "map.svg").read_text(encoding="utf-8")
+    run("map", path, "-o", tmp_path / "map.png")
+    assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_the_map_of_the_last_round_is_the_map_of_the_end(tmp_path: Path, finished: Path) -> None:
     last = max(map(int, json.loads(finished.read_bytes())["rounds"]))
     run("map", finished, "-o", tmp_path / "a.svg", "--round", last)
@@ -218,6 +239,26 @@ def test_the_map_of_the_last_round_is_the_map_of_the_end(tmp_path: Path, finishe
 
 def test_schema_names_every_kind() -> None:
     schema = json.loads(run("schema").output)
-    assert set(schema["properties"]) >= {"position", "sheet", "record", "decision", "game"}
+    assert set(schema["properties"]) >= {"position", "sheet", "record", "decision", "game", "edict", "change"}
     assert "BattleWon" in schema["$defs"]
     assert "March" in schema["$defs"]
+
+
+def test_a_game_with_edicts_and_a_new_seed_verifies(tmp_path: Path) -> None:
+    game = game_file.new("first-edition", 3, "edicts")
+    assert game.position is not None
+    for edict in (
+        SetPower(house="stark", power=9),
+        Reseed(commitment=commitment("a new seed"), seed="a new seed"),
+    ):
+        game_file.add(game, face.issue(game.position, edict, "a mistake", "gm"))
+    game_file.add(game, face.advance(game.position, selfplay.oracle_named("random", "edicts")))
+    path = tmp_path / "edicts.json"
+    path.write_bytes(game_file.encode(game))
+    assert "2 edicts, all shuffles" in run("verify", path).output
+
+    def another(document: dict[str, Any]) -> None:
+        document["journal"][0]["reason"] = "no mistake"
+
+    edit(path, another)
+    assert "record.event.reason" in run("verify", path, code=1).output

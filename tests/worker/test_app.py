@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import time
 from pathlib import Path
@@ -11,7 +12,7 @@ import structlog.testing
 
 from correspondence.settings import Settings
 from tests import services
-from worker import tasks
+from worker import running, tasks
 from worker.app import HARD_SECONDS, QUEUES, SOFT_SECONDS, VISIBILITY_SECONDS, embedded, make_app
 from worker.doorbell import Doorbell
 
@@ -36,6 +37,7 @@ def messages(folder: Path, queue: str) -> list[dict[str, object]]:
 def test_tasks_survive_a_lost_worker_and_end_before_they_come_again(tmp_path: Path) -> None:
     conf = make_app(settings(tmp_path)).conf
     assert conf.task_acks_late
+    assert not conf.worker_cancel_long_running_tasks_on_connection_loss
     assert conf.task_reject_on_worker_lost
     assert conf.task_ignore_result
     assert conf.worker_prefetch_multiplier == 1
@@ -49,7 +51,7 @@ def test_every_task_has_its_queue(tmp_path: Path) -> None:
     ours = {name for name in app.tasks if name.startswith("rookery.")}
     assert ours == set(tasks.ROUTES)
     assert {route["queue"] for route in tasks.ROUTES.values()} <= set(QUEUES)
-    assert {entry["task"] for entry in app.conf.beat_schedule.values()} == {tasks.SWEEP, tasks.TIDY}
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} == {tasks.SWEEP, tasks.CHORES, tasks.TIDY}
 
 
 def test_redis_is_used_where_it_is_named(tmp_path: Path) -> None:
@@ -65,10 +67,10 @@ def test_a_ring_becomes_a_message(tmp_path: Path) -> None:
     ring("mail")
     ring("calls")
     until = time.monotonic() + 10
-    while time.monotonic() < until and not (messages(tmp_path, "mail") and messages(tmp_path, "default")):
+    while time.monotonic() < until and not (messages(tmp_path, "mail") and messages(tmp_path, "adjudicate")):
         time.sleep(0.05)
     assert [headers["task"] for headers in messages(tmp_path, "mail")] == [tasks.DRAIN]
-    assert [headers["task"] for headers in messages(tmp_path, "default")] == [tasks.SWEEP]
+    assert [headers["task"] for headers in messages(tmp_path, "adjudicate")] == [tasks.SWEEP]
 
 
 def test_a_broker_that_is_gone_costs_nobody_time(tmp_path: Path) -> None:
@@ -86,3 +88,14 @@ def test_a_broker_that_is_gone_costs_nobody_time(tmp_path: Path) -> None:
 def test_there_are_only_two_bells(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         Doorbell(settings(tmp_path))("door")
+
+
+def test_the_collector_leaves_alone_what_is_loaded() -> None:
+    before = gc.get_threshold()
+    try:
+        running.spare_the_collector()
+        assert gc.get_freeze_count() > 1000
+        assert gc.get_threshold() == running.COLLECTED_AFTER
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)

@@ -22,7 +22,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.e2e.house_call import House, eventually, process
 from tests.e2e.post import post_office, text_of
-from worker.tasks import clock
+from worker.service import clock
 
 
 class Desk:
@@ -100,7 +100,7 @@ def test_a_worker_adjudicates_what_is_due_and_sends_the_letters(desk: Desk, tmp_
 
 def test_what_fell_due_without_a_worker_is_done_when_one_starts(desk: Desk, tmp_path: Path) -> None:
     house = desk.house(tmp_path)
-    with process(house, "worker") as worker:
+    with process(house, "worker", "--one-pool") as worker:
         desk.ready()
         eventually(desk.past(0), "a closed call", house)
         worker.send_signal(signal.SIGKILL)

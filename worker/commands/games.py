@@ -15,6 +15,7 @@ import click
 
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile, Options
+from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Refused
 from adjudicator.thrones.decisions import AnyDecision
 from adjudicator.thrones.windows import Pace
@@ -81,9 +82,10 @@ def verify(game: Path, as_json: bool) -> None:
     elif found:
         click.echo("\n".join(found))
     elif complete:
-        click.echo(
-            f"{game}: as it should be: {len(played.records())} events, {len(played.journal)} answers, all shuffles"
-        )
+        edicts = sum(isinstance(entry, Decreed) for entry in played.journal)
+        what = f"{len(played.records())} events, {len(played.journal) - edicts} answers, "
+        what += f"{edicts} edicts, " if edicts else ""
+        click.echo(f"{game}: as it should be: {what}all shuffles")
     else:
         click.echo(f"{game}: the log is in order; without the seed the shuffles cannot be checked yet")
     sys.exit(1 if found else 0)

@@ -18,7 +18,7 @@ from adjudicator.selfplay import Played
 from worker import files
 
 MOST_SHOWN = 20
-Job = tuple[str, int, str, str, bool]
+Job = tuple[str, int, str, str, bool, tuple[str, ...]]
 
 
 @click.command()
@@ -28,18 +28,27 @@ Job = tuple[str, int, str, str, bool]
 @click.option("--seed", default="selfplay", show_default=True, help="Game n has the seed SEED-n.")
 @click.option("--bots", type=click.Choice(["random", "steward"]), default="random", show_default=True)
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
+@click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
 @click.option("--unwatched", is_flag=True, help="Only play: no invariants, no replays.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def selfplay(
-    edition: str, players: int, games: int, seed: str, bots: str, jobs: int, unwatched: bool, as_json: bool
+    edition: str,
+    players: int,
+    games: int,
+    seed: str,
+    bots: str,
+    jobs: int,
+    modules: tuple[str, ...],
+    unwatched: bool,
+    as_json: bool,
 ) -> None:
     """Play games against itself and check every rule of the house. Exit code 1 if anything is broken."""
     try:
-        face.start(edition, players, seed)
+        face.start(edition, players, seed, modules)
     except Refused as reasons:
         raise files.refused("selfplay", reasons) from reasons
     begun = time.perf_counter()
-    work = [(edition, players, f"{seed}-{number}", bots, not unwatched) for number in range(1, games + 1)]
+    work = [(edition, players, f"{seed}-{number}", bots, not unwatched, modules) for number in range(1, games + 1)]
     results = list(_played(work, jobs))
     report = summary(edition, players, results, time.perf_counter() - begun)
     click.echo(json.dumps(report) if as_json else in_words(report))
@@ -49,8 +58,8 @@ def selfplay(
 
 def play_one(job: Job) -> Played:
     """Play one game; a function of its own, so that other processes can run it."""
-    edition, players, seed, bots, watched = job
-    return playing.play(edition, players, seed, bots, watched=watched)
+    edition, players, seed, bots, watched, modules = job
+    return playing.play(edition, players, seed, bots, watched=watched, modules=modules)
 
 
 def _played(work: list[Job], jobs: int) -> Iterator[Played]:
@@ -67,6 +76,9 @@ def summary(edition: str, players: int, results: Iterable[Played], seconds: floa
     rounds = sum(game.rounds for game in games)
     winners = Counter("+".join(sorted(game.winners)) for game in games if game.winners)
     violations = [f"{game.seed}: {words}" for game in games for words in game.violations]
+    happened: Counter[str] = Counter()
+    for game in games:
+        happened.update(game.happened)
     return {
         "edition": edition,
         "players": players,
@@ -77,6 +89,7 @@ def summary(edition: str, players: int, results: Iterable[Played], seconds: floa
         "seconds": round(seconds, 3),
         "rounds_per_second": round(rounds / seconds, 1) if seconds else 0.0,
         "winners": dict(sorted(winners.items())),
+        "happened": dict(sorted(happened.items())),
         "violations": len(violations),
         "violations_shown": violations[:MOST_SHOWN],
     }

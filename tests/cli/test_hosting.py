@@ -1,0 +1,107 @@
+"""The commands of who runs the service: the ledger checked, a stored game evaluated."""
+
+from __future__ import annotations
+
+import json
+import resource
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import select, text
+
+from correspondence.adjudications.setting_aside import set_aside
+from correspondence.calls.models import OpenedCall
+from correspondence.evaluations.use_cases import NotMade
+from correspondence.ledger.queries import chain
+from correspondence.ledger.use_cases import note
+from correspondence.settings import Settings
+from correspondence.store import Store
+from tests.correspondence.conftest import settings_for
+from tests.correspondence.people import People
+from worker import evaluating
+from worker.cli import main
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """A database in a folder of its own."""
+    made = Store(settings_for(f"sqlite:///{tmp_path / 'rookery.db'}", tmp_path))
+    made.upgrade()
+    return made
+
+
+def run(settings: Settings, *arguments: str, code: int = 0) -> Result:
+    """Run the command on that database and expect an exit code."""
+    environment = {"ROOKERY_DATA": str(settings.data_dir), "DATABASE_URL": settings.database_url}
+    result = CliRunner().invoke(main, [*arguments], env=environment)
+    assert result.exit_code == code, result.output + repr(result.exception)
+    return result
+
+
+def test_the_ledger_is_checked_chain_by_chain(store: Store) -> None:
+    people = People(store)
+    assert "empty" in run(store.settings, "ledger").output
+    with store.begin() as session:
+        for number in range(3):
+            note(session, "game-one", "ada", "looked", {"what": number}, people.now)
+        note(session, "site", "service", "paused", {}, people.now)
+    output = run(store.settings, "ledger").output
+    assert "game-one: 3 entries, unbroken, last " in output
+    assert "site: 1 entries" in output
+    listed = run(store.settings, "ledger", "game-one", "--list").output
+    assert 'game-one 2 2026-11-21T12:00:00+00:00 ada looked {"what":1}' in listed
+    assert "site" not in listed
+    assert "unknown-scope" in run(store.settings, "ledger", "nothing", code=2).output
+
+
+def test_a_broken_chain_ends_with_1(store: Store) -> None:
+    with store.begin() as session:
+        for number in range(3):
+            note(session, "game-one", "ada", "looked", {"what": number}, People(store).now)
+        session.execute(text("drop trigger ledger_no_update"))
+        session.execute(text("update ledger set actor = 'nobody' where number = 2"))
+    assert "game-one: entry 2 was changed" in run(store.settings, "ledger", code=1).output
+    document = json.loads(run(store.settings, "ledger", "--json", code=1).output)
+    assert document["scopes"][0]["faults"] == ["game-one: entry 2 was changed"]
+
+
+def test_a_stored_game_is_evaluated(store: Store) -> None:
+    game_id = People(store).game()
+    assert "as its journal makes it" in run(store.settings, "evaluate", game_id).output
+    assert json.loads(run(store.settings, "evaluate", "--json", game_id).output)["differences"] == []
+    assert "no such game" in run(store.settings, "evaluate", "nothing", code=2).output
+    with store.begin() as session:
+        session.execute(text("update games set commitment = 'another'"))
+    assert "commitment" in run(store.settings, "evaluate", game_id, code=1).output
+
+
+def test_an_evaluation_has_its_own_limit_of_memory(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = People(store).game()
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    assert evaluating.evaluate_afresh(store.settings, game_id).differences == ()
+    monkeypatch.setattr(evaluating, "MOST_BYTES", 60 * 1024**2)
+    with pytest.raises(NotMade):
+        evaluating.evaluate_afresh(store.settings, game_id)
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+def test_a_game_that_was_set_aside_goes_on_by_a_command(store: Store) -> None:
+    people = People(store)
+    game = people.game()
+    assert (
+        "try-again: none: no-such-game: There is no such game."
+        in run(store.settings, "try-again", "none", code=2).output
+    )
+    assert "This game was not set aside." in run(store.settings, "try-again", game, code=2).output
+    with store.begin() as session:
+        call = session.scalars(select(OpenedCall).where(OpenedCall.game.has(public_id=game))).one()
+        set_aside(session, call, "a fault in the rules")
+        call.attempts = 3
+    assert f"{game}: its call is adjudicated at the next sweep" in run(store.settings, "try-again", game).output
+    with store.read() as session:
+        found = session.get_one(OpenedCall, call.id)
+        assert (found.status, found.attempts, found.trouble, found.game.status) == ("open", 0, "", "running")
+        last = chain(session, game, listed=True).entries[-1]
+        assert (last.kind, last.actor) == ("tried-again", "host")
+    people.adjudicate(game)

@@ -1,0 +1,85 @@
+"""The commands of who runs the service: migrate, back up, restore, check."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import text
+
+from correspondence.settings import Settings
+from correspondence.store import Store
+from tests.correspondence.conftest import settings_for
+from tests.correspondence.people import People
+from worker.cli import main
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """A database in a folder of its own."""
+    made = Store(settings_for(f"sqlite:///{tmp_path / 'rookery.db'}", tmp_path))
+    made.upgrade()
+    return made
+
+
+def run(settings: Settings, *arguments: str, code: int = 0) -> Result:
+    """Run the command on that database and expect an exit code."""
+    environment = {"ROOKERY_DATA": str(settings.data_dir), "DATABASE_URL": settings.database_url, "SECRET_KEY": ""}
+    result = CliRunner().invoke(main, [*arguments], env=environment)
+    assert result.exit_code == code, result.output + repr(result.exception)
+    return result
+
+
+def test_all_of_it_there_and_checked(store: Store, tmp_path: Path) -> None:
+    people = People(store)
+    game = people.game()
+    folder, elsewhere = tmp_path / "backups", tmp_path / "elsewhere"
+    folder.mkdir()
+    elsewhere.mkdir()
+    assert "rows of" in run(store.settings, "backup", str(folder), "--keep", "2").output
+    (path,) = folder.glob("rookery-*.backup")
+    new = settings_for(f"sqlite:///{elsewhere / 'new.db'}", elsewhere)
+    assert "counts and digests are equal" in run(new, "restore", str(path)).output
+    assert "everything is whole" in run(new, "check", "--against", str(path)).output
+    assert "not empty" in run(new, "restore", str(path), code=2).output
+    with Store(new).begin() as session:
+        session.execute(text("update games set commitment = 'another'"))
+    faults = json.loads(run(new, "check", "--against", str(path), "--json", code=1).stdout)["faults"]
+    assert faults[0] == "games: other contents in the same number of rows"
+    assert any(game in fault and "commitment" in fault for fault in faults)
+    assert "as its journal makes it; call 1 is open" in run(new, "restore", str(path), "--game", game).output
+    assert "everything is whole" in run(new, "check").output
+
+
+def test_what_cannot_be_done_is_said_in_a_line(store: Store, tmp_path: Path) -> None:
+    run(store.settings, "backup", str(tmp_path / "a.backup"))
+    assert "no game none" in run(store.settings, "backup", str(tmp_path / "b"), "--game", "none", code=2).output
+    assert "for a folder" in run(store.settings, "backup", str(tmp_path / "b"), "--keep", "2", code=2).output
+    assert "No such file" in run(store.settings, "backup", str(tmp_path / "no" / "b"), code=2).output
+    assert "has no game" in run(store.settings, "restore", str(tmp_path / "a.backup"), "--game", "none", code=2).output
+    (tmp_path / "bad").write_bytes(b"not a backup")
+    assert "cannot be read" in run(store.settings, "restore", str(tmp_path / "bad"), code=2).output
+    assert not list(tmp_path.glob("*.part"))
+    empty = settings_for(f"sqlite:///{tmp_path / 'empty.db'}", tmp_path)
+    assert "nothing to keep" in run(empty, "backup", str(tmp_path / "c"), code=2).output
+
+
+def test_migrating_forth_and_back(store: Store) -> None:
+    assert "it was of" not in run(store.settings, "migrate").output
+    assert "of revision 0004; it was of" in run(store.settings, "migrate", "--to", "0004").output
+    assert "it was of 0004" in run(store.settings, "migrate").output
+    assert "nope" in run(store.settings, "migrate", "--to", "nope", code=2).output
+
+
+def test_a_server_that_is_not_migrated_starts_nothing(postgres_url: str, tmp_path: Path) -> None:
+    settings = settings_for(postgres_url, tmp_path)
+    for command in ("serve", "worker", "beat", "check"):
+        assert "rookery migrate" in run(settings, command, code=2).output
+
+
+def test_a_bad_setting_is_one_line(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["serve"], env={"ROOKERY_DATA": str(tmp_path), "LOG_LEVEL": "loud"})
+    assert result.exit_code == 2
+    assert "LOG_LEVEL: 'loud' is none of debug, info, warning, error" in result.output

@@ -1,0 +1,222 @@
+"""Tasks delivered many times over, databases that go away, rules that never end: each call is adjudicated once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event, func, select, text, update
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import OperationalError
+
+from correspondence.accounts.use_cases import account_with
+from correspondence.adjudications import use_cases
+from correspondence.adjudications.claiming import MOST_ATTEMPTS
+from correspondence.adjudications.models import Adjudication
+from correspondence.calls.models import OpenedCall
+from correspondence.games.options import NewGame
+from correspondence.games.use_cases import create_game
+from correspondence.outbox.models import LocalLetter, OutgoingLetter
+from correspondence.settings import Settings
+from correspondence.store import Store
+from tests.correspondence.test_adjudications import together
+from worker import tasks, working
+from worker.app import make_app
+from worker.service import Service, clock
+
+GAMES = 6
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def house(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """A service with some games whose first call is due; a worker takes its time, however busy the machine is."""
+    monkeypatch.setattr(working, "WORK_SECONDS", 600.0)
+    database = (
+        f"sqlite:///{tmp_path / 'rookery.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
+    )
+    settings = Settings(data_dir=tmp_path, database_url=database, secret_key="not secret")
+    store = Store(settings)
+    store.upgrade()
+    begun = datetime.now(UTC) - timedelta(hours=2)
+    stewards = ("baratheon", "lannister")
+    with store.begin() as session:
+        ada = account_with(session, "ada@rookery.example", begun, name="Ada")
+        for number in range(GAMES):
+            new = NewGame(title=f"Game {number}", players=3, house="stark", steward_houses=stewards, window_hours=1)
+            create_game(session, ada, new, begun)
+        session.execute(update(OpenedCall).values(closes_at=begun + timedelta(hours=1), due_at=begun))
+    store.close()
+    return settings
+
+
+def counted(settings: Settings, table: type[Any]) -> int:
+    """How many rows a table has."""
+    store = Store(settings)
+    with store.read() as session:
+        found = session.scalar(select(func.count()).select_from(table)) or 0
+    store.close()
+    return found
+
+
+def test_every_task_delivered_ten_times_at_once_does_its_work_once(house: Settings) -> None:
+    before = counted(house, OutgoingLetter)
+    app = make_app(house)
+    for name in (tasks.ADJUDICATE, tasks.SWEEP, tasks.DRAIN, tasks.CHORES, tasks.POST, tasks.TIDY):
+        found = together([app.tasks[name].run] * 10)
+        # A file that others hold too long is no fault of the task; the next delivery finds what is left.
+        assert [one for one in found if isinstance(one, Exception) and not isinstance(one, OperationalError)] == []
+        app.tasks[name].run()
+    assert counted(house, Adjudication) == GAMES
+    assert counted(house, OutgoingLetter) == before + GAMES, "one letter for each seat with a person, once"
+    assert counted(house, LocalLetter) == before + GAMES
+    store = Store(house)
+    with store.read() as session:
+        ids = session.scalars(select(LocalLetter.message_id)).all()
+        assert len(set(ids)) == len(ids)
+        assert session.scalar(select(func.max(OpenedCall.number))) == 2
+    store.close()
+
+
+@pytest.mark.parametrize("house", ["postgresql"], indirect=True)
+def test_a_database_that_cuts_every_connection_costs_no_call(house: Settings) -> None:
+    """Backends are terminated in the middle of adjudications; the worker goes on, without a restart, and loses none."""
+    service, cut = Service(house), [0]
+
+    def cutting(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        if "INSERT INTO adjudications" in statement and cut[0] < 3:
+            cut[0] += 1
+            others = Store(house)
+            with others.begin() as session:
+                session.execute(
+                    text(
+                        "select pg_terminate_backend(pid) from pg_stat_activity "
+                        "where datname = current_database() and pid <> pg_backend_pid()"
+                    )
+                )
+            others.close()
+
+    event.listen(service.store.engine, "before_cursor_execute", cutting)
+    for _ in range(10):
+        working.work_off(service, lambda: None)
+        _claims_run_out(service.store.engine)
+    assert cut[0] == 3
+    assert counted(house, Adjudication) == GAMES
+    service.store.close()
+
+
+def _claims_run_out(engine: Engine) -> None:
+    with engine.begin() as connection:
+        connection.execute(text("update calls set claimed_until = null where status = 'open'"))
+
+
+def test_rules_that_never_end_are_ended(house: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, service = use_cases.resolve_call, Service(house)
+    with service.store.read() as session:
+        bad = session.scalars(select(OpenedCall.public_id).order_by(OpenedCall.id)).first()
+
+    def endless(session: Any, call: OpenedCall, *rest: Any) -> None:
+        if call.public_id == bad:
+            # The limit's own signal, sooner, so that nobody waits for it.
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+        while call.public_id == bad:
+            pass
+        whole(session, call, *rest)
+
+    monkeypatch.setattr(use_cases, "resolve_call", endless)
+    working.work_off(service, lambda: None)
+    assert counted(house, Adjudication) == GAMES - 1
+    with service.store.read() as session:
+        found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
+        assert (found.status, found.attempts) == ("open", 1)
+        assert "not done after" in found.trouble
+    service.store.close()
+
+
+@pytest.mark.parametrize("house", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("swallowed", [False, True])
+def test_time_that_runs_out_while_a_statement_runs_is_the_calls_own(
+    house: Settings, monkeypatch: pytest.MonkeyPatch, swallowed: bool
+) -> None:
+    """The driver, cut off in the middle, says that the connection is of no use: that is no database that is away."""
+    whole, service = use_cases.resolve_call, Service(house)
+    with service.store.read() as session:
+        bad = session.scalars(select(OpenedCall.public_id).order_by(OpenedCall.id)).first()
+
+    def slow(session: Any, call: OpenedCall, *rest: Any) -> None:
+        if call.public_id == bad:
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            try:
+                session.execute(text("select pg_sleep(60)"))
+            except Exception as fault:
+                if not swallowed:
+                    raise
+                # What a library makes of it when it catches everything.
+                raise OperationalError("select pg_sleep(60)", {}, fault) from None
+        whole(session, call, *rest)
+
+    monkeypatch.setattr(use_cases, "resolve_call", slow)
+    for attempt in range(1, MOST_ATTEMPTS + 1):
+        working.work_off(service, lambda: None)
+        with service.store.read() as session:
+            found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
+            assert (found.attempts, found.status) == (attempt, "set-aside" if attempt == MOST_ATTEMPTS else "open")
+            assert "not done after" in found.trouble
+        _claims_run_out(service.store.engine)
+    assert counted(house, Adjudication) == GAMES - 1
+    service.store.close()
+
+
+GREEDY = """
+import sys
+from correspondence.adjudications import use_cases
+from correspondence.settings import Settings
+from worker import working
+from worker.evaluating import limit_memory
+from worker.running import MOST_BYTES
+from worker.service import Service
+
+whole = use_cases.resolve_call
+
+def greedy(session, call, *rest):
+    if call.public_id == sys.argv[1]:
+        bytearray(MOST_BYTES)
+    whole(session, call, *rest)
+
+use_cases.resolve_call = greedy
+limit_memory(MOST_BYTES)
+working.work_off(Service(Settings.from_environment()), lambda: None)
+"""
+
+
+def test_a_game_that_eats_memory_is_charged_for_it_and_others_go_on(house: Settings) -> None:
+    store = Store(house)
+    with store.read() as session:
+        bad = session.scalars(select(OpenedCall.public_id).order_by(OpenedCall.id)).first()
+    environment = {**os.environ, "ROOKERY_DATA": str(house.data_dir), "DATABASE_URL": house.database_url}
+    done = subprocess.run([sys.executable, "-c", GREEDY, str(bad)], env=environment, check=False)
+    assert done.returncode == 0, "the worker lives on"
+    assert counted(house, Adjudication) == GAMES - 1
+    with store.read() as session:
+        found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
+        assert (found.status, found.attempts) == ("open", 1)
+        assert "MemoryError" in found.trouble
+    store.close()
+
+
+def test_bells_are_for_as_many_as_there_is_work_for(house: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = Service(house)
+    assert working.bells_wanted(service) == 0, "one worker does a single batch"
+    monkeypatch.setattr(working, "BATCH", 2)
+    assert working.bells_wanted(service) == 2
+    rung: list[datetime] = []
+    assert working.work_off(service, lambda: rung.append(clock())) is False
+    assert rung, "letters are rung for"
+    assert counted(house, Adjudication) == GAMES
+    assert working.bells_wanted(service) == 0
+    service.store.close()

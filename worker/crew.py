@@ -1,0 +1,115 @@
+"""The workers of one machine, each with queues of its own, so that what is slow holds up nothing else.
+
+Adjudication has processes of its own, and so has mail: a mail server that takes its time costs no deadline.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import FrameType
+
+import structlog
+
+from worker.app import ADJUDICATE_QUEUE, MAIL_QUEUE, QUEUES
+
+log = structlog.get_logger(__name__)
+
+STOP_SECONDS = 30.0
+# One that dies at once is not started again at once.
+FIRST_PAUSE, LONGEST_PAUSE, LIVED_SECONDS = 0.5, 30.0, 60.0
+# How a process of `rookery` is started.
+COMMAND = (sys.executable, "-m", "worker")
+
+
+@dataclass
+class Member:
+    """A worker of the crew: its arguments, its process, and when it is started again if it dies."""
+
+    arguments: tuple[str, ...]
+    process: subprocess.Popen[bytes] | None = None
+    begun: float = 0.0
+    pause: float = FIRST_PAUSE
+    again_at: float = 0.0
+
+
+def members(
+    adjudicators: int, mailers: int, queues: Sequence[str] = QUEUES, *, beat: bool = True, pool: str = "prefork"
+) -> list[Member]:
+    """The crew for these queues: one worker with children that adjudicates, some for mail, one for each of the rest.
+
+    The schedule is kept by the first of them. No member has two queues.
+    """
+    counts = {MAIL_QUEUE: mailers}
+    made: list[Member] = []
+    for queue in sorted(set(queues), key=QUEUES.index):
+        for _ in range(counts.get(queue, 1)):
+            keeps = "--beat" if beat and not made else "--no-beat"
+            kind = ["--pool", "solo"]
+            if queue == ADJUDICATE_QUEUE and pool != "solo":
+                kind = ["--concurrency", str(adjudicators)]
+            made.append(Member(("--queues", queue, keeps, *kind)))
+    return made
+
+
+def command(member: Member) -> list[str]:
+    """How a member is started: it stops when this process is gone."""
+    return [*COMMAND, "worker", *member.arguments, "--leader", str(os.getpid())]
+
+
+@dataclass
+class Crew:
+    """Keeps its members running until it is told to stop; who goes on for `patience` seconds then is killed."""
+
+    members: list[Member]
+    command: Callable[[Member], list[str]] = command
+    patience: float = STOP_SECONDS
+    _over: threading.Event = field(default_factory=threading.Event)
+
+    def run(self) -> int:
+        """Start all, start again who dies, stop all when this process is asked to; returns the exit code."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._asked_to_stop)
+        try:
+            while not self._over.is_set():
+                for member in self.members:
+                    self._look_after(member)
+                self._over.wait(0.2)
+        finally:
+            self._stop()
+        return 0
+
+    def _asked_to_stop(self, number: int, frame: FrameType | None) -> None:
+        self._over.set()
+
+    def _look_after(self, member: Member) -> None:
+        now = time.monotonic()
+        if member.process is not None and member.process.poll() is None:
+            return
+        if member.process is not None:
+            log.error("a worker ended", arguments=member.arguments, code=member.process.returncode)
+            member.pause = FIRST_PAUSE if now - member.begun > LIVED_SECONDS else min(2 * member.pause, LONGEST_PAUSE)
+            member.again_at, member.process = now + member.pause, None
+        if now >= member.again_at:
+            # In a session of its own, so that a Ctrl-C reaches it only through us, once.
+            member.process = subprocess.Popen(self.command(member), start_new_session=True)  # noqa: S603
+            member.begun = now
+
+    def _stop(self) -> None:
+        running = [(member.process, member.arguments) for member in self.members if member.process is not None]
+        for process, _ in running:
+            process.terminate()
+        until = time.monotonic() + self.patience
+        for process, arguments in running:
+            try:
+                process.wait(max(0.1, until - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                log.warning("a worker does not stop when asked", arguments=arguments, pid=process.pid)
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()

@@ -1,0 +1,1 @@
+"""`rookery doctor`: what is wrong with this host, and how to mend it."""

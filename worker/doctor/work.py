@@ -1,0 +1,144 @@
+"""The work itself: is it swept, what is overdue, what failed, what waits for a host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from sqlalchemy import func, select
+
+from correspondence.calls.models import OpenedCall
+from correspondence.deadlines.brake import last_pulse, stopped
+from correspondence.evaluations.models import Evaluation
+from correspondence.games.models import Game
+from correspondence.health import health
+from correspondence.outbox.failures import reason_of
+from correspondence.outbox.models import OutgoingLetter
+from correspondence.webhooks.models import Webhook, WebhookPost
+from worker.doctor.findings import Finding, Patient, ago, fine
+from worker.living import silence
+
+LATE_SECONDS = 120.0
+# Longer than any claim lasts.
+OLD_CLAIM = timedelta(minutes=15)
+RECENT = timedelta(days=7)
+MOST_NAMED = 5
+
+
+def beat(patient: Patient) -> Iterator[Finding]:
+    """Somebody looks for what is due."""
+    with patient.store.read() as session:
+        last, why = last_pulse(session), stopped(session)
+    if why:
+        yield Finding(
+            "clock-stop",
+            "fault",
+            f"nothing is adjudicated: {why}",
+            "when this machine's clock is right: rookery confirm-clock",
+        )
+    if last is None:
+        yield Finding("never-swept", "warning", "no worker has ever looked for work", "start one: rookery worker")
+        return
+    silent = (patient.now - last).total_seconds()
+    if silent > silence(patient.settings):
+        yield Finding(
+            "beat-silent",
+            "fault",
+            f"nobody has looked for work for {ago(silent)}",
+            "start the schedule and a worker for it: rookery beat, rookery worker --no-beat",
+        )
+    else:
+        yield fine("beat", f"a worker looked for work {ago(max(0.0, silent))} ago")
+
+
+def calls(patient: Patient) -> Iterator[Finding]:
+    """Calls are adjudicated when they are due, and no claim is left lying."""
+    with patient.store.read() as session:
+        state = health(session, patient.now)
+        old = select(OpenedCall.public_id).where(OpenedCall.claimed_until < patient.now - OLD_CLAIM)
+        claims = session.scalars(old.where(OpenedCall.status == "open", OpenedCall.claim != "").limit(100)).all()
+    if state.oldest_overdue_seconds > LATE_SECONDS:
+        yield Finding(
+            "calls-overdue",
+            "fault",
+            f"{state.calls_overdue} calls are overdue, the oldest by {ago(state.oldest_overdue_seconds)}",
+            "look whether workers run, and at their log; more of them: rookery worker --no-beat --queues adjudicate",
+        )
+    if claims:
+        yield Finding(
+            "claims-old",
+            "warning",
+            f"{len(claims)} calls were taken by a worker and neither done nor given back: {_some(claims)}",
+            "a worker that runs takes them up by itself; if none does, read its log for these calls",
+        )
+    yield fine("calls", f"{state.games_running} games are running")
+
+
+def games(patient: Patient) -> Iterator[Finding]:
+    """No game waits for a host, none differs from its journal."""
+    with patient.store.read() as session:
+        aside = session.scalars(select(Game.public_id).where(Game.status == "set-aside").order_by(Game.id)).all()
+        differing = select(Game.public_id).join(Evaluation, Evaluation.game_id == Game.id)
+        newest = select(func.max(Evaluation.id)).where(Evaluation.at.is_not(None)).group_by(Evaluation.game_id)
+        wrong = session.scalars(differing.where(Evaluation.id.in_(newest), Evaluation.agrees.is_(False))).all()
+    if aside:
+        yield Finding(
+            "games-set-aside",
+            "fault",
+            f"{len(aside)} games were set aside after three failures: {_some(aside)}",
+            "read why in the worker's log, mend it, then let them go on: rookery try-again GAME",
+        )
+    if wrong:
+        yield Finding(
+            "games-differ",
+            "fault",
+            f"{len(wrong)} games are not as their journal makes them: {_some(wrong)}",
+            "see what differs: rookery evaluate GAME; set one back: rookery restore BACKUP --game GAME",
+        )
+
+
+def letters(patient: Patient) -> Iterator[Finding]:
+    """Letters leave."""
+    since = patient.now - RECENT
+    with patient.store.read() as session:
+        state = health(session, patient.now)
+        lately = OutgoingLetter.failed_at >= since
+        failed = select(func.count(), func.count(OutgoingLetter.address.distinct()), func.max(OutgoingLetter.id))
+        count, addresses, last = session.execute(failed.where(lately)).one()
+        why = reason_of(session.get_one(OutgoingLetter, last)) if count else ""
+    if state.oldest_letter_seconds > LATE_SECONDS:
+        yield Finding(
+            "letters-wait",
+            "fault",
+            f"{state.letters_due} letters wait, the oldest for {ago(state.oldest_letter_seconds)}",
+            "look at the mail server, and whether a worker listens: rookery worker --no-beat --queues mail",
+        )
+    if count:
+        yield Finding(
+            "letters-failed",
+            "warning",
+            f"{count} letters to {addresses} addresses were given up in the last week; the last because: {why[:160]}",
+            "an address that does not exist is its owner's to mend; many at once are the mail server's. Hosts see all"
+            f" of them at {patient.settings.base_url}/host/letters",
+        )
+    yield fine("letters", f"{state.letters_due} letters wait")
+
+
+def webhooks(patient: Patient) -> Iterator[Finding]:
+    """Webhooks take what is posted."""
+    since = patient.now - RECENT
+    with patient.store.read() as session:
+        failed = session.scalar(select(func.count(WebhookPost.id)).where(WebhookPost.failed_at >= since)) or 0
+        off = session.scalar(select(func.count(Webhook.id)).where(Webhook.disabled_at >= since)) or 0
+    if failed or off:
+        yield Finding(
+            "webhooks-fail",
+            "note",
+            f"{failed} posts to webhooks were given up in the last week, {off} webhooks were switched off",
+            "their owners were told; if it is many, look whether this machine reaches the world",
+        )
+
+
+def _some(names: object) -> str:
+    found = [str(name) for name in names] if isinstance(names, list | tuple) else list(map(str, names))  # type: ignore[call-overload]
+    return ", ".join(found[:MOST_NAMED]) + (", ..." if len(found) > MOST_NAMED else "")

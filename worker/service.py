@@ -1,0 +1,45 @@
+"""What tasks work with: the database and the way of letters, made in the process that first needs them."""
+
+from __future__ import annotations
+
+import os
+import socket
+from datetime import UTC, datetime
+from functools import cached_property
+
+from correspondence.clock import DatabaseClock
+from correspondence.outbox.transports import Transport, transport_for
+from correspondence.settings import Settings
+from correspondence.store import Store
+
+
+def clock() -> datetime:
+    """Now by this machine, in UTC; for commands. What decides on deadlines asks `Service.clock`."""
+    return datetime.now(UTC)
+
+
+class Service:
+    """What tasks work with; the connections are made in the process that first needs them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    @cached_property
+    def store(self) -> Store:
+        """The database."""
+        return Store(self.settings)
+
+    @cached_property
+    def clock(self) -> DatabaseClock:
+        """The time, by the database's clock."""
+        return DatabaseClock(self.store, clock)
+
+    @cached_property
+    def transport(self) -> Transport:
+        """Where letters go."""
+        return transport_for(self.settings, self.store)
+
+    @property
+    def name(self) -> str:
+        """Who claims a call: host and process."""
+        return f"{socket.gethostname()}:{os.getpid()}"
