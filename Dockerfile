@@ -1,5 +1,5 @@
-# The image of the site and of the worker; what runs is chosen by the command.
-FROM python:3.13-slim AS build
+# The image of the site, the workers and the schedule; what runs is chosen by the command.
+FROM python:3.13.7-slim-bookworm AS build
 WORKDIR /src
 COPY pyproject.toml README.md ./
 COPY adjudicator adjudicator
@@ -9,11 +9,14 @@ COPY web web
 COPY worker worker
 RUN python -m venv /opt/rookery && /opt/rookery/bin/pip install --no-cache-dir .
 
-FROM python:3.13-slim
-RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/rookery rookery
+FROM python:3.13.7-slim-bookworm
+RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/rookery rookery \
+    && install --directory --owner rookery --mode 0700 /backups
 COPY --from=build /opt/rookery /opt/rookery
-ENV PATH=/opt/rookery/bin:$PATH PYTHONUNBUFFERED=1 ROOKERY_DATA=/var/lib/rookery
+ENV PATH=/opt/rookery/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 ROOKERY_DATA=/var/lib/rookery
 USER rookery
 WORKDIR /var/lib/rookery
+VOLUME ["/var/lib/rookery", "/backups"]
 EXPOSE 8000
+# One machine alone: the database is a file in the volume. docker-compose.yml starts more of it.
 CMD ["rookery", "serve", "--host", "0.0.0.0"]

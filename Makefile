@@ -10,10 +10,10 @@ ARGS ?=
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint words bench map clean
+.PHONY: audit fuzz faults faults-ci month week rush help setup play test check lint words bench map clean
 
 help: ## say what there is
-	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
 
 setup: .venv/.ready ## make the environment in .venv (quick when nothing changed)
 
@@ -49,11 +49,32 @@ lint: setup ## style, types, layers
 
 check: lint test ## what a machine checks before a change is taken: lint and the whole suite
 
+audit: setup ## known holes in what the program is built on, and the licences of it
+	$(PYTHON) .ci/audit.py
+
+fuzz: setup ## ten thousand hostile bodies against forms, the API and imports
+	FUZZ_BODIES=10000 $(PYTHON) -m pytest tests/security/test_fuzz.py
+
 words: setup ## collect the words shown to people and bring the catalogs up to date
 	$(PYTHON) -m correspondence.words
 
 bench: setup ## measure; one line of JSON
 	$(PYTHON) -m worker bench --json
+
+faults: setup ## the fault experiments in full: thousands of kills, hours
+	ROOKERY_FAULTS=full $(PYTHON) -m pytest -s tests/faults $(ARGS)
+
+faults-ci: setup ## the fault experiments in the sizes for CI: minutes
+	ROOKERY_FAULTS=ci $(PYTHON) -m pytest -n 2 --dist worksteal --durations 0 --durations-min 5 tests/faults $(ARGS)
+
+month: setup ## a month of 200 games in minutes, and whether all went as promised
+	$(PYTHON) -m tests.bench.month
+
+week: setup ## a week of 10,000 games on PostgreSQL: what it takes of the processor, when it peaks
+	$(PYTHON) -m tests.bench.week
+
+rush: setup ## 1,000 games due in one moment, with PostgreSQL, Redis and a mail server
+	$(PYTHON) -m tests.bench.rush
 
 map: setup ## draw the geometry of the map anew (it is kept in the repository)
 	$(PYTHON) -m atlas.cartography

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import uuid
@@ -13,7 +14,12 @@ from typing import Any
 import psycopg
 import pytest
 import redis
+import structlog
+from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
+from correspondence import store as database
 from tests import services
 
 # A service's address, or why there is none, goes to all test processes through these.
@@ -22,6 +28,27 @@ MISSING = "ROOKERY_MISSING_"
 LEFT_OUT = "LEFT OUT: "
 REDIS_DATABASES = range(1, 16)
 _started = ExitStack()
+
+
+class _Compiled(BytecodeCache):
+    """Templates compiled once for all the apps that tests make in this process."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give what is kept."""
+        if kept := self._kept.get(bucket.key):
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep it."""
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+# Databases of tests need not outlast a power cut. Processes that tests start do as they always do.
+database.SYNCHRONOUS = "OFF"
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _Compiled()}
 
 
 def in_ci() -> bool:
@@ -143,3 +170,14 @@ def chromium() -> str:
     if found is None:
         leave_out("the browser tests: no Chromium is installed")
     return str(found)
+
+
+@pytest.fixture(autouse=True)
+def logs_as_before() -> Iterator[None]:
+    """A command that a test runs in this process sends the log to that test's own streams; the next test has others."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    if structlog.is_configured():
+        structlog.reset_defaults()
+        root.handlers, root.level = handlers, level

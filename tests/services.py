@@ -109,7 +109,7 @@ def _private_postgres() -> Iterator[str]:
     if initdb is None or server is None:
         raise Unavailable("no PostgreSQL answers on 127.0.0.1:5432 and its programs are not installed")
     with _folder() as folder:
-        as_user = _as_somebody_else(folder)
+        as_user = as_somebody_else(folder)
         data, port = folder / "data", free_port()
         made = subprocess.run(
             [*as_user, initdb, "-D", str(data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"],
@@ -119,7 +119,7 @@ def _private_postgres() -> Iterator[str]:
         )
         if made.returncode:
             raise Unavailable(f"initdb: {made.stderr.strip()[-300:]}")
-        options = ["-h", "127.0.0.1", "-p", str(port), "-k", str(folder), "-F", "-c", "max_connections=60"]
+        options = ["-h", "127.0.0.1", "-p", str(port), "-k", str(folder), "-F", "-c", "max_connections=150"]
         with _running([*as_user, server, "-D", str(data), *options]) as process:
             url = f"postgresql+psycopg://postgres@127.0.0.1:{port}/postgres"
             _wait(lambda: postgres_answers(url), process, "PostgreSQL")
@@ -140,7 +140,7 @@ def _private_redis() -> Iterator[str]:
             yield url
 
 
-def _as_somebody_else(folder: Path) -> list[str]:
+def as_somebody_else(folder: Path) -> list[str]:
     """PostgreSQL does not run as root: how to be another user, who then owns the folder."""
     if os.getuid() != 0:
         return []

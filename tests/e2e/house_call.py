@@ -58,6 +58,8 @@ def running(folder: Path, **settings: str) -> Iterator[House]:
         **settings,
     }
     house = House(url, environment, folder)
+    if "DATABASE_URL" in settings:
+        subprocess.run([sys.executable, "-m", "worker", "migrate"], env=environment, check=True, capture_output=True)
     with process(house, "serve", "--port", str(port)) as site:
         _await_health(house, site)
         with process(house, "worker"):

@@ -62,6 +62,10 @@ class Player:
             "players": "3",
             "hold_minutes": "0",
             "window_hours": "24",
+            "first_hours": "24",
+            "deadline": "none",
+            "early_close": "yes",
+            "muster_hours": "0",
             f"seat.{mine}": "me",
         }
         page = self.browser.submit(self.browser.get("/games/new"), "/games/new", **form)

@@ -73,10 +73,11 @@ def make_game(page: Page, house: House) -> None:
     page.goto(f"{house.url}/games/new")
     page.fill("#title", "By hand")
     page.check("input[name=players][value='3']")
+    page.locator("summary", has_text="Who plays what").click()
     page.check("input[name='seat.stark'][value=me]")
     for steward in ("lannister", "baratheon"):
         page.check(f"input[name='seat.{steward}'][value=steward]")
-    page.locator("details", has=page.locator("#hold_minutes")).locator("summary").first.click()
+    page.locator("summary", has_text="Pace and deadlines").click()
     page.fill("#hold_minutes", "0")
     page.locator("form[action='/games/new'] button").last.click()
     page.wait_for_url(re.compile(r"/games/[^/]+$"))

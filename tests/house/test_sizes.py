@@ -9,7 +9,9 @@ DRAWERS = {"utils", "util", "helpers", "helper", "common", "base", "manager", "m
 
 
 def test_no_file_is_too_long() -> None:
-    sizes = {name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in sources()}
+    # A migration lists tables, as the tool wrote them down; it is never changed again.
+    kept = [path for path in sources() if "migrations/versions" not in name(path)]
+    sizes = {name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in kept}
     assert {path: lines for path, lines in sizes.items() if lines > MOST_LINES} == {}
 
 
@@ -18,7 +20,6 @@ def test_no_function_is_too_long() -> None:
         f"{name(path)}:{function}": lines
         for path in sources()
         for function, lines in functions(path)
-        # A migration lists tables, as the tool wrote them down; it is never changed again.
         if "migrations/versions" not in name(path)
         if lines > MOST_FUNCTION_LINES
     }

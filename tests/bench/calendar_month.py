@@ -1,0 +1,380 @@
+"""A month of the service in minutes: many games on a clock that is told what time it is.
+
+People hand sheets in, or come late, or go away, or never come back; substitutes take over; game masters review, decree
+and roll back; the service itself is away for two hours; clocks go forward in one zone and back in two others. What
+befalls whole games (votes, surrenders, pauses, somebody who stands in) is in `incidents`.
+
+Everything that is chosen hangs on the month's seed and on what it is about, never on ids, which are drawn anew each
+time; games get their seeds from it too. So a month can be had again as it was.
+`python -m tests.bench.month` runs it at full size.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from types import SimpleNamespace
+from unittest.mock import patch
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.thrones.edicts import SetPower
+from correspondence.accounts.absences import enter_absence
+from correspondence.accounts.models import Account
+from correspondence.accounts.use_cases import account_with
+from correspondence.adjudications.use_cases import adjudicate
+from correspondence.archive.reading import current
+from correspondence.calls.models import OpenedCall
+from correspondence.calls.queries import CallPage, call_page
+from correspondence.deadlines.brake import beat
+from correspondence.deadlines.pausing import go_on, wake_games
+from correspondence.deadlines.reminding import send_reminders
+from correspondence.delegations.expiring import end_expired
+from correspondence.desk import rolling_back
+from correspondence.desk.documents import NewPosition
+from correspondence.desk.drafts import current_draft, outcome_of
+from correspondence.desk.edicts import apply, propose
+from correspondence.desk.holding import approve
+from correspondence.desk.rolling_back import roll_back
+from correspondence.errors import Denied, Invalid
+from correspondence.games import starting
+from correspondence.games.access import game_named
+from correspondence.games.models import Game, GameMaster, Seat
+from correspondence.games.mustering import close_due_musters
+from correspondence.games.options import NewGame, houses
+from correspondence.games.presets import PRESETS
+from correspondence.games.seats import take_over
+from correspondence.games.use_cases import create_game, join_game
+from correspondence.outbox.digests import send_digests
+from correspondence.outbox.use_cases import deliver_batch
+from correspondence.sheets.use_cases import submit_sheet
+from correspondence.store import Store
+from correspondence.votes.use_cases import close_due_votes
+from tests.bench import incidents
+from tests.correspondence.people import due_calls
+
+EDITION = "first-edition"
+# In this month clocks go forward in Sydney (4 October), and back in Rome (25 October) and New York (1 November).
+BEGIN = datetime(2026, 10, 1, 9, tzinfo=UTC)
+ZONES = ("Europe/Rome", "America/New_York", "Australia/Sydney")
+# So often the service looks what is due; more than ten minutes would be an outage.
+STEP = timedelta(minutes=5)
+OUTAGE = (timedelta(days=10, hours=9, minutes=30), timedelta(hours=2))
+SUBSTITUTES = 40
+
+
+@dataclass
+class Letterbox:
+    """Where letters go: who was handed which, and how often."""
+
+    handed: Counter[str] = field(default_factory=Counter)
+
+    def open(self, now: datetime) -> None:
+        """Nothing to connect to."""
+
+    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes]) -> None:
+        """Take a letter."""
+        assert pieces[0].startswith(b"From:"), pieces[0][:40]
+        self.handed[message_id] += 1
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+@dataclass
+class Habits:
+    """How somebody plays: how often they miss a call, when in a window they write, whether they stop for good."""
+
+    misses: float
+    eager: bool
+    leaves: timedelta | None
+
+
+class Month:
+    """The service, its people and its clock."""
+
+    def __init__(self, store: Store, games: int, seed: str, step: timedelta = STEP) -> None:
+        self.store, self.now, self.seed, self.step = store, BEGIN, seed, step
+        self.letters, self.done = Letterbox(), Counter[str]()
+        self.habits: dict[int, Habits] = {}
+        # What somebody plans to do for a call, and when.
+        self.plans: dict[tuple[int, int], datetime | None] = {}
+        self.seeds = 0
+        # Who stands in for whom, and until when.
+        self.friends: dict[int, tuple[int, datetime]] = {}
+        with store.begin() as session:
+            self.substitutes = [
+                account_with(session, f"sub{n}@rookery.example", BEGIN, name=f"Sub {n}") for n in range(SUBSTITUTES)
+            ]
+        with self._own_seeds():
+            for number in range(games):
+                self._make(number)
+
+    def chance(self, *about: object) -> random.Random:
+        """What chance brings in a matter: the same in every month of this seed, whatever else happens."""
+        return random.Random(":".join(map(str, (self.seed, *about))))
+
+    def draw_seed(self, _bytes: int = 32) -> str:
+        """The next seed of a game."""
+        self.seeds += 1
+        return hashlib.sha256(f"{self.seed}:{self.seeds}".encode()).hexdigest()
+
+    @contextmanager
+    def _own_seeds(self) -> Iterator[None]:
+        """Games are seeded by the month, in place of drawing what nobody can repeat."""
+        own = SimpleNamespace(token_hex=self.draw_seed)
+        with patch.object(starting, "draw_seed", self.draw_seed), patch.object(rolling_back, "secrets", own):
+            yield
+
+    def clock(self) -> datetime:
+        """The time."""
+        return self.now
+
+    def _make(self, number: int) -> None:
+        """A game: presets and zones by turns, two to five people, some reviewed by a master."""
+        preset = ("slow", "standard", "fast", "standard")[number % 4]
+        numbers = dict(PRESETS[preset])
+        players = 3 + number % 3
+        playing = houses(EDITION, players)
+        people = 2 + number % (players - 1)
+        review = ("none", "none", "none", "flagged", "all")[number % 5]
+        with self.store.begin() as session:
+            master = account_with(session, f"gm{number}@rookery.example", BEGIN, name=f"Master {number}")
+            new = NewGame(
+                title=f"Month {number}",
+                players=players,
+                preset=preset,
+                zone=ZONES[number % len(ZONES)],
+                review=review,
+                play=False,
+                steward_houses=playing[people:],
+                **{**numbers, "muster_hours": 0.0},
+            )
+            game_id = create_game(session, master, new, BEGIN).public_id
+        for house in playing[:people]:
+            with self.store.begin() as session:
+                account = account_with(
+                    session, f"{house}{number}@rookery.example", BEGIN, name=f"{house.title()} {number}"
+                )
+                self._settle(account)
+                code = game_named(session, game_id).join_code
+                join_game(session, account, game_id, BEGIN, code=code, house=house)
+                self.habits[account.id] = self._habits(account)
+
+    def _settle(self, account: Account) -> None:
+        """Where somebody lives, and how they want their letters."""
+        chance = self.chance("settles", account.email)
+        account.zone = chance.choice(ZONES)
+        if chance.random() < 0.2:
+            account.quiet_from, account.quiet_until = 22, 7
+        if chance.random() < 0.2:
+            streams = {stream: chance.choice(("at-once", "digest", "off")) for stream in ("results", "deadlines")}
+            account.streams = json.dumps(streams)
+
+    def _habits(self, account: Account) -> Habits:
+        chance = self.chance("habits", account.email)
+        kind = chance.random()
+        if kind < 0.7:
+            return Habits(0.02, chance.random() < 0.5, None)
+        if kind < 0.9:
+            return Habits(0.35, False, None)
+        return Habits(0.05, True, timedelta(days=chance.uniform(4, 20)))
+
+    def run(self, days: float) -> None:
+        """Let so many days pass."""
+        with self._own_seeds():
+            self._run(BEGIN + timedelta(days=days))
+
+    def _run(self, end: datetime) -> None:
+        while self.now < end:
+            self.now += self.step
+            away = OUTAGE[0] <= self.now - BEGIN < OUTAGE[0] + OUTAGE[1]
+            if not away:
+                self.sweep()
+            if self.now.minute == 0:
+                self.people()
+                incidents.hour(self)
+                self.masters()
+
+    def sweep(self) -> None:
+        """What the worker does at a sweep."""
+        if not beat(self.store, self.now):
+            raise AssertionError("the clock was taken for wrong")
+        wake_games(self.store, self.now)
+        send_reminders(self.store, self.now)
+        close_due_musters(self.store, self.clock)
+        end_expired(self.store, self.now)
+        with self.store.read() as session:
+            due = due_calls(session, self.now)
+        for call_id in due:
+            self.done["adjudicated"] += adjudicate(self.store, call_id, "month", self.clock)
+        with self.store.begin() as session:
+            close_due_votes(session, self.now)
+        if self.now.minute == 0:
+            send_digests(self.store, self.now)
+        while deliver_batch(self.store, self.letters, self.clock, 200):
+            pass
+
+    def people(self) -> None:
+        """Everybody does what they planned for this hour; who is new at a call plans."""
+        with self.store.read() as session:
+            query = select(OpenedCall, Game).join(Game).where(OpenedCall.status.in_(("open", "paused")))
+            calls = [(call, game, list(game.seats)) for call, game in session.execute(query.order_by(OpenedCall.id))]
+        for call, game, seats in calls:
+            for seat in seats:
+                if seat.kind == "human" and seat.account_id is not None and seat.house in call.houses_asked:
+                    self._play(call, seat, seat.account_id)
+                if seat.offered_at is not None and self.chance("offer", seat.id, self.now).random() < 0.05:
+                    self._substitute(game, seat)
+            if game.paused_at is not None and self.chance("pause", game.title, self.now).random() < 0.04:
+                self._go_on(game, seats)
+
+    def _play(self, call: OpenedCall, seat: Seat, account_id: int) -> None:
+        key = (account_id, call.id)
+        chance = self.chance("call", *key, self.now)
+        habits = self.habits[account_id]
+        if key not in self.plans:
+            misses = chance.random() < habits.misses
+            window = (call.due_at - call.opened_at) * (0.4 if habits.eager else 0.95)
+            self.plans[key] = None if misses else call.opened_at + window * chance.random()
+            if chance.random() < 0.01:
+                self._go_away(account_id, chance)
+        planned = self.plans[key]
+        gone = habits.leaves is not None and self.now > BEGIN + habits.leaves
+        if planned is None and not gone and call.late_at is not None and chance.random() < 0.05:
+            planned = self.now  # the last chance was heard
+        if planned is None or planned > self.now or gone:
+            return
+        self.plans[key] = None
+        friend, until = self.friends.get(seat.id, (account_id, self.now))
+        self._hand_in(call.public_id, friend if until > self.now else account_id, chance)
+
+    def _hand_in(self, call_id: str, account_id: int, chance: random.Random) -> None:
+        try:
+            with self.store.begin() as session:
+                account = session.get_one(Account, account_id)
+                page = call_page(session, account, call_id, self.now)
+                submit_sheet(session, account, call_id, self._sheet(page, chance), self.now, True)
+                self.done["sheets"] += 1
+        except Denied as late:
+            if late.code not in ("call-closed", "not-your-seat"):
+                raise
+            self.done[late.code] += 1
+
+    def _sheet(self, page: CallPage, chance: random.Random) -> bytes:
+        """An empty sheet, or one with orders drawn from the legal ones."""
+        with self.store.read() as session:
+            outcome = current(session, game_named(session, page.game_id))
+        for asked in page.questions:
+            if asked.__struct_config__.tag == "place-orders":
+                answer = face.legal_answers(outcome.showing, asked).sample(chance.randrange)
+                return msgspec.json.encode({"orders": answer.orders})
+        return b"{}"
+
+    def _go_away(self, account_id: int, chance: random.Random) -> None:
+        today: date = (self.now + timedelta(days=1)).date()
+        try:
+            with self.store.begin() as session:
+                account = session.get_one(Account, account_id)
+                first = today + timedelta(days=chance.randint(0, 3))
+                enter_absence(session, account, first, first + timedelta(days=chance.randint(0, 5)), self.now)
+                self.done["absences"] += 1
+        except (Denied, Invalid):
+            self.done["absences refused"] += 1
+
+    def _substitute(self, game: Game, seat: Seat) -> None:
+        account = self.chance("substitute", seat.id, self.now).choice(self.substitutes)
+        try:
+            with self.store.begin() as session:
+                take_over(session, session.get_one(Account, account.id), game.public_id, seat.house or "", self.now)
+                self.habits.setdefault(account.id, Habits(0.02, True, None))
+                self.done["takeovers"] += 1
+        except Denied:
+            self.done["takeovers refused"] += 1
+
+    def _go_on(self, game: Game, seats: list[Seat]) -> None:
+        back = [seat for seat in seats if seat.kind == "human" and seat.account_id]
+        if not back:
+            return
+        try:
+            with self.store.begin() as session:
+                account = session.get_one(Account, self.chance("goes on", game.title, self.now).choice(back).account_id)
+                go_on(session, account, game.public_id, self.now)
+                self.done["went on"] += 1
+        except Denied:
+            self.done["went on refused"] += 1
+
+    def masters(self) -> None:
+        """Masters look at what is held: approve it, or decree something first; now and then they take a call back."""
+        with self.store.read() as session:
+            calls = select(Game.public_id, OpenedCall.number, OpenedCall.id).join(Game).order_by(OpenedCall.id)
+            waiting = [(*row,) for row in session.execute(calls.where(OpenedCall.status == "held"))]
+            late = (OpenedCall.status == "open", OpenedCall.number > 4, Game.review != "none", Game.paused_at.is_(None))
+            others = [(*row,) for row in session.execute(calls.where(*late))]
+        for game_id, number, call in waiting:
+            chance = self.chance("held", call, self.now)
+            if chance.random() < 0.2:
+                self._publish(game_id, number, decree=chance.random() < 0.1)
+        for game_id, number, call in others:
+            chance = self.chance("taken back", call, self.now)
+            if chance.random() < 0.001:
+                self._take_back(game_id, number, chance)
+
+    def _master(self, session: Session, game_id: str) -> Account:
+        query = (
+            select(Account)
+            .join(GameMaster, GameMaster.account_id == Account.id)
+            .join(Game, Game.id == GameMaster.game_id)
+        )
+        return session.scalars(query.where(Game.public_id == game_id).limit(1)).one()
+
+    def _publish(self, game_id: str, number: int, *, decree: bool) -> None:
+        with self.store.begin() as session:
+            master = self._master(session, game_id)
+            game = game_named(session, game_id)
+            call = session.scalars(
+                select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number == number)
+            ).one()
+            draft = current_draft(session, call)
+            assert draft is not None
+            if decree and outcome_of(draft).showing.board.ending is None:
+                seat = game.seats[0]
+                edict = NewPosition(SetPower(house=seat.house or "", power=7), "end")
+                made = propose(
+                    session,
+                    master,
+                    game_id,
+                    edict,
+                    "A token was lost",
+                    self.now,
+                    call_number=number,
+                    draft=draft.number,
+                )
+                apply(session, master, game_id, made.public_id, self.now)
+                draft = current_draft(session, call)
+                assert draft is not None
+                self.done["edicts"] += 1
+            approve(session, master, game_id, number, draft.number, draft.digest, self.now)
+            self.done["published"] += 1
+
+    def _take_back(self, game_id: str, number: int, chance: random.Random) -> None:
+        draws = chance.choice(("keep", "reseed"))
+        to = number - chance.randint(1, 2)
+        with self.store.begin() as session:
+            master = self._master(session, game_id)
+            state = session.scalar(
+                select(OpenedCall.status).join(Game).where(Game.public_id == game_id, OpenedCall.number == to)
+            )
+            if state == "void":
+                return
+            roll_back(session, master, game_id, about=number, to=to, chance=draws, reason="A mistake", now=self.now)
+            self.done["rollbacks"] += 1

@@ -1,0 +1,43 @@
+"""How large each experiment is: within the suite, in the slice for CI, and in full."""
+
+from __future__ import annotations
+
+import os
+
+SUITE, CI, FULL = "suite", "ci", "full"
+# Nothing under a name: the experiment is not part of that size.
+SIZES: dict[str, dict[str, int]] = {
+    "crash-points": {SUITE: 1, CI: 1, FULL: 20},
+    "child-kills": {SUITE: 12, CI: 200, FULL: 3000},
+    "worker-kills": {SUITE: 1, CI: 5, FULL: 50},
+    "zombies": {CI: 2, FULL: 20},
+    "redis-kills": {CI: 2, FULL: 20},
+    "postgres-restarts": {CI: 5, FULL: 50},
+    "backends-ended": {CI: 20, FULL: 200},
+    "replies-dropped": {CI: 5, FULL: 50},
+    "disks-full": {CI: 1, FULL: 3},
+    "crowds": {CI: 1, FULL: 3},
+    "mail-faults": {CI: 10, FULL: 100},
+    "deliveries": {SUITE: 200, CI: 1000, FULL: 10_000},
+    "clocks": {CI: 20, FULL: 500},
+    "races": {SUITE: 30, CI: 600, FULL: 10_000},
+    "crowd-seconds": {CI: 15, FULL: 3600},
+    "malformed": {CI: 2000, FULL: 10_000},
+    "beside-poison": {CI: 50, FULL: 999},
+    "deploys": {CI: 1, FULL: 20},
+    "outages": {CI: 40, FULL: 500},
+    "embedded-kills": {SUITE: 1, CI: 3, FULL: 20},
+}
+
+
+def chosen() -> str:
+    """The size that was asked for, from ROOKERY_FAULTS."""
+    named = os.environ.get("ROOKERY_FAULTS", SUITE)
+    if named not in (SUITE, CI, FULL):
+        raise ValueError(f"ROOKERY_FAULTS: {named!r} is none of {SUITE}, {CI}, {FULL}")
+    return named
+
+
+def size(name: str) -> int:
+    """How often an experiment does what it does; 0: not at all at this size."""
+    return SIZES[name].get(chosen(), 0)
