@@ -113,12 +113,15 @@ def offered(name: str) -> Edition:
     return EDITIONS[name]
 
 
-def start(edition_id: str, players: int, seed: str, modules: Sequence[str] = ()) -> Position:
+def start(
+    edition_id: str, players: int, seed: str, modules: Sequence[str] = (), houses: Sequence[str] = ()
+) -> Position:
     """A new game, set up, its first round still to come; `modules` are optional parts of the rules to play with.
 
-    Raises Illegal for an unknown edition, number of players or module.
+    `houses` are those with a player where the others are vassals; none named: drawn by the seed. Raises Illegal for an
+    unknown edition, number of players or module, or houses that cannot be played.
     """
-    return set_up(edition_named(edition_id), players, seed, modules)
+    return set_up(edition_named(edition_id), players, seed, modules, houses)
 
 
 def advance(position: Position, oracle: Oracle) -> Outcome[Position]:

@@ -35,7 +35,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True):
 class GameFile(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One game: how it is played, the journal of answers and edicts, where it stands, and what happened by round.
 
-    `seed` and `position` are absent in a player's export of a running game; `board` is what everybody may see.
+    `houses` are those that are played where others are vassals, if they were named. `seed` and `position` are absent
+    in a player's export of a running game; `board` is what everybody may see.
     """
 
     format: str
@@ -43,6 +44,7 @@ class GameFile(msgspec.Struct, kw_only=True, omit_defaults=True):
     players: int
     options: Options = Options()
     modules: tuple[str, ...] = ()
+    houses: tuple[str, ...] = ()
     commitment: str
     seed: str | None = None
     journal: list[Entry] = []
@@ -59,16 +61,22 @@ _decoder = msgspec.json.Decoder(GameFile)
 
 
 def new(
-    edition: str, players: int, seed: str, options: Options | None = None, modules: tuple[str, ...] = ()
+    edition: str,
+    players: int,
+    seed: str,
+    options: Options | None = None,
+    modules: tuple[str, ...] = (),
+    houses: tuple[str, ...] = (),
 ) -> GameFile:
     """A game file of a new game, run up to its first questions. Raises Illegal for what the edition does not know."""
-    outcome = face.resume(face.start(edition, players, seed, modules))
+    outcome = face.resume(face.start(edition, players, seed, modules, houses))
     game = GameFile(
         format=FORMAT,
         edition=edition,
         players=players,
         options=options or Options(),
         modules=modules,
+        houses=houses,
         commitment=commitment(seed),
         seed=seed,
     )
@@ -185,7 +193,7 @@ def _shuffles(game: GameFile) -> list[str]:
 def _replayed(game: GameFile, seed: str) -> list[str]:
     """Play the game again and compare everything that comes out."""
     try:
-        outcome = face.replay(face.start(game.edition, game.players, seed, game.modules), game.journal)
+        outcome = face.replay(face.start(game.edition, game.players, seed, game.modules, game.houses), game.journal)
     except Refused as refused:
         return [f"the journal cannot be replayed: {refused}"]
     found = [f"journal: {remark.words}" for remark in outcome.remarks]

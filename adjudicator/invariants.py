@@ -95,13 +95,23 @@ def orders_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
     """Each House card is in its owner's hand, among the used ones, or in the battle; never twice."""
-    for house in board.houses:
+    for house in (house for house in board.houses if house not in board.vassals):
         gone = [card for card in board.removed if edition.cards[card].house == house]
         held = board.hands[house] + board.discards[house] + gone
         if sorted(held) != sorted(edition.hands[house]):
             played = board.battle.cards.get(house) if board.battle else None
             if sorted([*held, *([played] if played else [])]) != sorted(edition.hands[house]):
                 yield f"{house}: hand {board.hands[house]} and discards {board.discards[house]} are not its cards"
+
+
+def vassals_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """Vassals have no Power and no badge; who commands them is a player."""
+    for house in board.vassals:
+        if board.power[house] or house in board.holders.values():
+            yield f"{house} is a vassal and has Power or a badge"
+    for house, commander in board.commanders.items():
+        if commander in board.vassals or commander not in board.houses:
+            yield f"{house} is commanded by {commander}"
 
 
 def tracks_whole(board: Board, edition: Edition) -> Iterator[str]:
@@ -148,6 +158,7 @@ CHECKS: tuple[Check, ...] = (
     tokens_kept,
     orders_kept,
     cards_kept,
+    vassals_kept,
     tracks_whole,
 )
 

@@ -79,7 +79,13 @@ def _rows(rows: Iterable[dict[str, Any]], kind: type[T], where: str) -> dict[str
 
 
 def _setups(rows: Iterable[dict[str, Any]]) -> dict[int, Setup]:
-    return {row["players"]: msgspec.convert({k: v for k, v in row.items() if k != "players"}, Setup) for row in rows}
+    """Set-ups by number of players; one row may serve several numbers."""
+    found: dict[int, Setup] = {}
+    for row in rows:
+        setup = msgspec.convert({k: v for k, v in row.items() if k != "players"}, Setup)
+        for players in row["players"] if isinstance(row["players"], list) else (row["players"],):
+            found[players] = setup
+    return dict(sorted(found.items()))
 
 
 def check_data(edition: Edition) -> None:

@@ -181,7 +181,8 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """The start of a game for one number of players.
 
-    Nobody ever enters `closed` areas; `stars` go before the edition's.
+    Nobody ever enters `closed` areas; `stars` go before the edition's. With more `houses` than players those that
+    nobody plays are vassals: `vassals` are their units, `vassal_supply` their supply.
     """
 
     houses: tuple[str, ...]
@@ -193,6 +194,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     power: int
     closed: tuple[str, ...] = ()
     stars: tuple[int, ...] = ()
+    vassals: dict[str, dict[str, dict[str, int]]] = {}
+    vassal_supply: int = 0
 
 
 class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -171,7 +171,7 @@ def planning(game: Game) -> Play:
     asked = []
     for house in turn_order(board):
         areas = own_areas(board, edition, house)
-        if areas:
+        if areas and house not in board.vassals:
             allowed = stars(board, edition, house)
             asked.append(
                 d.PlaceOrders(seat=game.seat(house), house=house, areas=areas, stars=allowed, bans=tuple(board.bans))

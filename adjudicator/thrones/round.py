@@ -13,14 +13,18 @@ from adjudicator.thrones.board import CLOSED, Board, Force, Garrison, Hidden, Po
 from adjudicator.thrones.edition import Edition, Setup
 from adjudicator.thrones.game import Game
 from adjudicator.thrones.marching import rally
+from adjudicator.thrones.seating import make_vassals, played
 from adjudicator.thrones.westeros import full_deck
 
 
-def set_up(edition: Edition, players: int, seed: str, modules: Sequence[str] = ()) -> Position:
+def set_up(
+    edition: Edition, players: int, seed: str, modules: Sequence[str] = (), houses: Sequence[str] = ()
+) -> Position:
     """The position at the start: set-up done, decks shuffled, the first round to come.
 
-    `modules` are optional parts of the rules. Raises Illegal (`players-not-supported`, `seed-empty`, `unknown-module`).
-    Source: 1e rules: setting up the game, games with 3 or 4 players.
+    `modules` are optional parts of the rules, `houses` those that are played (none named: drawn by the seed), where
+    the others are vassals. Raises Illegal (`players-not-supported`, `seed-empty`, `unknown-module`, `bad-houses`).
+    Source: 1e rules: setting up the game, games with 3 or 4 players; MoD rules: set-up.
     """
     setup = edition.setups.get(players)
     if setup is None:
@@ -34,6 +38,7 @@ def set_up(edition: Edition, players: int, seed: str, modules: Sequence[str] = (
     if unknown:
         raise Illegal(Refusal("unknown-module", f"{edition.id} has no {', '.join(unknown)}", "modules"))
     board = _first_board(edition, setup, modules)
+    make_vassals(board, edition, setup, played(setup, players, seed, houses))
     shuffled = [deck for deck in edition.decks if deck not in edition.modules]
     decks = {deck: shuffle(seed, f"deck-{deck}/start", full_deck(edition, deck)) for deck in shuffled}
     progress: Progress[AnyAnswer] = Progress(agenda=[Step("begin-round")])

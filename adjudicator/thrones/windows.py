@@ -7,7 +7,7 @@ from typing import Literal
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import Position
-from adjudicator.thrones.control import turn_order
+from adjudicator.thrones.control import players_of, turn_order
 
 Pace = Literal["bulk", "raven", "stepwise"] | tuple[str, ...]
 
@@ -48,7 +48,7 @@ def _asked_together(position: Position, decision: Decision) -> list[str]:
         return [house for house in turn_order(board) if board.power[house] and house != without]
     if isinstance(decision, d.PlaceOrders):
         holders = {force.house for force in board.forces.values()}
-        return [house for house in turn_order(board) if house in holders]
+        return [house for house in players_of(board) if house in holders]
     if isinstance(decision, d.ChooseHouseCard) and board.battle is not None and not board.battle.cards:
         return [h for h in (board.battle.attacker, board.battle.defender) if board.hands[h]]
     return []

@@ -78,7 +78,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     A line of `script` is `HOUSE QUESTION: ANSWER`; `HOUSE QUESTION refused CODE: ANSWER` tries an answer that the
     rules forbid; `HOUSE QUESTION offers: ...` lists all choices; `HOUSE QUESTION shows FIELD: VALUE` looks at the
-    question itself. `waits` names the questions left open at the end.
+    question itself. `waits` names the questions left open at the end, `houses` those played where others are vassals.
     """
 
     id: str
@@ -86,6 +86,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     source: str
     ruling: str = ""
     players: int = 5
+    houses: list[str] = []
     modules: list[str] = []
     edition: str = "first-edition"
     seed: str = "a case"

@@ -74,7 +74,7 @@ def _pieces(board: Board, patch: Patch) -> None:
 
 
 def _tracks(board: Board, edition: Edition, patch: Patch) -> None:
-    board.vassals = list(patch.vassals)
+    board.vassals += [house for house in patch.vassals if house not in board.vassals]
     board.power.update(dict.fromkeys(patch.vassals, 0))
     board.power.update(patch.power)
     board.supply.update(patch.supply)
@@ -110,7 +110,7 @@ def _step(text: str) -> Step:
 
 def patched(case: Case) -> Position:
     """The position a case starts from."""
-    position = face.start(case.edition, case.players, case.seed, case.modules)
+    position = face.start(case.edition, case.players, case.seed, case.modules, case.houses)
     edition, patch = face.edition(case.edition), case.setup
     _known(edition, patch)
     _pieces(position.board, patch)

@@ -32,12 +32,21 @@ PACES: tuple[Literal["bulk", "raven", "stepwise"], ...] = ("bulk", "raven", "ste
 @click.option("--seed", default="", help="What all chance derives from; drawn at random if not given.")
 @click.option("--pace", default="bulk", show_default=True, help="bulk, raven, stepwise, or decision kinds with commas.")
 @click.option("--steward", "stewards", multiple=True, metavar="HOUSE", help="A house that a steward plays.")
+@click.option("--house", "houses", multiple=True, help="A house with a player, where the others are vassals.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
-def new(edition: str, players: int, seed: str, pace: str, stewards: tuple[str, ...], output: Path) -> None:
+def new(
+    edition: str,
+    players: int,
+    seed: str,
+    pace: str,
+    stewards: tuple[str, ...],
+    houses: tuple[str, ...],
+    output: Path,
+) -> None:
     """Begin a game and write its file."""
     options = Options(pace=_pace(pace), stewards=stewards)
     try:
-        game = game_file.new(edition, players, seed or secrets.token_hex(16), options)
+        game = game_file.new(edition, players, seed or secrets.token_hex(16), options, houses=houses)
     except Refused as reasons:
         raise files.refused("new", reasons) from reasons
     unknown = sorted(set(stewards) - set(_position(game, output).board.houses))

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from adjudicator import face
 from adjudicator.editions.loading import read_tables
+from adjudicator.kernel.refusal import Illegal
 from adjudicator.thrones.control import barrels, controller
 from adjudicator.thrones.supply import fits
 
@@ -48,4 +51,34 @@ def test_a_basis_keeps_what_is_not_laid_over() -> None:
     tables = read_tables("mother-of-dragons", "second-edition")
     assert tables["westeros"] == read_tables("second-edition")["westeros"]
     assert tables["rules"]["variant"] == read_tables("second-edition")["rules"]["variant"]
-    assert [row["players"] for row in tables["setup"]["setup"]] == [7]
+    assert [row["players"] for row in tables["setup"]["setup"]] == [[3, 4, 5, 6, 7]]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_houses_without_a_player_begin_as_vassals(players: int) -> None:
+    board = face.start("mother-of-dragons", players, "seed").board
+    assert len(board.vassals) == 7 - players
+    for house in board.vassals:
+        assert (board.power[house], board.supply[house], board.hands[house]) == (0, 4, [])
+        assert fits(board, DRAGONS, house)
+        assert controller(board, DRAGONS, DRAGONS.houses[house].home) == house
+        assert not any(house in places[:3] for places in board.tracks.values())
+    for track, badge in DRAGONS.badges.items():
+        assert board.holders[badge] == board.tracks[track][0]
+
+
+def test_the_seed_draws_the_houses_unless_they_are_named() -> None:
+    drawn = {tuple(face.start("mother-of-dragons", 3, f"seed {n}").board.vassals) for n in range(20)}
+    assert len(drawn) > 10
+    named = face.start("mother-of-dragons", 3, "seed", houses=["tyrell", "stark", "arryn"])
+    assert named.board.vassals == ["lannister", "baratheon", "greyjoy", "martell"]
+
+
+@pytest.mark.parametrize(
+    "houses",
+    [["stark"], ["stark", "stark", "arryn"], ["stark", "arryn", "frey"], ["stark", "arryn", "tyrell", "martell"]],
+)
+def test_houses_that_cannot_be_played_so_are_refused(houses: list[str]) -> None:
+    with pytest.raises(Illegal) as refused:
+        face.start("mother-of-dragons", 3, "seed", houses=houses)
+    assert refused.value.reasons[0].code == "bad-houses"

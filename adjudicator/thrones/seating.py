@@ -1,0 +1,54 @@
+"""Which houses of a set-up are played, and how the others begin as vassals (MoD rules: set-up, steps 1 to 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from adjudicator.kernel.chance import shuffle
+from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.thrones.board import Board, Force
+from adjudicator.thrones.control import first_player
+from adjudicator.thrones.edition import Edition, Setup
+
+# Vassals leave a track's first places to players if one of them stands there.
+FIRST_PLACES = 3
+
+
+def played(setup: Setup, players: int, seed: str, houses: Sequence[str] = ()) -> tuple[str, ...]:
+    """The houses with a player, in the order of the set-up; none named: drawn by the seed where there is a choice.
+
+    Raises Illegal (`bad-houses`) for houses that cannot be played so.
+    """
+    if not houses:
+        drawn = setup.houses
+        if players < len(drawn):
+            drawn = tuple(shuffle(seed, "houses/start", setup.houses)[:players])
+        houses = drawn
+    known = [house for house in setup.houses if house in houses]
+    if len(known) != players or len(houses) != players:
+        words = f"name {players} of {', '.join(setup.houses)}, each once"
+        raise Illegal(Refusal("bad-houses", words, "houses"))
+    return tuple(known)
+
+
+def make_vassals(board: Board, edition: Edition, setup: Setup, players: Collection[str]) -> None:
+    """Houses without a player begin as vassals: other units, a supply of their own, no Power, no cards."""
+    vassals = [house for house in setup.houses if house not in players]
+    if not vassals:
+        return
+    board.vassals = vassals
+    units = {house: (setup.vassals if house in vassals else setup.units)[house] for house in setup.houses}
+    board.forces = {area: Force(house, dict(u)) for house, held in units.items() for area, u in held.items()}
+    for house in vassals:
+        board.power[house], board.supply[house] = 0, setup.vassal_supply
+        board.hands[house], board.discards[house] = [], []
+    for track, houses in setup.tracks.items():
+        board.tracks[track] = behind_players(houses, vassals)
+        board.holders[edition.badges[track]] = first_player(board, board.tracks[track])
+
+
+def behind_players(houses: Sequence[str], vassals: Collection[str]) -> list[str]:
+    """A track on which no vassal stands in the first places: if one does, all go behind the players, in their order."""
+    if not any(house in vassals for house in houses[:FIRST_PLACES]):
+        return list(houses)
+    return sorted(houses, key=lambda house: house in vassals)
