@@ -13,6 +13,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import controller
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.improvements import fault_of, ordered, tokens_left
 from adjudicator.thrones.supply import over_by, piece_count
 
 Check = Callable[[Board, Edition], Iterator[str]]
@@ -152,6 +153,16 @@ def decks_whole(position: Position, edition: Edition) -> Iterator[str]:
             yield f"deck {deck} is not whole: {dict(wanted - there)} missing, {dict(there - wanted)} too many"
 
 
+def improvements_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """Tokens that change areas lie where they may, in their order, and are no more than there are."""
+    if tokens_left(board, edition) < 0:
+        yield f"there are {-tokens_left(board, edition)} tokens on areas too many"
+    for area, marks in board.improvements.items():
+        fault = fault_of(edition.areas[area], marks)
+        if fault or not marks or marks != ordered(marks):
+            yield f"{area}: the tokens {marks} cannot lie so; {fault}"
+
+
 CHECKS: tuple[Check, ...] = (
     pieces_kept,
     units_placed,
@@ -160,6 +171,7 @@ CHECKS: tuple[Check, ...] = (
     cards_kept,
     vassals_kept,
     tracks_whole,
+    improvements_kept,
 )
 
 

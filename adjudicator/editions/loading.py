@@ -133,6 +133,7 @@ def load(folder: str, basis: str = "", **code: Any) -> Edition:
         modules=tuple(rules.get("modules", ())),
         wildlings_start=game.get("wildlings_start", 0),
         port_limit=game.get("port_limit", 0),
+        improvement_tokens=game.get("improvement_tokens", 0),
         **code,
     )
     check_data(edition)

@@ -11,6 +11,7 @@ from adjudicator.kernel.event import Decided, Event
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Ending, Position
 from adjudicator.thrones.edict_effects import take_effect
+from adjudicator.thrones.improvements import ordered
 from adjudicator.thrones.troops import less, put, take
 
 Applier = Callable[[Position, Any], None]
@@ -373,6 +374,12 @@ def _units_rallied(position: Position, event: e.UnitsRallied) -> None:
         force = board.forces[area]
         routed, force.routed = force.routed, {}
         put(board, area, force.house, routed)
+
+
+@applies(e.AreaImproved)
+def _area_improved(position: Position, event: e.AreaImproved) -> None:
+    lying = position.board.improvements.get(event.area, [])
+    position.board.improvements[event.area] = ordered([*lying, event.mark])
 
 
 @applies(e.EdictIssued)

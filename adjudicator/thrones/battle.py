@@ -60,7 +60,7 @@ def call_support(game: Game, battle: Battle) -> Asks[None]:
         pledged = yield from _accepted(game, battle, house, answer.sides)
         for area in areas:
             side = pledged[area]
-            siege = side == "attacker" and besieges(edition, battle.area)
+            siege = side == "attacker" and besieges(board, edition, battle.area)
             value = support_strength(board, edition, area, siege=siege) if side != "none" else 0
             game.tell(e.SupportGiven(house=house, area=area, side=side, strength=value), "battle.support")
 

@@ -89,8 +89,8 @@ class Board(msgspec.Struct, omit_defaults=True):
     from first to last; holders say who has the three badges; spent lists badges used this round; bids hold the
     revealed bids of this round by auction; bans are what this round's Westeros cards forbid (order types or tokens);
     garrisons are keyed by area; modules are the optional parts of the rules that are played; removed are House cards
-    that left the game; vassals are the houses without a player, commanders who decides for them. What only some
-    editions know comes last and is left out while empty.
+    that left the game; vassals are the houses without a player, commanders who decides for them; improvements are
+    tokens that change what areas offer. What only some editions know comes last and is left out while empty.
     """
 
     round: int
@@ -119,6 +119,7 @@ class Board(msgspec.Struct, omit_defaults=True):
     removed: list[str] = []
     commanders: dict[str, str] = {}
     vassals: list[str] = []
+    improvements: dict[str, list[str]] = {}
 
     def family(self, house: str) -> frozenset[str]:
         """A house, its commander, and all that he commands."""

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import Standing
+from adjudicator.thrones.improvements import facts_of, settled
 
 
 def controller(board: Board, edition: Edition, area: str) -> str | None:
@@ -36,24 +37,24 @@ def controlled(board: Board, edition: Edition, house: str) -> list[str]:
 
 def settlements(board: Board, edition: Edition, house: str) -> int:
     """How many areas with a city or stronghold the house controls."""
-    return sum(1 for area in edition.settled if controller(board, edition, area) == house)
+    return sum(1 for area in settled(board, edition) if controller(board, edition, area) == house)
 
 
 def most_settlements(board: Board, edition: Edition) -> int:
     """How many areas with a city or stronghold the house that controls the most of them has."""
-    held = Counter(controller(board, edition, area) for area in edition.settled)
+    held = Counter(controller(board, edition, area) for area in settled(board, edition))
     return max((held[house] for house in players_of(board)), default=0)
 
 
 def barrels(board: Board, edition: Edition, house: str) -> int:
     """Supply icons in controlled areas, not above the track's end."""
-    total = sum(edition.areas[area].supply for area in controlled(board, edition, house))
+    total = sum(facts_of(board, edition, area).supply for area in controlled(board, edition, house))
     return min(total, len(edition.supply_limits) - 1)
 
 
 def crowns(board: Board, edition: Edition, house: str) -> int:
     """Power icons in controlled areas."""
-    return sum(edition.areas[area].power for area in controlled(board, edition, house))
+    return sum(facts_of(board, edition, area).power for area in controlled(board, edition, house))
 
 
 def turn_order(board: Board) -> list[str]:

@@ -46,6 +46,14 @@ class CommanderChange(Change, frozen=True, kw_only=True, tag="commander"):
     after: str | None
 
 
+class ImprovementChange(Change, frozen=True, kw_only=True, tag="improvement"):
+    """The tokens that change what an area offers."""
+
+    area: str
+    before: tuple[str, ...] | None
+    after: tuple[str, ...] | None
+
+
 class ControlChange(Change, frozen=True, kw_only=True, tag="control"):
     """The control token in an area: whose it is."""
 
@@ -155,6 +163,7 @@ AnyChange = (
     | NeutralChange
     | GarrisonChange
     | CommanderChange
+    | ImprovementChange
     | ControlChange
     | OrderChange
     | PowerChange
@@ -176,6 +185,7 @@ _KEYED: tuple[tuple[str, Any, str], ...] = (
     ("neutral", NeutralChange, "area"),
     ("garrisons", GarrisonChange, "area"),
     ("commanders", CommanderChange, "house"),
+    ("improvements", ImprovementChange, "area"),
     ("tokens", ControlChange, "area"),
     ("orders", OrderChange, "area"),
     ("power", PowerChange, "house"),

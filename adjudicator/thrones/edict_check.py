@@ -15,6 +15,7 @@ from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import controller, settlements
 from adjudicator.thrones.edict_effects import garrison_house, take_effect
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.improvements import fault_of, tokens_left
 from adjudicator.thrones.planning import refuse_counts, refuse_order, stars
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.supply import over_by, piece_count
@@ -147,6 +148,17 @@ def _tokens(board: Board, edition: Edition, house: str, also: set[str], power: i
         yield Refusal("no-token-left", words, "house")
 
 
+def _improvements(position: Position, edition: Edition, edict: x.SetImprovements) -> Iterator[Refusal]:
+    board = position.board
+    fault = fault_of(edition.areas[edict.area], edict.marks)
+    if not edition.improvement_tokens:
+        yield Refusal("no-improvements-here", "no tokens improve areas in this game", "marks")
+    elif fault:
+        yield Refusal("improvement-not-allowed", fault, "marks")
+    elif len(edict.marks) > tokens_left(board, edition) + len(board.improvements.get(edict.area, ())):
+        yield Refusal("no-token-left", f"the box holds {edition.improvement_tokens} such tokens", "marks")
+
+
 def _power(position: Position, edition: Edition, edict: x.SetPower) -> Iterator[Refusal]:
     yield from _tokens(position.board, edition, edict.house, set(), edict.power)
 
@@ -244,6 +256,7 @@ _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] 
     x.SetControl: _control,
     x.SetOrder: _order,
     x.SetNeutral: _neutral,
+    x.SetImprovements: _improvements,
     x.SetPower: _power,
     x.SetTrack: _track,
     x.SetSupply: _supply,

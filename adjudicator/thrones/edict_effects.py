@@ -9,6 +9,7 @@ from adjudicator.thrones import edicts as x
 from adjudicator.thrones.board import Board, Force, Garrison, Placed, Position
 from adjudicator.thrones.control import controller, first_player
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.improvements import ordered
 from adjudicator.thrones.registry import edition_of
 
 V = TypeVar("V")
@@ -30,6 +31,8 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
                 _put(board.neutral, area, strength)
             else:
                 _put(board.garrisons, area, None if strength is None else Garrison(house, strength))
+        case x.SetImprovements(area=area, marks=marks):
+            _put(board.improvements, area, ordered(marks) or None)
         case x.SetPower(house=house, power=power):
             board.power[house] = power
         case x.SetTrack(track=track, houses=houses):

@@ -52,6 +52,13 @@ class SetNeutral(Edict, frozen=True, kw_only=True, tag="set-neutral"):
     strength: Strength | None = None
 
 
+class SetImprovements(Edict, frozen=True, kw_only=True, tag="set-improvements"):
+    """The tokens that lie on `area` and change what it offers are these: `barrel`, `crown`, `stronghold`, `ruin`."""
+
+    area: str
+    marks: tuple[str, ...] = ()
+
+
 class SetPower(Edict, frozen=True, kw_only=True, tag="set-power"):
     """The Power tokens that a house has at hand."""
 
@@ -148,6 +155,7 @@ AnyEdict = (
     | SetControl
     | SetOrder
     | SetNeutral
+    | SetImprovements
     | SetPower
     | SetTrack
     | SetSupply

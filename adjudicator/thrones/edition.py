@@ -264,6 +264,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     modules: tuple[str, ...] = ()
     wildlings_start: int = 0
     port_limit: int = 0
+    improvement_tokens: int = 0
     offered: bool = True
 
     @cached_property

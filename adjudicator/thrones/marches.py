@@ -47,7 +47,7 @@ def is_attack(board: Board, house: str, area: str) -> bool:
 def marching_strength(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[Item]:
     """What counts against a neutral force before others lend support: units, march order, own supporters."""
     order = board.orders[answer.area].order
-    siege = besieges(edition, to)
+    siege = besieges(board, edition, to)
     items = unit_items(edition, answer.moves[to], house, siege=siege)
     items.append(Item("order", edition.orders[order].modifier, order, area=answer.area, house=house))
     for area in supporters(board, edition, to):
@@ -65,7 +65,7 @@ def lenders(board: Board, edition: Edition, house: str, to: str) -> list[str]:
 def could_overcome(board: Board, edition: Edition, house: str, answer: March, to: str) -> bool:
     """Whether a neutral force can be overcome if everyone entitled helps (1e rules: neutral forces; EX-20)."""
     own = total(marching_strength(board, edition, house, answer, to))
-    siege = besieges(edition, to)
+    siege = besieges(board, edition, to)
     lent = sum(support_strength(board, edition, area, siege=siege) for area in lenders(board, edition, house, to))
     return own + lent >= board.neutral[to]
 

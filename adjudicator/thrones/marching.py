@@ -53,9 +53,10 @@ def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[I
             areas=tuple(areas),
             sides=("attacker", "none"),
         )
+        siege = besieges(board, edition, to)
         for area in areas:
             side = pledged.sides[area]
-            value = support_strength(board, edition, area, siege=besieges(edition, to)) if side == "attacker" else 0
+            value = support_strength(board, edition, area, siege=siege) if side == "attacker" else 0
             game.tell(e.SupportGiven(house=lender, area=area, side=side, strength=value), "neutral")
             if side == "attacker":
                 items.append(Item("support", value, area=area, house=lender))

@@ -13,6 +13,7 @@ from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import controlled, turn_order
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.improvements import facts_of
 from adjudicator.thrones.legality import Pick, law
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.supply import fits, piece_count
@@ -144,11 +145,17 @@ def sample_recruits(position: Position, decision: d.MusterUnits, pick: Pick) -> 
     return Recruits(tuple(wants))
 
 
+def mustering_places(board: Board, edition: Edition, house: str) -> dict[str, int]:
+    """The areas a house controls that give mustering points, and how many."""
+    points = {area: facts_of(board, edition, area).muster for area in controlled(board, edition, house)}
+    return {area: found for area, found in points.items() if found}
+
+
 def mustering(game: Game, deck: str) -> Play:
     """In turn order every house musters, a vassal only at home; unused points are lost."""
     board, edition = game.board, game.edition
     for house in turn_order(board):
-        places = {a: edition.areas[a].muster for a in controlled(board, edition, house) if edition.areas[a].muster}
+        places = mustering_places(board, edition, house)
         if house in board.vassals:
             home = edition.houses[house].home
             places = {home: places[home]} if home in places else {}

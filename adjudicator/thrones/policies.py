@@ -12,6 +12,7 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import controller, turn_order
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.improvements import facts_of
 from adjudicator.thrones.planning import refuse_counts, refuse_order
 from adjudicator.thrones.registry import edition_of
 
@@ -30,9 +31,9 @@ def default_policies() -> dict[str, str]:
     return {str(kind.__struct_config__.tag): words for kind, (_, words) in _POLICIES.items()}
 
 
-def _value(edition: Edition, area: str) -> int:
+def _value(board: Board, edition: Edition, area: str) -> int:
     """How much an area is worth defending."""
-    facts = edition.areas[area]
+    facts = facts_of(board, edition, area)
     return 3 * facts.muster + facts.supply + facts.power + (3 if facts.home_of else 0)
 
 
@@ -54,7 +55,7 @@ def default_orders(
     }
     free = [area for area in decision.areas if area not in chosen and area not in bare]
     exposed = [area for area in free if _threatened(board, edition, decision.house, area)]
-    exposed.sort(key=lambda area: -_value(edition, area))
+    exposed.sort(key=lambda area: -_value(board, edition, area))
     room = MOST_DEFENDED - sum(edition.orders[order].type == "defense" for order in chosen.values())
     defended = exposed[: max(0, room)]
     found: dict[str, str] = {}

@@ -8,6 +8,7 @@ from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import crowns, open_port, open_ports, turn_order
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.game import Game
+from adjudicator.thrones.improvements import facts_of
 from adjudicator.thrones.mustering import muster_with
 from adjudicator.thrones.raids import next_house, orders_of
 
@@ -19,14 +20,14 @@ def consolidate(game: Game) -> list[Step]:
     for house in turn_order(board):
         for area in orders_of(board, edition, house, "consolidate-power"):
             order = board.orders[area].order
-            game.gain_power(house, 1 + edition.areas[area].power, "consolidate-power", "power", area)
+            game.gain_power(house, 1 + facts_of(board, edition, area).power, "consolidate-power", "power", area)
             game.tell(e.OrderRemoved(house=house, area=area, order=order, because="spent"), "power")
     return []
 
 
 def income(board: Board, edition: Edition, area: str) -> int:
     """What a Consolidate Power order brings: on land 1 and its crowns, in an open port 1, at sea nothing (2e rules)."""
-    facts = edition.areas[area]
+    facts = facts_of(board, edition, area)
     if facts.kind == "land":
         return 1 + facts.power
     return 1 if facts.kind == "port" and open_port(board, edition, area) else 0
@@ -45,7 +46,7 @@ def collect(game: Game, after: str) -> Play:
     if house is None:
         return []
     area = orders_of(board, edition, house, "consolidate-power")[0]
-    token, points = edition.orders[board.orders[area].order], edition.areas[area].muster
+    token, points = edition.orders[board.orders[area].order], facts_of(board, edition, area).muster
     mustered = token.musters and points and (yield from muster_with(game, house, {area: points}, "power.muster"))
     if not mustered:
         game.gain_power(house, income(board, edition, area), "consolidate-power", "power", area)

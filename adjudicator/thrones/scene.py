@@ -96,7 +96,7 @@ class Scene:
         for unit in attempt.units:
             if unit not in edition.units:
                 raise Inapplicable(f"there is no unit {unit!r}")
-        siege = besieges(edition, attempt.to)
+        siege = besieges(board, edition, attempt.to)
         value = total(unit_items(edition, attempt.units, self.me, siege=siege))
         placed = board.orders.get(attempt.origin)
         if placed is not None:

@@ -9,6 +9,7 @@ from adjudicator.thrones.board import Battle, Board
 from adjudicator.thrones.control import controller
 from adjudicator.thrones.edition import Edition, HouseCard
 from adjudicator.thrones.events import Item
+from adjudicator.thrones.improvements import facts_of
 
 
 def active_text(battle: Battle, edition: Edition, house: str) -> HouseCard | None:
@@ -26,7 +27,7 @@ MOMENTS: dict[str, Moment] = {
     ),
     "discarded": lambda board, edition, battle, card: card.values["card"] in board.discards[card.house],
     "defends-settlement": lambda board, edition, battle, card: (
-        battle.defender == card.house and edition.areas[battle.area].settlement != "none"
+        battle.defender == card.house and besieges(board, edition, battle.area)
     ),
     "against-weak": lambda board, edition, battle, card: (
         battle.opponent(card.house) in battle.cards
@@ -76,9 +77,9 @@ def casualties(board: Board, edition: Edition, battle: Battle, winner: str) -> i
     return max(0, icons(board, edition, battle, winner)[0] - icons(board, edition, battle, loser)[1])
 
 
-def besieges(edition: Edition, area: str) -> bool:
+def besieges(board: Board, edition: Edition, area: str) -> bool:
     """Whether units that attack an area, or support its attack, count as in a siege."""
-    return edition.areas[area].settlement != "none"
+    return facts_of(board, edition, area).settlement != "none"
 
 
 def _unit_value(edition: Edition, unit: str, card: HouseCard | None, role: str, *, siege: bool) -> int:
@@ -214,7 +215,7 @@ def supported(battle: Battle, house: str) -> bool:
 def _support_items(board: Board, edition: Edition, battle: Battle, house: str) -> list[Item]:
     card, against = active_text(battle, edition, house), active_text(battle, edition, battle.opponent(house))
     role = battle.role(house)
-    siege = role == "attacker" and besieges(edition, battle.area)
+    siege = role == "attacker" and besieges(board, edition, battle.area)
     items = []
     for area, side in battle.pledges.items():
         if side != role:
@@ -238,7 +239,7 @@ def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -
         units: Mapping[str, int] = battle.troop
     else:
         units = force.units if force is not None and force.house == house else {}
-    siege = role == "attacker" and besieges(edition, battle.area)
+    siege = role == "attacker" and besieges(board, edition, battle.area)
     void = void_units(board, edition, battle, house)
     items = unit_items(edition, units, house, card, role, siege=siege, void=void)
     items += _order_item(board, edition, battle, house, card)

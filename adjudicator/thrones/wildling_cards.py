@@ -12,10 +12,10 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.bidding import set_track
-from adjudicator.thrones.control import controlled
 from adjudicator.thrones.edition import WildlingCard
 from adjudicator.thrones.game import Asks, Game
-from adjudicator.thrones.mustering import Ledger, muster_with
+from adjudicator.thrones.improvements import settled
+from adjudicator.thrones.mustering import Ledger, muster_with, mustering_places
 from adjudicator.thrones.supply import piece_count
 from adjudicator.thrones.westeros import reduce_armies, set_supply
 
@@ -68,8 +68,9 @@ def _owed(card: WildlingCard, is_lowest: bool) -> int:
 def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     """So many units of the owner's choice, or all; `together`: the lowest bidder's from one settlement if possible."""
     owed = _owed(card, is_lowest)
-    forces, settled = game.board.forces, game.edition.settled
-    places = [a for a in settled if a in forces and forces[a].house == house and sum(forces[a].units.values()) >= owed]
+    forces = game.board.forces
+    held = settled(game.board, game.edition)
+    places = [a for a in held if a in forces and forces[a].house == house and sum(forces[a].units.values()) >= owed]
     together = is_lowest and bool(card.values.get("together")) and bool(places)
     for left in range(owed, 0, -1):
         choices = own_pieces(game, house)
@@ -220,8 +221,7 @@ def _promote(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]
 
 def _muster(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
     """The house musters in one of its settlements."""
-    areas = game.edition.areas
-    points = {area: areas[area].muster for area in controlled(game.board, game.edition, house) if areas[area].muster}
+    points = mustering_places(game.board, game.edition, house)
     places = tuple(area for area in points if Ledger(game.board, game.edition, house, points).possible(area))
     if places:
         choices = (*places, "decline")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.thrones.board import Board
-from adjudicator.thrones.control import controlled
+from adjudicator.thrones.mustering import mustering_places
 from correspondence.letters.payload import OpenCall
 from correspondence.story.paragraph import Row
 from correspondence.story.voice import Voice
@@ -83,12 +83,11 @@ def _disband(seat: str, board: Board, v: Voice) -> Row | None:
 
 
 def _muster(seat: str, board: Board, v: Voice) -> Row | None:
-    places = [area for area in controlled(board, v.edition, seat) if v.edition.areas[area].muster]
+    places = mustering_places(board, v.edition, seat)
     if not places:
         return None
     points = "; ".join(
-        v.say_n("{area}: {n} point", "{area}: {n} points", v.edition.areas[area].muster, area=v.area(area))
-        for area in places
+        v.say_n("{area}: {n} point", "{area}: {n} points", points, area=v.area(area)) for area, points in places.items()
     )
     return Row(v.say("Muster"), v.say("what you want by preference, upgrades included. {places}", places=points))
 

@@ -7,11 +7,15 @@ from typing import Any
 
 from adjudicator.thrones import edicts as x
 from adjudicator.thrones import events as e
+from correspondence.story.bank_tales import marks_phrase
 from correspondence.story.choices import ASKED
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
+# Not marked for the catalogs while no edition that knows such tokens is offered.
+NO_MARKS = "no token changes what {area} offers."
+MARKS = "the tokens on {area}: {marks}."
 SPEAKERS: dict[type[Any], Callable[[Any, Voice], str]] = {}
 
 
@@ -68,6 +72,13 @@ def _neutral(edict: x.SetNeutral, v: Voice) -> str:
     if edict.strength is None:
         return v.say("no neutral force stands in {area}.", area=v.area(edict.area))
     return v.say("the neutral force in {area} has strength {n}.", area=v.area(edict.area), n=edict.strength)
+
+
+@speaks(x.SetImprovements)
+def _improvements(edict: x.SetImprovements, v: Voice) -> str:
+    if not edict.marks:
+        return v.say(NO_MARKS, area=v.area(edict.area))
+    return v.say(MARKS, area=v.area(edict.area), marks=marks_phrase(edict.marks, v))
 
 
 @speaks(x.SetPower)

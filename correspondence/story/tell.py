@@ -11,6 +11,7 @@ from adjudicator.thrones import events as e
 from adjudicator.thrones.edition import Edition
 from correspondence.story import (  # noqa: F401  (they register their sentences)
     action_tales,
+    bank_tales,
     battle_tales,
     edict_tales,
     siege_tales,

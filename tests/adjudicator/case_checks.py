@@ -75,6 +75,7 @@ def _board(board: Board, edition: Edition, expect: Expect) -> Iterator[str]:
         ("supply", board.supply),
         ("garrisons", {area: garrison.strength for area, garrison in board.garrisons.items()}),
         ("holders", board.holders),
+        ("improvements", {area: " ".join(marks) for area, marks in board.improvements.items()}),
         ("revealed", board.revealed),
     ):
         for key, wanted in getattr(expect, name).items():

@@ -18,7 +18,7 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     `clear` takes every unit off the board; `units` are given by house and area as `K2 F1 S1 (F1)`, routed ones in
     brackets; a neutral force leaves where units are put. `hands` names the cards held, all others are used.
     `decks` names the top cards. `holders` follow the tracks unless named. `no_garrison` names homes that lost theirs,
-    `commanders` who decides for houses without a player (`vassals`, who have no Power).
+    `commanders` who decides for houses without a player (`vassals`, who have no Power), `improvements` tokens on areas.
     """
 
     clear: bool = False
@@ -41,6 +41,7 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     no_garrison: list[str] = []
     commanders: dict[str, str] = {}
     vassals: list[str] = []
+    improvements: dict[str, str] = {}
 
 
 class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -67,6 +68,7 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     bans: list[str] | None = None
     decks: dict[str, str] = {}
     garrisons: dict[str, int] = {}
+    improvements: dict[str, str] = {}
     events: list[str] = []
     never: list[str] = []
     asked: list[str] = []

@@ -9,6 +9,7 @@ from adjudicator import face
 from adjudicator.kernel.step import Step
 from adjudicator.thrones.board import Board, Force, Placed, Position
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.improvements import ordered
 from tests.adjudicator.case_file import Case, Patch
 
 LETTERS = {"F": "footman", "K": "knight", "S": "ship", "E": "siege-engine"}
@@ -43,7 +44,7 @@ def force(house: str, text: str) -> Force:
 
 def _known(edition: Edition, patch: Patch) -> None:
     """Names in the patch exist; msgspec has already seen to the fields."""
-    places = [*patch.empty, *patch.neutral, *patch.tokens, *patch.no_garrison]
+    places = [*patch.empty, *patch.neutral, *patch.tokens, *patch.no_garrison, *patch.improvements]
     places += [area for by_area in (*patch.units.values(), *patch.orders.values()) for area in by_area]
     houses = [*patch.units, *patch.orders, *patch.power, *patch.supply, *patch.hands, *patch.tokens.values()]
     cards = [card for cards in patch.hands.values() for card in cards.split()]
@@ -69,6 +70,7 @@ def _pieces(board: Board, patch: Patch) -> None:
         del board.garrisons[area]
     board.tokens.update(patch.tokens)
     board.commanders.update(patch.commanders)
+    board.improvements.update({area: ordered(text.split()) for area, text in patch.improvements.items()})
     for house, by_area in patch.orders.items():
         board.orders.update({area: Placed(house, order) for area, order in by_area.items()})
 

@@ -16,6 +16,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 SHOWN = 4
 # Told by game masters, not by rules.
 DECREED = ("edict-issued",)
+# The Iron Bank of Braavos: questions and events of Mother of Dragons alone.
+BANK = ("area-improved",)
 
 Results = list[tuple[Case, Ran]]
 
@@ -57,6 +59,7 @@ SUITES = (
             "wildling-card-drawn",
             "tide-drawn",
             "card-removed",
+            *BANK,
         ),
     ),
     Suite(
@@ -66,7 +69,7 @@ SUITES = (
         DOCS / "rules-coverage-second-edition.md",
         DOCS / "rulings-second-edition.md",
         {},
-        ("lose-to-wildlings", "text-silenced", "card-removed"),
+        ("lose-to-wildlings", "text-silenced", "card-removed", *BANK),
     ),
     Suite(
         "mother-of-dragons",

@@ -8,8 +8,8 @@ from functools import cached_property
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import View
-from adjudicator.thrones.control import controlled
 from adjudicator.thrones.geography import reach
+from adjudicator.thrones.mustering import mustering_places
 from adjudicator.thrones.sheet import Sheet
 from correspondence.story.voice import Voice
 from web.sheet_form.muster import UPGRADE
@@ -67,7 +67,7 @@ class Choices:
     @cached_property
     def muster_areas(self) -> list[str]:
         """Cities and strongholds that the house holds, or the question names, or the sheet."""
-        held = [area for area in controlled(self.board, self.edition, self.house) if self.edition.areas[area].muster]
+        held = mustering_places(self.board, self.edition, self.house)
         asked = [place for q in self.view.waiting if isinstance(q, d.MusterUnits) for place in q.places]
         return self._sorted([*held, *asked, *self.also.muster.areas, *self.also.muster.sequence])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel.event import Decided
+from adjudicator.thrones.events.bank import AreaImproved
 from adjudicator.thrones.events.battle import (
     AreaTaken,
     AttackersReturned,
@@ -126,10 +127,12 @@ AnyEvent = (
     | WildlingCardDrawn
     | TideDrawn
     | CardRemoved
+    | AreaImproved
 )
 
 __all__ = [
     "AnyEvent",
+    "AreaImproved",
     "AreaTaken",
     "AttackersReturned",
     "BadgeTaken",

@@ -35,7 +35,7 @@ class Outlook:
         """What holding the area is worth; a sea for the coasts it opens and guards."""
         sight = self.sight
         if area in sight.chart.land:
-            return sight.chart.worth[area] + sight.hunger * sight.edition.areas[area].supply
+            return sight.chart.worth[area] + sight.hunger * sight.facts(area).supply
         coast = 0.0
         for near in sight.chart.near[area]:
             if near in sight.chart.land:

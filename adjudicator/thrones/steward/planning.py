@@ -130,8 +130,8 @@ class Wishing:
             risk = 0.25 if self._rivals_near(area) else 0.0
             brings = income(sight.board, sight.edition, area)
             worth = power_value(sight) * brings * (1 - risk) - 0.05 * token.special
-            if token.musters and sight.edition.areas[area].muster:
-                return max(worth, 2.2 * sight.edition.areas[area].muster * (1 - risk))
+            if token.musters and sight.facts(area).muster:
+                return max(worth, 2.2 * sight.facts(area).muster * (1 - risk))
             return worth
         if token.type == "raid":
             return self._raid(area, token.removes)
@@ -154,7 +154,7 @@ class Wishing:
             if sight.ordered:
                 values.append({"support": 1.6, "consolidate-power": 1.8}.get(sight.order_type(to), 0.0))
             else:
-                values.append(0.45 + 0.35 * sight.edition.areas[to].power)
+                values.append(0.45 + 0.35 * sight.facts(to).power)
         return sum(sorted(values, reverse=True)[:removes])
 
 

@@ -17,7 +17,7 @@ def harm(sight: Sight, target: str) -> float:
     owner = sight.board.orders[target].house
     grudge = 0.03 * menace(sight, sight.house, owner)
     if kind == "consolidate-power":
-        return 2.0 + sight.edition.areas[target].power + grudge
+        return 2.0 + sight.facts(target).power + grudge
     if kind == "support":
         near = sight.chart.near[target]
         ours = sum(1 for area in near if sight.owner[area] == sight.house)

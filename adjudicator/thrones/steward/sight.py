@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import barrels, controller
 from adjudicator.thrones.edition import Area, Edition
 from adjudicator.thrones.geography import reach
+from adjudicator.thrones.improvements import facts_of, settled
 from adjudicator.thrones.strength import support_strength
 
 FALLOFF = (1.0, 0.4, 0.16, 0.064)
@@ -22,7 +24,7 @@ def _worth(area: Area) -> float:
 
 
 class Chart:
-    """Facts of an edition's map that never change: worth, neighbours in the order of the data, distances up to 3."""
+    """Facts of an edition's map: worth, neighbours in the order of the data, distances up to 3."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
@@ -32,6 +34,15 @@ class Chart:
         self.settled = frozenset(area.id for area in edition.areas.values() if area.settlement != "none")
         self.strength = {unit.id: unit.strength or unit.siege // 2 for unit in edition.units.values()}
         self.away = {area: self._distances(area) for area in edition.areas}
+
+    def improved(self, board: Board) -> Chart:
+        """The chart with the tokens that improve or degrade areas; itself where there are none."""
+        if not board.improvements:
+            return self
+        found = copy(self)
+        found.worth = {**self.worth, **{a: _worth(facts_of(board, self.edition, a)) for a in board.improvements}}
+        found.settled = frozenset(settled(board, self.edition))
+        return found
 
     def _distances(self, origin: str) -> dict[str, int]:
         """Areas of the same terrain within three steps."""
@@ -66,7 +77,11 @@ class Sight:
 
     def __init__(self, board: Board, edition: Edition, house: str) -> None:
         self.board, self.edition, self.house = board, edition, house
-        self.chart = chart_of(edition)
+        self.chart = chart_of(edition).improved(board)
+
+    def facts(self, area: str) -> Area:
+        """What an area offers now."""
+        return facts_of(self.board, self.edition, area)
 
     @cached_property
     def owner(self) -> dict[str, str | None]:

@@ -123,6 +123,7 @@ CHANGES: tuple[c.AnyChange, ...] = (
     c.BadgeChange(badge="iron-throne", before="stark", after="tyrell"),
     c.BidsChange(auction="wildlings", before=None, after={"stark": 3}),
     c.RevealedChange(deck="I", before=None, after="winter-is-coming"),
+    c.ImprovementChange(area="moat-cailin", before=None, after=("barrel", "stronghold")),
     *(c.NumberChange(what=what, before=1, after=2) for what in ("round", "wildlings", "victory")),
     c.WordsChange(what="phase", before=("planning",), after=("raids",)),
     c.WordsChange(what="bans", before=(), after=("footman-support",)),

@@ -11,6 +11,7 @@ from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Battle, Placed
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import Item
+from adjudicator.thrones.improvements import MARKS
 
 FIRST: Edition = edition("first-edition")
 
@@ -84,6 +85,8 @@ EDICTS: tuple[x.AnyEdict, ...] = (
     x.SetOrder(area="moat-cailin"),
     x.SetNeutral(area="the-eyrie", strength=4),
     x.SetNeutral(area="the-eyrie"),
+    x.SetImprovements(area="moat-cailin"),
+    x.SetImprovements(area="moat-cailin", marks=("crown", "ruin")),
     x.SetPower(house="stark", power=3),
     x.SetTrack(track="kings-court", houses=("stark", "tyrell")),
     x.SetSupply(house="stark", supply=2),
@@ -117,6 +120,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
     e.ShipsSeized(house="stark", area="the-narrow-sea", unit="ship", count=2),
     e.EffectChosen(house="stark", card="cersei-lannister", choice="kings-court"),
     e.WildlingCardDrawn(card="mammoth", watch_won=True),
+    *(e.AreaImproved(house="stark", area="moat-cailin", mark=mark, because="a loan") for mark in MARKS),
     e.PhaseStarted(phase="westeros"),
     e.DeckShuffled(deck="I", purpose="deck-I/round-1", order=()),
     e.WesterosRevealed(deck="I", card="mustering", wildlings=True),
