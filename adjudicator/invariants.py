@@ -36,10 +36,10 @@ def feeds(waiting: Sequence[Decision]) -> bool:
 def pieces_kept(board: Board, edition: Edition) -> Iterator[str]:
     """No house has more units of a kind than pieces, no pile is empty or negative."""
     for house in board.houses:
-        for unit, kind in edition.units.items():
-            count = piece_count(board, house, unit)
-            if count > kind.limit:
-                yield f"{house} has {count} {unit}, the box holds {kind.limit}"
+        for unit in edition.units:
+            count, limit = piece_count(board, house, unit), edition.limit(house, unit)
+            if count > limit:
+                yield f"{house} has {count} {unit}, the box holds {limit}"
     for area, force in board.forces.items():
         if force.size() < 1 or any(n < 1 for pile in (force.units, force.routed) for n in pile.values()):
             yield f"{area} holds an empty force"
@@ -142,8 +142,8 @@ def supply_kept(board: Board, edition: Edition) -> Iterator[str]:
 def decks_whole(position: Position, edition: Edition) -> Iterator[str]:
     """Every deck holds its cards; what is turned up lies on the table until it returns."""
     for deck, entries in edition.decks.items():
-        if deck in edition.modules:
-            continue  # shuffled anew whenever it is used
+        if deck not in edition.decks_with(position.board.houses, edition.modules):
+            continue  # not in play, or shuffled anew whenever it is used
         wanted = Counter({entry.card: 0 for entry in entries})
         for entry in entries:
             wanted[entry.card] += entry.copies

@@ -25,6 +25,7 @@ from adjudicator.thrones.edition import (
     WesterosCard,
     WildlingCard,
 )
+from adjudicator.thrones.targaryen.deck_four import EFFECTS as PLOTS
 
 T = TypeVar("T")
 FILES = ("map", "setup", "orders", "cards", "westeros", "rules")
@@ -97,6 +98,9 @@ def check_data(edition: Edition) -> None:
     for card in edition.cards.values():
         if card.effect and card.effect not in EFFECTS:
             raise Unreadable(Refusal("unknown-effect", f"{card.effect!r}", card.id))
+    for plot in edition.westeros.values():
+        if plot.step == "loyalty" and (plot.effect not in PLOTS or any(a not in edition.areas for a in plot.loyalty)):
+            raise Unreadable(Refusal("unknown-effect", f"{plot.effect!r}, or an area of its loyalty", plot.id))
     for deck, entries in edition.decks.items():
         for entry in entries:
             if not any(entry.card in cards for cards in (edition.westeros, edition.wildling_cards, edition.tide_cards)):

@@ -1,4 +1,4 @@
-"""Mother of Dragons on the second edition: so far seven houses of Westeros, without vassals and without Targaryen."""
+"""Mother of Dragons on the second edition: seven houses of Westeros, and Targaryen."""
 
 from __future__ import annotations
 
@@ -8,10 +8,18 @@ from adjudicator.thrones import planning
 from adjudicator.thrones.edition import Edition, Names
 from adjudicator.thrones.game import StepFunction, playable, quiet
 from adjudicator.thrones.registry import register
-from adjudicator.thrones.settling import settle
+from adjudicator.thrones.targaryen import deck_four, dragons
+from adjudicator.thrones.targaryen.loyalty import settle
 
-STEPS: dict[str, StepFunction] = {**second.STEPS, "bluffs": quiet(planning.remove_bluffs)}
-ROUND = ("reveal-westeros", "planning", "bluffs", "raids", "marches", "power", "end-round")
+STEPS: dict[str, StepFunction] = {
+    **second.STEPS,
+    "bluffs": quiet(planning.remove_bluffs),
+    "dragons": quiet(dragons.grow),
+    "loyalty": quiet(deck_four.loyalty),
+    "loyalty-text": deck_four.loyalty_text,
+    "loyalty-move": deck_four.loyalty_move,
+}
+ROUND = ("dragons", "reveal-westeros", "planning", "bluffs", "raids", "marches", "power", "end-round")
 
 
 def build() -> Edition:

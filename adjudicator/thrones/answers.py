@@ -110,6 +110,12 @@ class Recruits(Answer, frozen=True, tag="recruits"):
     wants: tuple[Recruit, ...] = ()
 
 
+class Spread(Answer, frozen=True, tag="spread"):
+    """How many tokens go to each house; none are kept."""
+
+    gifts: dict[str, int]
+
+
 AnyAnswer = (
     Piece
     | Amount
@@ -125,4 +131,5 @@ AnyAnswer = (
     | March
     | Recruits
     | Pick
+    | Spread
 )

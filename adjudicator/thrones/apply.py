@@ -12,12 +12,13 @@ from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Ending, Position
 from adjudicator.thrones.edict_effects import take_effect
 from adjudicator.thrones.improvements import ordered
+from adjudicator.thrones.targaryen.effects import TARGARYEN
 from adjudicator.thrones.troops import less, put, take
 
 Applier = Callable[[Position, Any], None]
 # The deck that is shuffled for a battle and gone after it.
 TIDES = "tides"
-APPLIERS: dict[type[Event], Applier] = {}
+APPLIERS: dict[type[Event], Applier] = {**TARGARYEN}
 
 
 def applies(*kinds: type[Event]) -> Callable[[Applier], Applier]:
@@ -253,7 +254,7 @@ def _battle_started(position: Position, event: e.BattleStarted) -> None:
     battle = event.battle
     take(position.board, battle.origin, battle.troop)
     position.board.battle = msgspec.structs.replace(
-        battle, troop=dict(battle.troop), pledges={}, cards={}, silenced=[], used_up=[], tides={}
+        battle, troop=dict(battle.troop), pledges={}, cards={}, silenced=[], used_up=[], tides={}, added={}
     )
 
 

@@ -184,6 +184,7 @@ def _tell_winner(game: Game, battle: Battle, winner: str, by: str) -> None:
     loser = battle.opponent(winner)
     attacker = strength_items(board, edition, battle, battle.attacker)
     defender = strength_items(board, edition, battle, battle.defender)
+    game.margin = abs(total(attacker) - total(defender))
     swords, towers = icons(board, edition, battle, winner)[0], icons(board, edition, battle, loser)[1]
     game.tell(
         e.BattleWon(

@@ -11,6 +11,7 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.control import first_player, turn_order
 from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.targaryen.gifts import given_away
 
 
 def collect_bids(game: Game, auction: str, rule: str, without: Collection[str] = ()) -> Asks[dict[str, int]]:
@@ -41,6 +42,7 @@ def auction(game: Game, track: str) -> Play:
     """One track: bids in falling order, ties as the Throne's holder says, the first place takes the badge."""
     board = game.board
     bids = yield from collect_bids(game, track, "westeros.clash-of-kings")
+    bids = yield from given_away(game, track, bids)
     judge = board.holders["iron-throne"]
     places: list[str] = []
     tied: list[tuple[str, ...]] = []
@@ -56,7 +58,9 @@ def auction(game: Game, track: str) -> Play:
 
 
 def set_track(game: Game, track: str, places: Sequence[str], rule: str, tied: Sequence[tuple[str, ...]] = ()) -> None:
-    """A track has a new order; its badge goes to the first that is no vassal."""
+    """A track has a new order; its badge goes to the first that is no vassal. Who stands last for good does so."""
+    fixed = [house for house in game.board.houses if house in game.board.points]
+    places = [*(house for house in places if house not in fixed), *fixed]
     game.tell(e.TrackSet(track=track, houses=tuple(places), tied=tuple(tied)), rule)
     badge = game.edition.badges[track]
     before, first = game.board.holders[badge], first_player(game.board, places)

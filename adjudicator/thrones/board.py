@@ -48,7 +48,7 @@ class Battle(msgspec.Struct, omit_defaults=True):
 
     `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is
     void; `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade; `winner` is set
-    once known; `tides` the cards drawn from the Tides of Battle.
+    once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their strength.
     """
 
     area: str
@@ -64,6 +64,7 @@ class Battle(msgspec.Struct, omit_defaults=True):
     blade: str | None = None
     winner: str | None = None
     tides: dict[str, str] = {}
+    added: dict[str, str] = {}
 
     def role(self, house: str) -> Side:
         """`attacker`, `defender`, or `none` for a house that is not fighting."""
@@ -90,7 +91,9 @@ class Board(msgspec.Struct, omit_defaults=True):
     revealed bids of this round by auction; bans are what this round's Westeros cards forbid (order types or tokens);
     garrisons are keyed by area; modules are the optional parts of the rules that are played; removed are House cards
     that left the game; vassals are the houses without a player, commanders who decides for them; improvements are
-    tokens that change what areas offer. What only some editions know comes last and is left out while empty.
+    tokens that change what areas offer; loyalty counts the loyalty tokens by area, points what houses that win by them
+    have, lost_homes those of them whose home is another's; growth says how much more some kinds of units count, growing
+    the rounds in which that will rise. What only some editions know comes last and is left out while empty.
     """
 
     round: int
@@ -120,6 +123,11 @@ class Board(msgspec.Struct, omit_defaults=True):
     commanders: dict[str, str] = {}
     vassals: list[str] = []
     improvements: dict[str, list[str]] = {}
+    loyalty: dict[str, int] = {}
+    points: dict[str, int] = {}
+    lost_homes: list[str] = []
+    growth: dict[str, int] = {}
+    growing: list[int] = []
 
     def family(self, house: str) -> frozenset[str]:
         """A house, its commander, and all that he commands."""

@@ -18,6 +18,7 @@ from adjudicator.thrones.edition import HouseCard
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.strength import active_text
 from adjudicator.thrones.supply import piece_count
+from adjudicator.thrones.targaryen.cards import add_card, leave_game, power_by_difference
 
 Text = Callable[[Game, Battle, HouseCard], Asks[None]]
 
@@ -50,6 +51,9 @@ def last_texts(game: Game, battle: Battle) -> Asks[None]:
     """Texts after the battle, when its cards are put away."""
     for house in _in_order(game, battle):
         yield from _run(game, battle, house, AFTER_BATTLE)
+        card = active_text(battle, game.edition, house)
+        if card is not None:
+            leave_game(game, battle, card)
 
 
 def _silence(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -155,8 +159,7 @@ def _with_footmen(game: Game, battle: Battle, card: HouseCard) -> list[tuple[str
 
 def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     house = card.house
-    knight = game.edition.units["knight"]
-    if piece_count(game.board, house, "knight") >= knight.limit:
+    if piece_count(game.board, house, "knight") >= game.edition.limit(house, "knight"):
         return
     for area, attacking in _with_footmen(game, battle, card):
         answer = yield d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=area)
@@ -255,6 +258,8 @@ def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discar
 def _to_the_end(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """The opponent goes to the end of a track."""
     me, victim = card.house, battle.opponent(card.house)
+    if victim in game.board.points:
+        return  # its place is its own for good
     answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=game.edition.tracks)
     places = [house for house in game.board.tracks[answer.choice] if house != victim]
     set_track(game, answer.choice, [*places, victim], "cards.text")
@@ -298,8 +303,13 @@ IMMEDIATE: Mapping[str, Text] = {
     "play-another": _play_another,
     "to-the-end-of-a-track": _to_the_end,
     "remove-near-order": _remove_near_order,
+    "add-card": add_card,
 }
-AFTER_BATTLE: Mapping[str, Text] = {"look-and-discard": _look_and_discard, "remove-cards": _remove_cards}
+AFTER_BATTLE: Mapping[str, Text] = {
+    "look-and-discard": _look_and_discard,
+    "remove-cards": _remove_cards,
+    "power-by-difference": power_by_difference,
+}
 AFTER_WIN: Mapping[str, Text] = {
     "gain-power": _gain_power,
     "take-back-card": _take_back_card,

@@ -36,14 +36,16 @@ def controlled(board: Board, edition: Edition, house: str) -> list[str]:
 
 
 def settlements(board: Board, edition: Edition, house: str) -> int:
-    """How many areas with a city or stronghold the house controls."""
+    """How many areas with a city or stronghold the house controls; for one that wins by loyalty its points."""
+    if house in board.points:
+        return board.points[house]
     return sum(1 for area in settled(board, edition) if controller(board, edition, area) == house)
 
 
 def most_settlements(board: Board, edition: Edition) -> int:
-    """How many areas with a city or stronghold the house that controls the most of them has."""
+    """How many areas with a city or stronghold (or points by loyalty) the house has that is nearest to victory."""
     held = Counter(controller(board, edition, area) for area in settled(board, edition))
-    return max((held[house] for house in players_of(board)), default=0)
+    return max((board.points.get(house, held[house]) for house in players_of(board)), default=0)
 
 
 def barrels(board: Board, edition: Edition, house: str) -> int:

@@ -189,6 +189,24 @@ class DiscardFromHand(Decision, frozen=True, kw_only=True, tag="discard-from-han
     choices: tuple[str, ...]
 
 
+class SpreadBid(Decision, frozen=True, kw_only=True, tag="spread-bid"):
+    """How do the `amount` tokens bid for a track go to other `houses`, whose bids rise by them? Answer: Spread."""
+
+    auction: str
+    amount: int
+    houses: tuple[str, ...]
+
+
+class CancelMove(Decision, frozen=True, kw_only=True, tag="cancel-move"):
+    """`mover` moved a loyalty token from `area` to `to` by a card: pay `cost` Power to put it back? Answer: YesNo."""
+
+    because: str
+    cost: int
+    mover: str
+    area: str
+    to: str
+
+
 AnyDecision = (
     DisbandForSupply
     | LoseToWildlings
@@ -213,4 +231,6 @@ AnyDecision = (
     | DiscardFromHand
     | PickUnit
     | PickEffect
+    | SpreadBid
+    | CancelMove
 )

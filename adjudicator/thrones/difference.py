@@ -54,6 +54,30 @@ class ImprovementChange(Change, frozen=True, kw_only=True, tag="improvement"):
     after: tuple[str, ...] | None
 
 
+class LoyaltyChange(Change, frozen=True, kw_only=True, tag="loyalty"):
+    """The loyalty tokens in an area."""
+
+    area: str
+    before: int | None
+    after: int | None
+
+
+class PointsChange(Change, frozen=True, kw_only=True, tag="points"):
+    """The points of a house that wins by loyalty."""
+
+    house: str
+    before: int | None
+    after: int | None
+
+
+class GrowthChange(Change, frozen=True, kw_only=True, tag="growth"):
+    """How much more than printed a kind of unit counts."""
+
+    unit: str
+    before: int | None
+    after: int | None
+
+
 class ControlChange(Change, frozen=True, kw_only=True, tag="control"):
     """The control token in an area: whose it is."""
 
@@ -135,9 +159,9 @@ class NumberChange(Change, frozen=True, kw_only=True, tag="number"):
 
 
 class WordsChange(Change, frozen=True, kw_only=True, tag="words"):
-    """The `phase` (one word), this round's `bans`, the badges `spent`, the `houses` or `modules` that
-    play, the House cards
-    `removed` from the game, or the `vassals`; lists are sorted."""
+    """The `phase` (one word), this round's `bans`, the badges `spent`, the `houses` or `modules` that play, the House
+    cards `removed` from the game, the `vassals`, the houses with `lost_homes`, or the rounds still `growing` dragons;
+    lists are sorted."""
 
     what: str
     before: tuple[str, ...]
@@ -164,6 +188,9 @@ AnyChange = (
     | GarrisonChange
     | CommanderChange
     | ImprovementChange
+    | LoyaltyChange
+    | PointsChange
+    | GrowthChange
     | ControlChange
     | OrderChange
     | PowerChange
@@ -186,6 +213,9 @@ _KEYED: tuple[tuple[str, Any, str], ...] = (
     ("garrisons", GarrisonChange, "area"),
     ("commanders", CommanderChange, "house"),
     ("improvements", ImprovementChange, "area"),
+    ("loyalty", LoyaltyChange, "area"),
+    ("points", PointsChange, "house"),
+    ("growth", GrowthChange, "unit"),
     ("tokens", ControlChange, "area"),
     ("orders", OrderChange, "area"),
     ("power", PowerChange, "house"),
@@ -196,7 +226,7 @@ _KEYED: tuple[tuple[str, Any, str], ...] = (
     ("revealed", RevealedChange, "deck"),
 )
 _NUMBERS = ("round", "wildlings", "victory")
-_LISTS = ("bans", "spent", "houses", "modules", "removed", "vassals")
+_LISTS = ("bans", "spent", "houses", "modules", "removed", "vassals", "lost_homes")
 Order = Mapping[str, int]
 
 
@@ -221,6 +251,8 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
             found.append(CardsChange(house=house, before=cards, after=later))
     for what in _LISTS:
         found += _plain(WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what))))
+    rounds = (tuple(str(number) for number in board.growing) for board in (before, after))
+    found += _plain(WordsChange, "growing", *rounds)
     if _sorted_battle(before.battle) != _sorted_battle(after.battle):
         found.append(BattleChange(before=before.battle, after=after.battle))
     if before.ending != after.ending:

@@ -114,7 +114,7 @@ def _units(position: Position, edition: Edition, edict: x.SetUnits) -> Iterator[
         yield Refusal("neutral-force-there", words, "area")
     force = board.forces.get(edict.area)
     for unit, count in wanted.items():
-        terrain, limit = edition.units[unit].terrain, edition.units[unit].limit
+        terrain, limit = edition.units[unit].terrain, edition.limit(str(edict.house), unit)
         if terrain != ("sea" if kind == "port" else kind):
             yield Refusal("wrong-terrain", f"a {unit} cannot stand in {edict.area}", "units")
         house = str(edict.house)
@@ -193,6 +193,9 @@ def _track(position: Position, edition: Edition, edict: x.SetTrack) -> Iterator[
     if sorted(edict.houses) != sorted(position.board.houses):
         words = f"name each house once: {', '.join(position.board.houses)}"
         yield Refusal("not-every-house", words, "houses")
+    elif position.board.points and edict.houses[-1] not in position.board.points:
+        words = f"{', '.join(position.board.points)} stands last on every track"
+        yield Refusal("stands-last", words, "houses")
 
 
 def _supply(position: Position, edition: Edition, edict: x.SetSupply) -> Iterator[Refusal]:

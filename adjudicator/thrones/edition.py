@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Any, Literal
 
@@ -14,6 +14,8 @@ Settlement = Literal["none", "city", "castle", "stronghold"]
 PLAIN_CHOICES = (
     "send-back",
     "play-another",
+    "destroy-dragon",
+    "return-dragon",
     "decline",
     "units",
     "places",
@@ -44,7 +46,8 @@ class Names(msgspec.Struct, frozen=True, omit_defaults=True):
 class Area(msgspec.Struct, frozen=True, kw_only=True):
     """An area of the board. `supply` and `power` count icons; `land`, `sea`, `port` list its neighbours by terrain.
 
-    A port borders its land area and its sea, and nothing else.
+    A port borders its land area and its sea, and nothing else. With `only_with` the area is in play only if that house
+    is.
     """
 
     id: str
@@ -57,6 +60,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     muster: int = 0
     home_of: str | None = None
     neutral: int = 0
+    only_with: str = ""
     land: tuple[str, ...] = ()
     sea: tuple[str, ...] = ()
     port: tuple[str, ...] = ()
@@ -85,7 +89,7 @@ class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of unit: strength, mustering cost, pieces per house, terrain it moves on.
 
     `siege` is its strength in and for the attack on a settlement, instead of `strength`. What cannot retreat is no
-    casualty either.
+    casualty either. What `flies` may march to any land; what is not `mustered` is there from the start or not at all.
     """
 
     id: str
@@ -98,6 +102,8 @@ class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
     upgrade_cost: int = 0
     siege: int = 0
     retreats: bool = True
+    flies: bool = False
+    mustered: bool = True
 
 
 class HouseCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,7 +132,8 @@ class CardOption(msgspec.Struct, frozen=True, kw_only=True):
 class WesterosCard(msgspec.Struct, frozen=True, kw_only=True):
     """A Westeros card: which step it starts, or which orders it bans for the round.
 
-    With `options` the holder of the badge `chooser` picks one of them.
+    With `options` the holder of the badge `chooser` picks one of them. `loyalty` names areas that get a loyalty token,
+    `effect` what the rest of such a card does, `values` that effect's numbers (see `thrones.targaryen.deck_four`).
     """
 
     id: str
@@ -136,6 +143,9 @@ class WesterosCard(msgspec.Struct, frozen=True, kw_only=True):
     bans: tuple[str, ...] = ()
     chooser: str = ""
     options: tuple[CardOption, ...] = ()
+    loyalty: tuple[str, ...] = ()
+    effect: str = ""
+    values: dict[str, Any] = {}
 
 
 class WildlingCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,14 +178,40 @@ class DeckEntry(msgspec.Struct, frozen=True):
     wildlings: bool = False
 
 
+class Cause(msgspec.Struct, frozen=True, kw_only=True):
+    """What a house brings that wins by loyalty instead of settlements, and stands last on every track for good.
+
+    `points`: its place on the victory track at the start; `tokens`: loyalty tokens there are; `loyalty`, `neutral`:
+    what lies on the board at the start; `grows`: the kind of unit that counts 1 more in each of `rounds`; `deck`: the
+    Westeros deck that is played only with it; `units`, `supply`: what it adds to a set-up when it is played, by
+    `players` or more.
+    """
+
+    points: int
+    tokens: int
+    loyalty: dict[str, int]
+    neutral: dict[str, int]
+    grows: str
+    rounds: tuple[int, ...]
+    deck: str
+    units: dict[str, dict[str, int]]
+    supply: int
+    players: int
+
+
 class House(msgspec.Struct, frozen=True, kw_only=True):
-    """A house, its home area and its letter for readers who cannot tell colours apart."""
+    """A house, its home area and its letter for readers who cannot tell colours apart.
+
+    `pool` says how many pieces of a kind it has where that is not the kind's own number.
+    """
 
     id: str
     name: Names
     home: str
     letter: str
     garrison: int = 0
+    pool: dict[str, int] = {}
+    cause: Cause | None = None
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -281,6 +317,20 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     def ports(self) -> dict[str, str]:
         """Every port and the land area it belongs to."""
         return {a.id: a.land[0] for a in self.areas.values() if a.kind == "port"}
+
+    def limit(self, house: str, unit: str) -> int:
+        """How many pieces of a kind a house has."""
+        return self.houses[house].pool.get(unit, self.units[unit].limit)
+
+    @cached_property
+    def causes(self) -> dict[str, Cause]:
+        """The houses that win by loyalty, and what they bring."""
+        return {house.id: house.cause for house in self.houses.values() if house.cause is not None}
+
+    def decks_with(self, houses: Collection[str], modules: Collection[str] = ()) -> tuple[str, ...]:
+        """The decks that are shuffled at the start of a game of these houses; those of `modules` wait for their use."""
+        absent = {cause.deck for house, cause in self.causes.items() if house not in houses}
+        return tuple(deck for deck in self.decks if deck not in absent and deck not in modules)
 
     @cached_property
     def bans(self) -> tuple[str, ...]:

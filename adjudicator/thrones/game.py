@@ -25,6 +25,8 @@ class Game:
         self.position = table.position
         self.board: Board = table.position.board
         self.tell: Callable[[Event, str], None] = table.tell
+        # By how much the last battle of the step was decided; a step is always run from its beginning.
+        self.margin = 0
 
     def seat(self, house: str) -> str:
         """Who decides for a house: its own player, or the commander of a vassal (MoD rules: vassals)."""
@@ -52,11 +54,13 @@ class Game:
         )
 
     def won(self) -> bool:
-        """End the game if a house controls enough cities and strongholds; True if it is over (1e rules: winning)."""
+        """End the game if a house has enough settlements or points; True if it is over (1e rules: winning)."""
         board = self.board
         if board.ending is not None:
             return True
-        if most_settlements(board, self.edition) >= board.victory:
+        if any(points >= board.victory for points in board.points.values()):
+            self.finish("loyalty", "victory.loyalty")
+        elif most_settlements(board, self.edition) >= board.victory:
             self.finish("settlements", "victory.instant")
         return board.ending is not None
 

@@ -30,7 +30,7 @@ def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bo
     facts = edition.areas[area]
     if facts.kind != "land":
         own = (port for port in facts.port if controller(board, edition, port) == house)
-        return dict.fromkeys((*facts.sea, *own), False)
+        return {to: False for to in (*facts.sea, *own) if board.neutral.get(to) != CLOSED}
     found = dict.fromkeys(facts.land, False)
     coasts: set[str] = set()
     for sea in friendly_seas(board, edition, house, area):
@@ -39,3 +39,9 @@ def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bo
     for coast in sorted(coasts.difference(found), key=edition.area_order.__getitem__):
         found[coast] = True
     return {to: by_ship for to, by_ship in found.items() if board.neutral.get(to) != CLOSED}
+
+
+def flights(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
+    """Where what flies may go from `area`: to any other land that is in play (MoD rules: flying)."""
+    lands = (one.id for one in edition.areas.values() if one.kind == "land" and one.id != area)
+    return tuple(to for to in lands if board.neutral.get(to) != CLOSED)

@@ -164,7 +164,7 @@ law(d.PickEffect, a.Pick, _picked, lambda p, q: (a.Pick(choice) for choice in q.
 law(d.SettleTie, a.Ranked, _ranked, lambda p, q: (a.Ranked(order) for order in permutations(q.houses)))
 law(d.PickTied, a.Named, _named, lambda p, q: (a.Named(house) for house in q.houses))
 law(d.PlaceBid, a.Amount, _bid, lambda p, q: (a.Amount(power) for power in range(q.up_to + 1)))
-for _yes_no_kind in (d.UseBlade, d.KnightFootman):
+for _yes_no_kind in (d.UseBlade, d.KnightFootman, d.CancelMove):
     law(_yes_no_kind, a.YesNo, _yes_no, lambda p, q: iter((a.YesNo(True), a.YesNo(False))))
 law(
     d.ChooseHouseCard,

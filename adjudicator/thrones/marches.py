@@ -14,7 +14,7 @@ from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import controller, free_tokens
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import Item
-from adjudicator.thrones.geography import reach
+from adjudicator.thrones.geography import flights, reach
 from adjudicator.thrones.legality import Pick, law
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.strength import besieges, support_strength, supporters, total, unit_items
@@ -26,7 +26,10 @@ def options(board: Board, edition: Edition, house: str, area: str) -> tuple[str,
     force = board.forces.get(area)
     if force is None or force.house != house or not force.units:
         return ()
-    return tuple(to for to in reach(board, edition, house, area) if not spared(board, edition, house, to))
+    found = dict.fromkeys(reach(board, edition, house, area))
+    if any(edition.units[unit].flies for unit in force.units):
+        found.update(dict.fromkeys(flights(board, edition, area)))
+    return tuple(to for to in found if not spared(board, edition, house, to))
 
 
 def spared(board: Board, edition: Edition, house: str, to: str) -> bool:
@@ -48,7 +51,7 @@ def marching_strength(board: Board, edition: Edition, house: str, answer: March,
     """What counts against a neutral force before others lend support: units, march order, own supporters."""
     order = board.orders[answer.area].order
     siege = besieges(board, edition, to)
-    items = unit_items(edition, answer.moves[to], house, siege=siege)
+    items = unit_items(edition, answer.moves[to], house, siege=siege, growth=board.growth)
     items.append(Item("order", edition.orders[order].modifier, order, area=answer.area, house=house))
     for area in supporters(board, edition, to):
         if board.orders[area].house == house:
@@ -86,7 +89,9 @@ def may_leave_token(board: Board, edition: Edition, house: str, area: str) -> bo
     return free_tokens(board, edition, house) > 0 if house in board.vassals else board.power[house] > 0
 
 
-def _refuse_moves(board: Board, house: str, answer: March, reachable: tuple[str, ...]) -> Refusal | None:
+def _refuse_moves(
+    board: Board, edition: Edition, house: str, answer: March, reachable: tuple[str, ...]
+) -> Refusal | None:
     where = f"marches.{answer.area}"
     leaving: dict[str, int] = {}
     for to, units in answer.moves.items():
@@ -101,6 +106,19 @@ def _refuse_moves(board: Board, house: str, answer: March, reachable: tuple[str,
         if count > standing.get(unit, 0):
             words = f"{answer.area} has {standing.get(unit, 0)} {unit} able to march, not {count}"
             return Refusal("units-not-there", words, where)
+    return _refuse_flight(board, edition, house, answer)
+
+
+def _refuse_flight(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
+    """Only what flies goes where no march leads (MoD rules: marching and flying with dragons)."""
+    if not any(edition.units[unit].flies for unit in board.forces[answer.area].units):
+        return None
+    walkers = {to: [u for u in units if not edition.units[u].flies] for to, units in answer.moves.items()}
+    beyond = set(answer.moves) - set(reach(board, edition, house, answer.area))
+    for to in answer.moves:
+        if to in beyond and walkers[to]:
+            words = f"{', '.join(walkers[to])} cannot march from {answer.area} to {to}; only dragons fly there"
+            return Refusal("area-not-adjacent", words, f"marches.{answer.area}")
     return None
 
 
@@ -150,7 +168,7 @@ def check_march(position: Position, decision: d.ResolveMarch, answer: March) -> 
     if not answer.moves:
         words = "a Power token is left only where all units leave"
         return Refusal("token-needs-empty-area", words, where) if answer.leave_token else None
-    refusal = _refuse_moves(board, house, answer, decision.options[answer.area])
+    refusal = _refuse_moves(board, edition, house, answer, decision.options[answer.area])
     refusal = refusal or _refuse_attack(board, edition, house, answer) or _refuse_port(board, edition, answer)
     if refusal is not None:
         return refusal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET
 
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones import decisions as d
@@ -77,8 +78,16 @@ def _enter_neutral(game: Game, house: str, answer: March, to: str) -> Asks[None]
 
 def _move(game: Game, house: str, answer: March, to: str) -> None:
     """Units enter an area without a battle; an enemy token there goes back to the pool (EX-28)."""
-    by_ship = reach(game.board, game.edition, house, answer.area)[to]
-    game.tell(e.UnitsMoved(house=house, origin=answer.area, to=to, units=answer.moves[to], by_ship=by_ship), "marches")
+    by_ship = reach(game.board, game.edition, house, answer.area).get(to)
+    moved = e.UnitsMoved(
+        house=house,
+        origin=answer.area,
+        to=to,
+        units=answer.moves[to],
+        by_ship=bool(by_ship),
+        flew=by_ship is None or UNSET,
+    )
+    game.tell(moved, "marches")
     owner = game.board.tokens.get(to)
     if owner is not None and owner != house:
         game.tell(e.TokenRemoved(house=owner, area=to, by=house), "control")

@@ -33,7 +33,7 @@ class Ledger:
 
     def _free_piece(self, unit: str) -> bool:
         used = piece_count(self.board, self.house, unit) + self.pieces.get(unit, 0)
-        return used < self.edition.units[unit].limit
+        return used < self.edition.limit(self.house, unit)
 
     def _cost(self, want: Recruit) -> int:
         unit = self.edition.units[want.unit]
@@ -46,6 +46,8 @@ class Ledger:
             return Refusal("no-mustering-there", f"{want.area} gives no mustering points to {self.house}", where)
         if want.unit not in self.edition.units:
             return Refusal("unknown-unit", f"there is no unit {want.unit!r}", where)
+        if not self.edition.units[want.unit].mustered:
+            return Refusal("not-mustered", f"a {want.unit} is there from the start, or not at all", where)
         if self._cost(want) > self.points[want.area]:
             return Refusal(
                 "not-enough-points", f"{want.area} has {self.points[want.area]} mustering point(s) left", where

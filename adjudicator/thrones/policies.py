@@ -15,6 +15,7 @@ from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.improvements import facts_of
 from adjudicator.thrones.planning import refuse_counts, refuse_order
 from adjudicator.thrones.registry import edition_of
+from adjudicator.thrones.targaryen.gifts import even_shares
 
 MOST_DEFENDED = 2
 # What is laid where an order must lie and no better one is left.
@@ -195,5 +196,10 @@ _POLICIES: dict[type[Decision], tuple[Policy, str]] = {
     d.KnightFootman: (lambda p, q: a.YesNo(False), "The footman stays a footman."),
     d.DiscardFromHand: (lambda p, q: a.CardChoice(None), "No Power is paid and no card discarded."),
     d.PickUnit: (cheapest, _LOSS),
+    d.SpreadBid: (
+        lambda p, q: a.Spread(even_shares(q.houses, q.amount)),
+        "The tokens go one by one to the others in turn order, again and again.",
+    ),
+    d.CancelMove: (lambda p, q: a.YesNo(False), "No Power is paid; the token lies where it was moved."),
     d.PickEffect: (lambda p, q: a.Pick(q.choices[-1]), "The last of the choices, which changes least."),
 }

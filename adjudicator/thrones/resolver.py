@@ -12,7 +12,7 @@ from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import answers as a
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import Position
-from adjudicator.thrones.instructions import bids, cards, losses, marches, mustering, planning, raids, support
+from adjudicator.thrones.instructions import bids, cards, losses, loyalty, marches, mustering, planning, raids, support
 from adjudicator.thrones.instructions.voices import Choice, Trail, Voice, Voices
 from adjudicator.thrones.legality import check
 from adjudicator.thrones.policies import default_answer
@@ -47,6 +47,8 @@ FAMILIES: dict[type[Decision], Family] = {
     d.DiscardFromHand: cards.discard_from_hand,
     d.PickUnit: losses.lose_unit,
     d.PickEffect: cards.pick_effect,
+    d.SpreadBid: loyalty.spread_bid,
+    d.CancelMove: loyalty.cancel_move,
 }
 
 
@@ -197,6 +199,7 @@ _SINGLE: dict[type[Decision], Callable[[Any], Answer | None]] = {
     d.PlaceBid: lambda q: a.Amount(0) if q.up_to == 0 else None,
     d.ChooseHouseCard: lambda q: _made(a.CardChoice, _only(q.choices)),
     d.RetreatTo: lambda q: _made(a.AreaChoice, _only(q.choices)),
+    d.SpreadBid: lambda q: a.Spread({q.houses[0]: q.amount}) if len(q.houses) == 1 else None,
     d.RemoveOrder: lambda q: None if q.optional else _made(a.AreaChoice, _only(q.choices)),
     d.ResolveRaid: lambda q: _made(a.Raid, _only_place(q)),
     d.ResolveMarch: lambda q: _made(a.March, _only_place(q)),

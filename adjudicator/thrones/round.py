@@ -14,6 +14,7 @@ from adjudicator.thrones.edition import Edition, Setup
 from adjudicator.thrones.game import Game
 from adjudicator.thrones.marching import rally
 from adjudicator.thrones.seating import make_vassals, played
+from adjudicator.thrones.targaryen.beginnings import joined, prepare
 from adjudicator.thrones.westeros import full_deck
 
 
@@ -37,9 +38,11 @@ def set_up(
     unknown = [module for module in modules if module not in edition.modules]
     if unknown:
         raise Illegal(Refusal("unknown-module", f"{edition.id} has no {', '.join(unknown)}", "modules"))
+    setup = joined(edition, setup, players, houses)
     board = _first_board(edition, setup, modules)
     make_vassals(board, edition, setup, played(setup, players, seed, houses))
-    shuffled = [deck for deck in edition.decks if deck not in edition.modules]
+    prepare(board, edition)
+    shuffled = edition.decks_with(setup.houses, edition.modules)
     decks = {deck: shuffle(seed, f"deck-{deck}/start", full_deck(edition, deck)) for deck in shuffled}
     progress: Progress[AnyAnswer] = Progress(agenda=[Step("begin-round")])
     return Position(edition.id, players, commitment(seed), board, Hidden(seed, decks), progress)

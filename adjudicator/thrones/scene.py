@@ -84,7 +84,7 @@ class Scene:
         value = garrison.strength if garrison is not None else 0
         if force is None:
             return value + (self.support_beside(area, garrison.house) if garrison is not None else 0)
-        value += total(unit_items(edition, force.units, force.house))
+        value += total(unit_items(edition, force.units, force.house, growth=board.growth))
         placed = board.orders.get(area)
         if placed is not None and edition.orders[placed.order].type == "defense":
             value += edition.orders[placed.order].modifier
@@ -97,7 +97,7 @@ class Scene:
             if unit not in edition.units:
                 raise Inapplicable(f"there is no unit {unit!r}")
         siege = besieges(board, edition, attempt.to)
-        value = total(unit_items(edition, attempt.units, self.me, siege=siege))
+        value = total(unit_items(edition, attempt.units, self.me, siege=siege, growth=board.growth))
         placed = board.orders.get(attempt.origin)
         if placed is not None:
             value += edition.orders[placed.order].modifier

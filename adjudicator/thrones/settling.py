@@ -44,7 +44,7 @@ def settle(game: Game) -> Asks[None]:
 def _seize(game: Game, house: str, port: str, unit: str, most: int) -> Asks[None]:
     """The new master puts ships of his own in place of the lost, as far as pieces and supply allow."""
     board, edition = game.board, game.edition
-    free = min(most, edition.port_limit, edition.units[unit].limit - piece_count(board, house, unit))
+    free = min(most, edition.port_limit, edition.limit(house, unit) - piece_count(board, house, unit))
     while free > 0 and not fits(board, edition, house, {port: free}):
         free -= 1
     if free <= 0:

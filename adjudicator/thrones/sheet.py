@@ -274,7 +274,8 @@ class Sheet(Entry, frozen=True, kw_only=True):
     """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
 
     `orders` maps areas to order tokens (`none`: leave it without); `bids` maps auctions (tracks, `wildlings`) to rules;
-    `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules; `answers` maps ids of
+    `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules, for a track the houses
+    that get what was bid for it; `answers` maps ids of
     open decisions to direct answers.
     """
 

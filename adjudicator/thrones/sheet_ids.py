@@ -18,8 +18,8 @@ _SIDES = ("me", "nobody", "attacker", "defender")
 _STATES = ("empty", "neutral", "uncontrolled", "mine", "enemy", "opponent")
 _ANYONE = ("any", "me", "enemy", "opponent")
 _HERSELF = ("me", "opponent")
-_CHOICES = ("choice", "area", "track", "card", "order", "type", "auction")
-_ASKING = ("card", "westeros", "wildling", "badge", "area", "house")
+_CHOICES = ("choice", "area", "track", "card", "order", "type", "auction", "house", "unit")
+_ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track")
 
 
 class Mention(NamedTuple):

@@ -18,6 +18,14 @@ def active_text(battle: Battle, edition: Edition, house: str) -> HouseCard | Non
     return None if played is None or house in battle.silenced else edition.cards[played]
 
 
+def fighters(board: Board, battle: Battle, house: str) -> Mapping[str, int]:
+    """The standing units of a fighting house in the battle, without those that support it."""
+    if house == battle.attacker:
+        return battle.troop
+    force = board.forces.get(battle.area)
+    return force.units if force is not None and force.house == house else {}
+
+
 Moment = Callable[[Board, Edition, Battle, HouseCard], bool]
 
 # When a `bonus` text holds, by the word in its data.
@@ -36,6 +44,14 @@ MOMENTS: dict[str, Moment] = {
     "defends-sea": lambda board, edition, battle, card: (
         battle.defender == card.house and edition.areas[battle.area].kind == "sea"
     ),
+    "always": lambda board, edition, battle, card: True,
+    "dragon-fights": lambda board, edition, battle, card: any(
+        fighters(board, battle, house).get(card.values["unit"]) for house in (battle.attacker, battle.defender)
+    ),
+    "more-ships": lambda board, edition, battle, card: (
+        fighters(board, battle, card.house).get(card.values["unit"], 0)
+        > fighters(board, battle, battle.opponent(card.house)).get(card.values["unit"], 0)
+    ),
     "unsupported": lambda board, edition, battle, card: not supported(battle, card.house),
 }
 
@@ -53,6 +69,9 @@ def card_bonus(board: Board, edition: Edition, battle: Battle, house: str) -> Ma
     if card.values.get("each") == "own-coast":
         coast = [area for area in edition.areas[battle.area].land if controller(board, edition, area) == house]
         return {**card.values, "strength": card.values["strength"] * len(coast)}
+    if card.values.get("each") == "own-unit":
+        count = fighters(board, battle, house).get(card.values["unit"], 0)
+        return {what: card.values.get(what, 0) * count for what in ("strength", "swords", "fortifications")}
     return card.values
 
 
@@ -101,12 +120,14 @@ def unit_items(
     *,
     siege: bool = False,
     void: Collection[str] = (),
+    growth: Mapping[str, int] | None = None,
 ) -> list[Item]:
-    """One item per kind of fighting unit; `void` kinds count nothing."""
+    """One item per kind of fighting unit; `void` kinds count nothing; `growth` says what kinds count more by now."""
     items = []
     for unit, count in units.items():
         if count:
-            each = 0 if unit in void else _unit_value(edition, unit, card, role, siege=siege)
+            each = _unit_value(edition, unit, card, role, siege=siege) + (growth or {}).get(unit, 0)
+            each = 0 if unit in void else each
             items.append(Item("unit", each * count, unit, count, house=house))
     return items
 
@@ -159,6 +180,7 @@ def support_strength(
         return total
     for unit, count in force.units.items():
         each = _unit_value(edition, unit, helps, helps.values["role"] if helps else "", siege=siege)
+        each += board.growth.get(unit, 0)
         if unit in void:
             each = 0
         if f"{unit}-support" in board.bans:
@@ -191,6 +213,8 @@ def _card_items(board: Board, edition: Edition, battle: Battle, house: str) -> l
     other = active_text(battle, edition, battle.opponent(house))
     if other is not None and other.effect == "opponent-card-strength":
         items.append(Item("text", int(other.values["strength"]) - number, other.id, house=other.house))
+    if house in battle.added:
+        items.append(Item("text", edition.cards[battle.added[house]].strength, battle.added[house], house=house))
     bonus = card_bonus(board, edition, battle, house).get("strength", 0)
     if bonus:
         items.append(Item("text", bonus, played, house=house))
@@ -234,14 +258,10 @@ def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -
     """Everything that counts for a fighting house at this moment of the battle."""
     card = active_text(battle, edition, house)
     role = battle.role(house)
-    force = board.forces.get(battle.area)
-    if role == "attacker":
-        units: Mapping[str, int] = battle.troop
-    else:
-        units = force.units if force is not None and force.house == house else {}
+    units = fighters(board, battle, house)
     siege = role == "attacker" and besieges(board, edition, battle.area)
     void = void_units(board, edition, battle, house)
-    items = unit_items(edition, units, house, card, role, siege=siege, void=void)
+    items = unit_items(edition, units, house, card, role, siege=siege, void=void, growth=board.growth)
     items += _order_item(board, edition, battle, house, card)
     garrison = board.garrisons.get(battle.area)
     if garrison is not None and garrison.house == house:

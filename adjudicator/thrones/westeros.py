@@ -42,7 +42,8 @@ def reveal_westeros(game: Game) -> list[Step]:
     """Turn up the top card of every deck; Winter is Coming reshuffles its deck and another card is drawn."""
     board = game.board
     game.tell(e.PhaseStarted(phase="westeros"), "westeros")
-    for deck in game.edition.westeros_decks:
+    decks = [deck for deck in game.edition.westeros_decks if deck in game.position.hidden.decks]
+    for deck in decks:
         times = 0
         while True:
             card = game.position.hidden.decks[deck][0]
@@ -54,7 +55,7 @@ def reveal_westeros(game: Game) -> list[Step]:
                 break
             times += 1
             shuffle_deck(game, deck, f"deck-{deck}/round-{board.round}/{times}")
-    cards = [Step("westeros-card", {"deck": deck}) for deck in game.edition.westeros_decks]
+    cards = [Step("westeros-card", {"deck": deck}) for deck in decks]
     return [*_strike(game), *cards, Step("return-westeros")]
 
 

@@ -85,6 +85,8 @@ def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
 
 def _down_the_tracks(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     tracks = list(game.edition.tracks)
+    if house in game.board.points:
+        return  # its place is its own for good
     if not is_lowest:
         choices = tuple(card.values["others"])
         answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices)
@@ -97,7 +99,10 @@ def _units_or_places(game: Game, card: WildlingCard, house: str, is_lowest: bool
     """The lowest bidder loses units, or places on the track where he stands best."""
     if not is_lowest:
         return
-    choices = ("units", "places") if own_pieces(game, house) else ("places",)
+    able = {"units": bool(own_pieces(game, house)), "places": house not in game.board.points}
+    choices = tuple(choice for choice, possible in able.items() if possible)
+    if not choices:
+        return  # no units, and a place that is its own for good
     answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices)
     game.tell(e.EffectChosen(house=house, card=card.id, choice=answer.choice), CARD_RULE)
     if answer.choice == "units":
@@ -131,7 +136,7 @@ def _demote(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks
         if not choices:
             return
         piece = choices[0] if is_lowest else (yield from _picked(game, card, house, choices, left))
-        if piece_count(game.board, house, after) < game.edition.units[after].limit:
+        if piece_count(game.board, house, after) < game.edition.limit(house, after):
             changed = e.UnitUpgraded(house=house, area=piece.area, before=before, after=after, because=card.id)
             game.tell(changed, CARD_RULE)
         else:
@@ -191,6 +196,8 @@ def _take_back_card(game: Game, card: WildlingCard, house: str, bids: Mapping[st
 
 
 def _top_of_a_track(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+    if house in game.board.points:
+        return []
     answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=game.edition.tracks)
     others = [h for h in game.board.tracks[answer.choice] if h != house]
     set_track(game, answer.choice, [house, *others], CARD_RULE)
@@ -208,7 +215,7 @@ def _promote(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]
     before, after, left = str(card.values["to"]), str(card.values["from"]), int(card.values["others"])
     for piece in [piece for piece in own_pieces(game, house) if piece.unit == before]:
         while left and game.board.forces[piece.area].units.get(before):
-            if piece_count(game.board, house, after) >= game.edition.units[after].limit:
+            if piece_count(game.board, house, after) >= game.edition.limit(house, after):
                 return []
             answer = yield d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=piece.area)
             if not answer.yes:

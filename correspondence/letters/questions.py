@@ -263,3 +263,20 @@ def _pick_effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
     if not ask.subject:
         return Question(v.say(PICK_EFFECT, card=card), choices)
     return Question(v.say(PICK_EFFECT_ABOUT, card=card, subject=card_title(ask.subject, v)), choices)
+
+
+# As above.
+SPREAD_BID = "How do your {power} bid for the {track} go to the others?"
+CANCEL_MOVE = "{card}: {mover} moves a loyalty token from {area} to {to}. Do you pay {power} to put it back?"
+
+
+@asks(d.SpreadBid)
+def _spread_bid(ask: d.SpreadBid, board: Board, v: Voice) -> Question:
+    text = v.say(SPREAD_BID, power=v.power(ask.amount), track=v.track(ask.auction))
+    return Question(text, tuple(v.house(house) for house in ask.houses))
+
+
+@asks(d.CancelMove)
+def _cancel_move(ask: d.CancelMove, board: Board, v: Voice) -> Question:
+    values = {"mover": v.house(ask.mover), "area": v.area(ask.area), "to": v.area(ask.to)}
+    return Question(v.say(CANCEL_MOVE, card=card_title(ask.because, v), power=v.power(ask.cost), **values))

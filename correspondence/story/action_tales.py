@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Placed
+from correspondence.story.loyalty_tales import FLEW
 from correspondence.story.paragraph import Row
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
@@ -79,6 +80,8 @@ def units_moved(event: e.UnitsMoved, v: Voice) -> str:
         "origin": v.area(event.origin),
         "to": v.area(event.to),
     }
+    if event.flew is True:
+        return v.say(FLEW, **values)
     if event.by_ship:
         return v.say("{house} ships {units} from {origin} to {to}.", **values)
     return v.say("{house} marches {units} from {origin} to {to}.", **values)

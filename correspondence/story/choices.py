@@ -38,6 +38,8 @@ ASKED = {
     # Not marked for the catalogs while no edition that asks them is offered.
     "pick-unit": "unit named",
     "pick-effect": "choice",
+    "spread-bid": "bid given away",
+    "cancel-move": "move of a loyalty token cancelled",
 }
 SOURCES = {
     "player": (N_("You answered"), N_("{house} answered")),
@@ -110,6 +112,8 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
             return v.say("yes") if answer["yes"] else v.say("no")
         case "pick":
             return choice_phrase(answer["choice"], v)
+        case "spread":
+            return ", ".join(f"{v.house(house)} {amount}" for house, amount in answer["gifts"].items())
         case "pledges":
             return _pledges(answer, v)
         case "orders":

@@ -16,6 +16,11 @@ VASSALS = "Houses without a player"
 MARKS_ON = "Tokens on {area}"
 COMMANDER_OF = "Commander of {house}"
 REMOVED = "House cards out of the game"
+LOYALTY_IN = "Loyalty tokens in {area}"
+POINTS_OF = "Victory points of {house}"
+GROWTH_OF = "What {unit} counts"
+LOST_HOMES = "Houses whose home is lost"
+GROWING = "Rounds in which dragons grow"
 
 
 def change_words(change: c.AnyChange, v: Voice) -> str:
@@ -28,6 +33,8 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
             return _from_to(what, _number(before, v), _number(after, v), v)
         case c.GarrisonChange() | c.CommanderChange() | c.ImprovementChange():
             return _later(change, v)
+        case c.LoyaltyChange() | c.PointsChange() | c.GrowthChange():
+            return _loyal(change, v)
         case c.ControlChange(before=before, after=after):
             what = v.say("Power token in {area}", area=v.area(change.area))
             return _from_to(what, _house(before, v), _house(after, v), v)
@@ -68,6 +75,18 @@ def _later(change: c.GarrisonChange | c.CommanderChange | c.ImprovementChange, v
         return _from_to(what, _house(change.before, v), _house(change.after, v), v)
     was, now = (_number(garrison.strength if garrison else None, v) for garrison in (change.before, change.after))
     return _from_to(v.say(GARRISON_IN, area=v.area(change.area)), was, now, v)
+
+
+def _loyal(change: c.LoyaltyChange | c.PointsChange | c.GrowthChange, v: Voice) -> str:
+    """What only a house that wins by loyalty brings."""
+    match change:
+        case c.LoyaltyChange():
+            what = v.say(LOYALTY_IN, area=v.area(change.area))
+        case c.PointsChange():
+            what = v.say(POINTS_OF, house=v.house(change.house))
+        case c.GrowthChange():
+            what = v.say(GROWTH_OF, unit=v.a_unit(change.unit))
+    return _from_to(what, _number(change.before, v), _number(change.after, v), v)
 
 
 def _from_to(what: str, before: str, after: str, v: Voice) -> str:
@@ -137,6 +156,7 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
     called = {
         "removed": v.card,
         "vassals": v.house,
+        "lost_homes": v.house,
         "phase": v.phase,
         "bans": v.ban,
         "spent": v.badge,
@@ -151,6 +171,8 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         "modules": MODULES,
         "removed": REMOVED,
         "vassals": VASSALS,
+        "lost_homes": LOST_HOMES,
+        "growing": GROWING,
     }
     before, after = (", ".join(says(word) for word in words) for words in (change.before, change.after))
     return _from_to(names[change.what], before or v.say("none"), after or v.say("none"), v)

@@ -14,6 +14,7 @@ from correspondence.story import (  # noqa: F401  (they register their sentences
     bank_tales,
     battle_tales,
     edict_tales,
+    loyalty_tales,
     siege_tales,
     westeros_tales,
 )

@@ -30,6 +30,8 @@ ORDER_TYPES = {
     "consolidate-power": N_("Consolidate Power orders"),
     "footman-support": N_("supporting footmen"),
 }
+# Not marked for the catalogs while no edition that has them is offered.
+LATER_UNITS = {"dragon": ("{n} dragon", "{n} dragons")}
 REASONS = {
     "supply": N_("supply"),
     "wildlings": N_("the wildlings"),
@@ -115,6 +117,8 @@ class Voice:
                 return self.say_n("{n} knight", "{n} knights", count)
             case "ship":
                 return self.say_n("{n} ship", "{n} ships", count)
+        if unit in LATER_UNITS:
+            return self.say_n(*LATER_UNITS[unit], count)
         known = self.edition.units.get(unit)
         return f"{count} {known.name.say(self.words.language) if known else unit}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.thrones import events as e
+from correspondence.story.loyalty_tales import WON
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
 
@@ -165,6 +166,8 @@ def game_ended(event: e.GameEnded, v: Voice) -> str:
         return v.say("The game is over and drawn between {houses}.", houses=houses)
     if event.reason == "settlements":
         return v.say("{house} controls enough cities and strongholds and wins the game.", house=houses)
+    if event.reason == "loyalty":
+        return v.say(WON, house=houses)
     if event.reason == "edict":
         return v.say("The game is over; {house} wins.", house=houses)
     return v.say("The last round is over and {house} wins the game.", house=houses)

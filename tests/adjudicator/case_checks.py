@@ -76,6 +76,8 @@ def _board(board: Board, edition: Edition, expect: Expect) -> Iterator[str]:
         ("garrisons", {area: garrison.strength for area, garrison in board.garrisons.items()}),
         ("holders", board.holders),
         ("improvements", {area: " ".join(marks) for area, marks in board.improvements.items()}),
+        ("points", board.points),
+        ("growth", board.growth),
         ("revealed", board.revealed),
     ):
         for key, wanted in getattr(expect, name).items():
@@ -102,7 +104,7 @@ def _lists(position: Position, expect: Expect) -> Iterator[str]:
     for deck, cards in expect.decks.items():
         if position.hidden.decks[deck][-len(cards.split()) :] != cards.split():
             yield f"deck {deck} ends with {position.hidden.decks[deck]}, not {cards}"
-    for name in ("wildlings", "round", "victory", "bans"):
+    for name in ("wildlings", "round", "victory", "bans", "loyalty", "removed"):
         wanted = getattr(expect, name)
         if wanted is not None and getattr(board, name) != wanted:
             yield f"{name}: expected {wanted}, found {getattr(board, name)}"

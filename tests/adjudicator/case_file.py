@@ -19,6 +19,7 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     brackets; a neutral force leaves where units are put. `hands` names the cards held, all others are used.
     `decks` names the top cards. `holders` follow the tracks unless named. `no_garrison` names homes that lost theirs,
     `commanders` who decides for houses without a player (`vassals`, who have no Power), `improvements` tokens on areas.
+    `growing` names the rounds in which units still grow; without it those after `round`.
     """
 
     clear: bool = False
@@ -42,6 +43,10 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     commanders: dict[str, str] = {}
     vassals: list[str] = []
     improvements: dict[str, str] = {}
+    loyalty: dict[str, int] | None = None
+    points: dict[str, int] = {}
+    growth: dict[str, int] = {}
+    growing: list[int] = []
 
 
 class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -69,6 +74,10 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     decks: dict[str, str] = {}
     garrisons: dict[str, int] = {}
     improvements: dict[str, str] = {}
+    loyalty: dict[str, int] | None = None
+    points: dict[str, int] = {}
+    growth: dict[str, int] = {}
+    removed: list[str] | None = None
     events: list[str] = []
     never: list[str] = []
     asked: list[str] = []

@@ -87,6 +87,7 @@ READERS: dict[type[Answer], Callable[[str], Answer]] = {
     a.March: _march,
     a.Recruits: _recruits,
     a.Pick: lambda text: a.Pick(text),
+    a.Spread: lambda text: a.Spread({house: int(count) for house, count in _pairs(text).items()}),
 }
 
 

@@ -12,7 +12,7 @@ from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.improvements import ordered
 from tests.adjudicator.case_file import Case, Patch
 
-LETTERS = {"F": "footman", "K": "knight", "S": "ship", "E": "siege-engine"}
+LETTERS = {"F": "footman", "K": "knight", "S": "ship", "E": "siege-engine", "D": "dragon"}
 DEFAULTS: dict[str, dict[str, Any]] = {
     "raid": {"after": ""},
     "march": {"after": ""},
@@ -22,6 +22,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "game-of-thrones": {"deck": "II"},
     "wildling-attack": {"deck": "III"},
     "collect": {"after": ""},
+    "loyalty": {"deck": "IV"},
 }
 
 
@@ -29,7 +30,7 @@ def units(text: str) -> dict[str, int]:
     """`K2 F1` as counts by kind."""
     found: dict[str, int] = {}
     for word in text.split():
-        part = re.fullmatch(r"([FKSE])(\d+)", word)
+        part = re.fullmatch(r"([FKSED])(\d+)", word)
         if part is None:
             raise ValueError(f"units are written like K2 F1, not {word!r}")
         found[LETTERS[part[1]]] = int(part[2])
@@ -88,6 +89,11 @@ def _tracks(board: Board, edition: Edition, patch: Patch) -> None:
     board.round = patch.round
     board.bans, board.spent = list(patch.bans), list(patch.spent)
     board.revealed = dict(patch.revealed)
+    board.points.update(patch.points)
+    board.growth.update(patch.growth)
+    board.growing = patch.growing or [number for number in board.growing if number > patch.round]
+    if patch.loyalty is not None:
+        board.loyalty = dict(patch.loyalty)
 
 
 def _cards(position: Position, edition: Edition, patch: Patch) -> None:

@@ -18,6 +18,20 @@ SHOWN = 4
 DECREED = ("edict-issued",)
 # The Iron Bank of Braavos: questions and events of Mother of Dragons alone.
 BANK = ("area-improved",)
+# Asked and told only with a house that wins by loyalty.
+LOYAL = (
+    "spread-bid",
+    "cancel-move",
+    "loyalty-placed",
+    "loyalty-moved",
+    "loyalty-gained",
+    "home-lost",
+    "home-regained",
+    "unit-grew",
+    "unit-placed",
+    "bids-given-away",
+    "card-added",
+)
 
 Results = list[tuple[Case, Ran]]
 
@@ -60,6 +74,7 @@ SUITES = (
             "tide-drawn",
             "card-removed",
             *BANK,
+            *LOYAL,
         ),
     ),
     Suite(
@@ -69,7 +84,7 @@ SUITES = (
         DOCS / "rules-coverage-second-edition.md",
         DOCS / "rulings-second-edition.md",
         {},
-        ("lose-to-wildlings", "text-silenced", "card-removed", *BANK),
+        ("lose-to-wildlings", "text-silenced", "card-removed", *BANK, *LOYAL),
     ),
     Suite(
         "mother-of-dragons",

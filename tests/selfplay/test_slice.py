@@ -12,7 +12,7 @@ from adjudicator.thrones.windows import Pace
 EDITION = "first-edition"
 TABLES = [("first-edition", 3), ("first-edition", 4), ("first-edition", 5)]
 TABLES += [("second-edition", players) for players in (3, 4, 5, 6)]
-TABLES += [("mother-of-dragons", 7)]
+TABLES += [("mother-of-dragons", players) for players in (7, 8)]
 MOST_CALLS = 3000
 
 

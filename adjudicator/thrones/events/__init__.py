@@ -32,6 +32,17 @@ from adjudicator.thrones.events.holdings import (
     UnitDestroyed,
     UnitUpgraded,
 )
+from adjudicator.thrones.events.loyalty import (
+    BidsGivenAway,
+    CardAdded,
+    HomeLost,
+    HomeRegained,
+    LoyaltyGained,
+    LoyaltyMoved,
+    LoyaltyPlaced,
+    UnitGrew,
+    UnitPlaced,
+)
 from adjudicator.thrones.events.orders import (
     NeutralHeld,
     NeutralOvercome,
@@ -128,6 +139,15 @@ AnyEvent = (
     | TideDrawn
     | CardRemoved
     | AreaImproved
+    | LoyaltyPlaced
+    | LoyaltyMoved
+    | LoyaltyGained
+    | HomeLost
+    | HomeRegained
+    | UnitGrew
+    | UnitPlaced
+    | BidsGivenAway
+    | CardAdded
 )
 
 __all__ = [
@@ -139,8 +159,10 @@ __all__ = [
     "BattleEnded",
     "BattleStarted",
     "BattleWon",
+    "BidsGivenAway",
     "BidsRevealed",
     "BladeUsed",
+    "CardAdded",
     "CardDiscarded",
     "CardRemoved",
     "CardSubstituted",
@@ -152,7 +174,12 @@ __all__ = [
     "EffectChosen",
     "GameEnded",
     "GarrisonRemoved",
+    "HomeLost",
+    "HomeRegained",
     "Item",
+    "LoyaltyGained",
+    "LoyaltyMoved",
+    "LoyaltyPlaced",
     "NeutralHeld",
     "NeutralOvercome",
     "OrderMoved",
@@ -178,7 +205,9 @@ __all__ = [
     "TokenRemoved",
     "TrackSet",
     "UnitDestroyed",
+    "UnitGrew",
     "UnitMustered",
+    "UnitPlaced",
     "UnitUpgraded",
     "UnitsMoved",
     "UnitsRallied",

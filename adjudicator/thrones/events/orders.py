@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.kernel.event import Event
 from adjudicator.thrones.board import Placed
 from adjudicator.thrones.events.parts import Item
@@ -64,13 +66,15 @@ class OrderRemoved(Event, frozen=True, kw_only=True, tag="order-removed"):
 
 
 class UnitsMoved(Event, frozen=True, kw_only=True, tag="units-moved"):
-    """Units marched; `by_ship` if only ships made the areas adjacent."""
+    """Units marched; `by_ship` if only ships made the areas adjacent, `flew` if nothing did."""
 
     house: str
     origin: str
     to: str
     units: dict[str, int]
     by_ship: bool = False
+    # Left out where it is unset: events of editions without dragons stay the same, byte for byte.
+    flew: bool | UnsetType = UNSET
 
 
 class ShipsSeized(Event, frozen=True, kw_only=True, tag="ships-seized"):

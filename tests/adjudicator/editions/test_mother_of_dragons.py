@@ -9,6 +9,7 @@ import pytest
 from adjudicator import face
 from adjudicator.editions.loading import read_tables
 from adjudicator.kernel.refusal import Illegal
+from adjudicator.thrones.board import CLOSED
 from adjudicator.thrones.control import barrels, controller
 from adjudicator.thrones.supply import fits
 
@@ -16,15 +17,19 @@ SECOND, DRAGONS = face.edition("second-edition"), face.edition("mother-of-dragon
 
 
 def test_the_board_has_its_areas() -> None:
-    assert Counter(a.kind for a in DRAGONS.areas.values()) == {"land": 39, "sea": 13, "port": 9}
+    assert Counter(a.kind for a in DRAGONS.areas.values()) == {"land": 46, "sea": 17, "port": 12}
+    assert Counter(a.kind for a in DRAGONS.areas.values() if a.only_with) == {"land": 7, "sea": 4, "port": 3}
     changed = [area for area in SECOND.areas if SECOND.neighbours[area] != DRAGONS.neighbours[area]]
     assert sorted(changed) == [
+        "east-summer-sea",
         "moat-cailin",
         "port-of-white-harbor",
+        "shipbreaker-bay",
         "the-eyrie",
         "the-fingers",
         "the-mountains-of-the-moon",
         "the-narrow-sea",
+        "the-shivering-sea",
         "the-twins",
         "white-harbor",
         "widows-watch",
@@ -35,11 +40,11 @@ def test_the_board_has_its_areas() -> None:
 def test_every_house_has_eighteen_orders_and_seven_cards() -> None:
     assert sum(o.copies for o in DRAGONS.orders.values()) == 18
     assert {house: len(cards) for house, cards in DRAGONS.hands.items()} == dict.fromkeys(DRAGONS.houses, 7)
-    assert len(DRAGONS.houses) == 7
+    assert len(DRAGONS.houses) == 8
 
 
 def test_the_start_is_within_its_own_rules() -> None:
-    board = face.start("mother-of-dragons", 7, "seed").board
+    board = face.start("mother-of-dragons", 8, "seed").board
     for house in board.houses:
         assert board.supply[house] == barrels(board, DRAGONS, house)
         assert fits(board, DRAGONS, house)
@@ -49,9 +54,11 @@ def test_the_start_is_within_its_own_rules() -> None:
 
 def test_a_basis_keeps_what_is_not_laid_over() -> None:
     tables = read_tables("mother-of-dragons", "second-edition")
-    assert tables["westeros"] == read_tables("second-edition")["westeros"]
+    below = read_tables("second-edition")["westeros"]
+    assert {deck: cards for deck, cards in tables["westeros"]["deck"].items() if deck != "IV"} == below["deck"]
+    assert tables["westeros"]["card"][: len(below["card"])] == below["card"]
     assert tables["rules"]["variant"] == read_tables("second-edition")["rules"]["variant"]
-    assert [row["players"] for row in tables["setup"]["setup"]] == [[3, 4, 5, 6, 7]]
+    assert [row["players"] for row in tables["setup"]["setup"]] == [[3, 4, 5, 6, 7, 8]]
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -82,3 +89,27 @@ def test_houses_that_cannot_be_played_so_are_refused(houses: list[str]) -> None:
     with pytest.raises(Illegal) as refused:
         face.start("mother-of-dragons", 3, "seed", houses=houses)
     assert refused.value.reasons[0].code == "bad-houses"
+
+
+def test_targaryen_joins_a_set_up_of_four_or_more_by_name() -> None:
+    chosen = ("stark", "lannister", "arryn", "targaryen")
+    position = face.start("mother-of-dragons", 4, "seed", houses=chosen)
+    board = position.board
+    assert sorted(board.vassals) == ["baratheon", "greyjoy", "martell", "tyrell"]
+    assert {track: places[-1] for track, places in board.tracks.items()} == dict.fromkeys(DRAGONS.tracks, "targaryen")
+    assert board.points == {"targaryen": 1}
+    assert (board.loyalty, board.neutral) == ({"kings-landing": 1}, {"kings-landing": 5, "braavos": 5})
+    assert board.growing == [2, 4, 6, 8, 10]
+    assert "IV" in position.hidden.decks
+    with pytest.raises(Illegal, match="4 players or more"):
+        face.start("mother-of-dragons", 3, "seed", houses=("stark", "lannister", "targaryen"))
+
+
+def test_without_targaryen_nothing_of_his_is_in_the_game() -> None:
+    position = face.start("mother-of-dragons", 7, "seed")
+    board = position.board
+    assert (board.points, board.loyalty, board.growing) == ({}, {}, [])
+    assert "IV" not in position.hidden.decks
+    assert {
+        board.neutral.get(area.id) for area in DRAGONS.areas.values() if area.only_with and area.kind != "port"
+    } == {CLOSED}

@@ -1,0 +1,1 @@
+"""House Targaryen (Mother of Dragons): loyalty, dragons, the fourth Westeros deck, bids given away."""
