@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
 from adjudicator import face, invariants
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.event import Record
+from adjudicator.kernel.event import Event, Record
 from adjudicator.kernel.journal import Replay
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Oracle, Outcome
 from adjudicator.thrones.board import Position
+from adjudicator.thrones.events import BattleStarted, BattleWon, UnitsMoved
 from adjudicator.thrones.steward import random_player, steward
 
 _STOP_AT_ONE_OF = 16
@@ -24,7 +25,7 @@ Start = Callable[[], Position]
 
 class Played(msgspec.Struct, frozen=True):
     """How one game went: whether it ended, its rounds and decisions, who won, what was not as it must be, and how often
-    each kind of event was told (`happened`)."""
+    each kind of event was told, and dragons fought (`dragon-battle`) or flew (`dragon-flight`)."""
 
     seed: str
     finished: bool
@@ -91,8 +92,26 @@ def play(
         decisions=len(outcome.entries),
         winners=ending.winners if ending else (),
         violations=tuple(violations),
-        happened=dict(sorted(Counter(str(r.event.__struct_config__.tag) for r in outcome.records).items())),
+        happened=dict(sorted(Counter(name for r in outcome.records for name in _names(r.event, edition)).items())),
     )
+
+
+def _names(event: Event, edition: str) -> Iterator[str]:
+    """The kind of an event, and what it is besides: a battle or a flight of units that fly."""
+    yield str(event.__struct_config__.tag)
+    rules = face.edition(edition)
+    flyers = {unit.id for unit in rules.units.values() if unit.flies}
+    if not flyers:
+        return
+    if isinstance(event, BattleWon):
+        fought = any(item.name in flyers for item in (*event.attacker_items, *event.defender_items))
+        yield from ["dragon-battle"] * fought
+    elif isinstance(event, BattleStarted):
+        battle = event.battle
+        alone = set(battle.troop) <= flyers
+        yield from ["dragon-flight"] * (alone and battle.area not in rules.neighbours[battle.origin])
+    elif isinstance(event, UnitsMoved):
+        yield from ["dragon-flight"] * (event.flew is True)
 
 
 def replayed_at_once(start: Start, played: Outcome[Position]) -> list[str]:

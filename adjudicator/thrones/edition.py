@@ -16,6 +16,8 @@ PLAIN_CHOICES = (
     "play-another",
     "destroy-dragon",
     "return-dragon",
+    "cancel",
+    "allow",
     "decline",
     "units",
     "places",

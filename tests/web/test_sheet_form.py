@@ -64,6 +64,7 @@ ANSWERS: tuple[a.AnyAnswer, ...] = (
     a.Swap("winterfell", "support"),
     a.Swap(look=True),
     a.Pick("decline"),
+    a.Spread({"stark": 2, "greyjoy": 1}),
     a.Raid("winterfell"),
     a.Raid("winterfell", ("karhold", "moat-cailin")),
     a.March("winterfell"),

@@ -146,6 +146,11 @@ def _pick(form: Reader, place: str) -> AnyAnswer | None:
     return a.Pick(choice) if choice else None
 
 
+def _spread(form: Reader, place: str) -> AnyAnswer | None:
+    gifts = {house: count for house, count in form.counts(f"{place}.gifts").items() if count}
+    return a.Spread(gifts) if gifts else None
+
+
 _READ: dict[str, Callable[[Reader, str], AnyAnswer | None]] = {
     "piece": _piece,
     "amount": _amount,
@@ -161,6 +166,7 @@ _READ: dict[str, Callable[[Reader, str], AnyAnswer | None]] = {
     "march": _march,
     "recruits": _recruits,
     "pick": _pick,
+    "spread": _spread,
 }
 
 
@@ -221,5 +227,6 @@ _WRITE: dict[str, Callable[[Writer, str, Any], None]] = {
     "raid": _write_raid,
     "march": _write_march,
     "recruits": _write_recruits,
+    "spread": lambda out, place, answer: out.counts(f"{place}.gifts", answer.gifts),
     "pick": lambda out, place, answer: out.one(f"{place}.choice", answer.choice),
 }

@@ -38,6 +38,8 @@ def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
     reserve = _wildling_share(sight) if sight.board.wildlings >= 4 else 0
     spare = max(0, decision.up_to - reserve - KEPT)
+    if sight.house in sight.board.points:
+        return spare // 5, "a little, for others"
     place = sight.board.tracks[decision.auction].index(sight.house)
     share = SHARES.get(decision.auction, OTHER_SHARE) * (0.8 + 0.1 * place)
     amount = int(spare * share + 0.5) + (_wobble(decision) - 1 if spare > 3 else 0)

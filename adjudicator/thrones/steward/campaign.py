@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from adjudicator.thrones.marches import is_attack, may_leave_token
+from adjudicator.thrones.steward.cause import FLOWN
 from adjudicator.thrones.steward.duel import chance
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.supply import limits
 
 TOKEN_COST = 1.8
+# What is at stake with a unit that nobody can muster again.
+IRREPLACEABLE = 4.0
 
 
 class Plan(msgspec.Struct):
@@ -50,7 +53,11 @@ class Campaign:
         self.biggest = max(limits(board, self.sight.edition, self.house), default=1)
         self.free: list[str] = []
         self.hostile: list[str] = []
+        self.flown = self.sight.flown.get(area, frozenset())
+        best = sorted(self.flown, key=lambda to: (-outlook.gain(to), self.sight.edition.area_order[to]))[:FLOWN]
         for to in self.sight.reaches.get(area, {}):
+            if to in self.flown and to not in best:
+                continue
             (self.hostile if is_attack(board, self.house, to) else self.free).append(to)
 
     def odds(self, target: str, units: list[str]) -> float:
@@ -70,19 +77,25 @@ class Campaign:
         """What fighting for the area brings on average: the area and broken enemies against broken troops and a card
         spent."""
         odds = self.odds(target, units)
-        board = self.sight.board
+        sight, board = self.sight, self.sight.board
         if target in board.neutral:
             return self.outlook.gain(target) * self._kept(target, units) if odds else -5.0
         there = board.forces.get(target)
         broken = 0.7 * there.size() + 1.6 * sum(there.routed.values()) if there is not None else 0.0
         won = self.outlook.gain(target) * (0.4 + 0.6 * self._kept(target, units)) + broken
-        return odds * won - (1 - odds) * (1.0 + 0.9 * len(units)) - 0.4
+        at_stake = sum(0.9 if sight.edition.units[unit].mustered else IRREPLACEABLE for unit in units)
+        return odds * won - (1 - odds) * (1.0 + at_stake) - 0.4
 
     def _kept(self, target: str, units: list[str]) -> float:
         return self.outlook.holding(target, sum(self.sight.chart.strength[u] for u in units))
 
-    def _groups(self, pool: list[str]) -> Iterator[list[str]]:
+    def may_go(self, unit: str, to: str) -> bool:
+        """Whether a unit can get there: some goals only dragons reach."""
+        return to not in self.flown or self.sight.edition.units[unit].flies
+
+    def _groups(self, pool: list[str], target: str) -> Iterator[list[str]]:
         """Bands that might attack: all, all but the weakest, ... down to the strongest alone."""
+        pool = [unit for unit in pool if self.may_go(unit, target)]
         seen: set[tuple[str, ...]] = set()
         for first in range(len(pool)):
             for band in (pool[first:], pool[: len(pool) - first]):
@@ -95,7 +108,7 @@ class Campaign:
         pool = _pool(self.force.units, self.sight.chart.strength)
         found = [Plan(self.area, {}, False, self.stay_value(pool)), self._spread(pool, None, [])]
         for target in self.hostile:
-            for band in self._groups(pool):
+            for band in self._groups(pool, target):
                 value = self.attack_value(target, band)
                 if value > -1.0:
                     rest = list(pool)
@@ -156,6 +169,8 @@ class Campaign:
             change = self.stay_value(left) - here
             best, best_to = 0.01, ""
             for to in self.free:
+                if not self.may_go(unit, to):
+                    continue
                 now = going.get(to, [])
                 added = self._there_value(to, [*now, unit]) - self._there_value(to, now) + change
                 if added > best:

@@ -8,6 +8,7 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Pick
 from adjudicator.thrones.steward.feud import ranked
 from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.loyalty import LIKINGS
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 from adjudicator.thrones.strength import strength_items, total
@@ -21,7 +22,9 @@ def pick(sight: Sight, decision: d.PickEffect) -> Iterator[Proposal]:
     """The choice that helps most; where nothing is known of it, the last, which changes least."""
     edition = sight.edition
     card = edition.cards.get(decision.because) or edition.wildling_cards.get(decision.because)
-    liking = _LIKINGS.get(card.effect if card is not None else decision.because, _by_kind)
+    plot = edition.westeros.get(decision.because)
+    asks = card.effect if card is not None else plot.effect if plot is not None else ""
+    liking = _LIKINGS.get(asks or decision.because, _by_kind)
     best = max(reversed(decision.choices), key=lambda choice: liking(sight, decision, choice))
     yield Pick(best), f"{best} suits us best"
 
@@ -122,7 +125,20 @@ def _tide(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 if mine + 1 < theirs <= mine + 3 else 0.0
 
 
+def _added(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """The weakest card whose strength turns the battle; none if nothing does, or nothing must."""
+    battle = sight.board.battle
+    if choice == "decline" or battle is None:
+        return 0.5
+    mine = total(strength_items(sight.board, sight.edition, battle, sight.house))
+    theirs = total(strength_items(sight.board, sight.edition, battle, battle.opponent(sight.house)))
+    strength = sight.edition.cards[choice].strength
+    return 1.0 - 0.05 * strength if mine <= theirs < mine + strength else 0.0
+
+
 _LIKINGS: dict[str, Liking] = {
+    **LIKINGS,
+    "add-card": _added,
     "a-throne-of-blades": _blades,
     "dark-wings-dark-words": _wings,
     "put-to-the-sword": _sword,

@@ -11,6 +11,9 @@ import msgspec
 from adjudicator.thrones.edition import Edition, HouseCard
 from adjudicator.thrones.steward.sight import Sight
 
+# What a card from the hand adds where a text lets it, as a guess.
+ADDED = 2
+
 
 class Side(msgspec.Struct, frozen=True):
     """One side of a battle before cards: role, fighting units, the Defense bonus, supporting units by kind."""
@@ -25,7 +28,7 @@ def edge(edition: Edition, card: HouseCard, foe: HouseCard, mine: Side, theirs: 
     """What a card adds to its side's strength when `foe` is played against it, both texts considered."""
     added = card.strength
     if foe.effect != "silence":
-        added += _own_text(edition, card, mine)
+        added += _own_text(edition, card, mine) + _cause_text(card, mine, theirs)
     if card.effect != "silence":
         added += _foes_text(edition, card, foe, mine, theirs)
     return added
@@ -36,6 +39,17 @@ def _own_text(edition: Edition, card: HouseCard, mine: Side) -> int:
         unit = str(card.values["unit"])
         return (int(card.values["strength"]) - edition.units[unit].strength) * mine.units.get(unit, 0)
     return mine.defense if card.effect == "double-defense" else 0
+
+
+def _cause_text(card: HouseCard, mine: Side, theirs: Side) -> int:
+    """What cards add by the units that fight: for each of a kind, or for any of a kind; or by another card."""
+    unit, when = str(card.values.get("unit", "")), card.values.get("when")
+    own, other = mine.units.get(unit, 0), theirs.units.get(unit, 0)
+    if when == "always" or (when == "more-ships" and own > other):
+        return int(card.values["strength"]) * own
+    if when == "dragon-fights" and own + other:
+        return int(card.values["strength"])
+    return ADDED if card.effect == "add-card" else 0
 
 
 def _foes_text(edition: Edition, card: HouseCard, foe: HouseCard, mine: Side, theirs: Side) -> int:

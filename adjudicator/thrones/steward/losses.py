@@ -14,7 +14,7 @@ from adjudicator.thrones.steward.sight import Sight
 def _cost(sight: Sight, piece: Piece) -> float:
     """What the loss of a unit costs: its points and strength, and the area if it was the last one there."""
     kind = sight.edition.units[piece.unit]
-    cost = kind.cost + 0.5 * kind.strength - (0.4 if piece.routed else 0.0)
+    cost = kind.cost + 0.5 * (kind.strength + sight.board.growth.get(piece.unit, 0)) - (0.4 if piece.routed else 0.0)
     force = sight.board.forces.get(piece.area)
     if force is not None and force.house == sight.house and force.size() == 1:
         area = sight.edition.areas[piece.area]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from adjudicator.thrones.steward.cause import wins_with
 from adjudicator.thrones.steward.duel import chance
 from adjudicator.thrones.steward.feud import inclination
 from adjudicator.thrones.steward.sight import FALLOFF, Sight
@@ -29,7 +30,7 @@ class Outlook:
     def wins_next(self) -> bool:
         """Whether one more settlement ends the game in the house's favour."""
         sight = self.sight
-        return sight.settled[sight.house] + 1 >= sight.board.victory
+        return sight.house not in sight.board.points and sight.settled[sight.house] + 1 >= sight.board.victory
 
     def worth(self, area: str) -> float:
         """What holding the area is worth; a sea for the coasts it opens and guards."""
@@ -64,7 +65,7 @@ class Outlook:
                 value += 25.0
             elif settled and held >= sight.board.victory - 2:
                 value += 10.0
-        if settled and self.wins_next:
+        if (settled and self.wins_next) or wins_with(sight, area):
             value += VICTORY
         return value
 

@@ -77,7 +77,9 @@ class Wishing:
         """What a supported attack adds over staying, and what each helper adds to it; None if nothing."""
         sight = self.sight
         campaign = Campaign(self.outlook, origin, 0)
-        units = [unit for unit, count in campaign.force.units.items() for _ in range(count)]
+        units = [u for u, count in campaign.force.units.items() for _ in range(count) if campaign.may_go(u, target)]
+        if not units:
+            return None
         alone = campaign.attack_value(target, units)
         gone = campaign.stay_value([]) - campaign.stay_value(units)
         value, helpers = alone, []

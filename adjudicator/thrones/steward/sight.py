@@ -10,6 +10,7 @@ from adjudicator.thrones.control import barrels, controller
 from adjudicator.thrones.edition import Area, Edition
 from adjudicator.thrones.geography import reach
 from adjudicator.thrones.improvements import facts_of, settled
+from adjudicator.thrones.steward.cause import flown, stirred
 from adjudicator.thrones.strength import support_strength
 
 FALLOFF = (1.0, 0.4, 0.16, 0.064)
@@ -77,7 +78,7 @@ class Sight:
 
     def __init__(self, board: Board, edition: Edition, house: str) -> None:
         self.board, self.edition, self.house = board, edition, house
-        self.chart = chart_of(edition).improved(board)
+        self.chart = stirred(chart_of(edition).improved(board), board, edition, house)
 
     def facts(self, area: str) -> Area:
         """What an area offers now."""
@@ -96,7 +97,7 @@ class Sight:
             owner = self.owner[area]
             if owner in held:
                 held[owner] += 1
-        return held
+        return {**held, **self.board.points}
 
     @cached_property
     def average(self) -> float:
@@ -110,10 +111,25 @@ class Sight:
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, bool]]:
-        """Where the standing units of each area could march."""
+        """Where the standing units of each area could march, own dragons fly."""
         board = self.board
-        return {
+        found = {
             area: reach(board, self.edition, force.house, area) for area, force in board.forces.items() if force.units
+        }
+        for area, goals in self.flown.items():
+            found[area] = {
+                **found[area],
+                **dict.fromkeys(sorted(goals, key=self.edition.area_order.__getitem__), False),
+            }
+        return found
+
+    @cached_property
+    def flown(self) -> dict[str, frozenset[str]]:
+        """Goals of own dragons where no march leads, by their area."""
+        found = flown(self)
+        return {
+            area: frozenset(goals) - set(reach(self.board, self.edition, self.house, area))
+            for area, goals in found.items()
         }
 
     @cached_property

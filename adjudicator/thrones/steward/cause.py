@@ -1,0 +1,54 @@
+"""How a house that wins by loyalty changes what areas are worth, to itself and to the others, and what units count."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING
+
+from adjudicator.thrones.board import Board
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.geography import flights
+
+if TYPE_CHECKING:
+    from adjudicator.thrones.steward.sight import Chart, Sight
+
+SETTLED = 9.0
+TOKEN, HOME, DENIED = 13.0, 9.0, 1.5
+# Flights are weighed for this many goals, the most promising.
+FLOWN = 6
+
+
+def stirred(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
+    """The chart as it is with such a house in the game; itself without one."""
+    if not board.points:
+        return chart
+    found = copy(chart)
+    found.strength = {unit: each + board.growth.get(unit, 0) for unit, each in chart.strength.items()}
+    worth = dict(chart.worth)
+    each = TOKEN if house in board.points else DENIED
+    if house in board.points:
+        for area in chart.settled:
+            worth[area] -= SETTLED
+        worth[edition.houses[house].home] += HOME
+    for area, tokens in board.loyalty.items():
+        worth[area] += each * tokens
+    found.worth = worth
+    return found
+
+
+def flown(sight: Sight) -> dict[str, tuple[str, ...]]:
+    """Where units of the house that fly may go besides marching, by their area."""
+    units = sight.edition.units
+    if not any(kind.flies for kind in units.values()):
+        return {}
+    return {
+        area: flights(sight.board, sight.edition, area)
+        for area, force in sight.board.forces.items()
+        if force.house == sight.house and any(units[unit].flies for unit in force.units)
+    }
+
+
+def wins_with(sight: Sight, area: str) -> bool:
+    """Whether the tokens in an area end the game in the house's favour."""
+    points = sight.board.points.get(sight.house)
+    return points is not None and points + sight.board.loyalty.get(area, 0) >= sight.board.victory

@@ -1,0 +1,102 @@
+"""What sheets say to what only Targaryen is asked: bids given away, moves of loyalty tokens cancelled, his deck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator import face
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.answers import Spread, YesNo
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.condition_text import parse_condition
+from tests.adjudicator.sheets.tables import asked, story
+
+EDITION = face.edition("mother-of-dragons")
+DRAGON: dict[str, Any] = {"seat": "targaryen", "house": "targaryen"}
+OTHERS = ("baratheon", "lannister", "stark")
+BID = d.SpreadBid(auction="fiefdoms", amount=5, houses=OTHERS, **DRAGON)
+MOVE = d.CancelMove(because="scattering-dissent", cost=1, mover="stark", area="karhold", to="winterfell", **DRAGON)
+
+
+def table() -> Position:
+    position = face.start("mother-of-dragons", 8, "a table")
+    position.board.round, position.board.phase = 2, "westeros"
+    return position
+
+
+@pytest.mark.parametrize(
+    ("choices", "wanted", "told"),
+    [
+        ({}, {"baratheon": 2, "lannister": 2, "stark": 1}, ("default", "", [])),
+        ({"fiefdoms": (s.ChoiceRule(pick=("stark",)),)}, {"stark": 5}, ("sheet", "choices.fiefdoms[0]", [])),
+        (
+            {"fiefdoms": (s.ChoiceRule(pick=("stark", "stark", "lannister")),)},
+            {"stark": 4, "lannister": 1},
+            ("sheet", "choices.fiefdoms[0]", []),
+        ),
+        (
+            {"fiefdoms": (s.ChoiceRule(pick=("arryn",)), s.ChoiceRule(pick=("lannister", "arryn")))},
+            {"lannister": 5},
+            ("sheet", "choices.fiefdoms[1]", [("choices.fiefdoms[0]", "not-a-choice")]),
+        ),
+        (
+            {"iron-throne": (s.ChoiceRule(pick=("stark",)),)},
+            {"baratheon": 2, "lannister": 2, "stark": 1},
+            ("default", "", []),
+        ),
+    ],
+)
+def test_bids_go_to_the_houses_named_one_by_one(choices: Any, wanted: dict[str, int], told: tuple[Any, ...]) -> None:
+    given = asked(BID, table(), s.Sheet(choices=choices))
+    assert given.answer == Spread(wanted)
+    assert story(given) == told
+
+
+@pytest.mark.parametrize(
+    ("choices", "wanted", "told"),
+    [
+        ({}, False, ("default", "", [])),
+        ({"karhold": (s.ChoiceRule(pick=("cancel",)),)}, True, ("sheet", "choices.karhold[0]", [])),
+        ({"stark": (s.ChoiceRule(pick=("cancel",)),)}, True, ("sheet", "choices.stark[0]", [])),
+        (
+            {
+                "winterfell": (s.ChoiceRule(pick=("allow",)),),
+                "scattering-dissent": (s.ChoiceRule(pick=("cancel",)),),
+            },
+            False,
+            ("sheet", "choices.winterfell[0]", []),
+        ),
+        (
+            {"karhold": (s.ChoiceRule(when=parse_condition("my power >= 9", EDITION), pick=("cancel",)),)},
+            False,
+            ("default", "", [("choices.karhold[0]", "condition-false")]),
+        ),
+        (
+            {"scattering-dissent": (s.ChoiceRule(pick=("karhold", "castle-black")), s.ChoiceRule(pick=("cancel",)))},
+            True,
+            ("sheet", "choices.scattering-dissent[1]", [("choices.scattering-dissent[0]", "not-a-choice")]),
+        ),
+    ],
+)
+def test_moves_are_cancelled_by_place_house_or_card(choices: Any, wanted: bool, told: tuple[Any, ...]) -> None:
+    given = asked(MOVE, table(), s.Sheet(choices=choices))
+    assert given.answer == YesNo(wanted)
+    assert story(given) == told
+
+
+def test_such_rules_are_known_to_the_edition() -> None:
+    sheet = s.Sheet(
+        choices={
+            "fiefdoms": (s.ChoiceRule(pick=("stark", "arryn")),),
+            "karhold": (s.ChoiceRule(pick=("cancel",)),),
+            "domestic-disputes": (s.ChoiceRule(pick=("stark", "decline")),),
+            "fire-made-flesh": (s.ChoiceRule(pick=("destroy-dragon", "10")),),
+            "playing-with-fire": (s.ChoiceRule(pick=("harrenhal", "lannister")),),
+        }
+    )
+    assert face.check_sheet(table(), "targaryen", sheet, ()).errors == ()
+    wrong = s.Sheet(choices={"fiefdoms": (s.ChoiceRule(pick=("bolton",)),)})
+    assert [refusal.code for refusal in face.check_sheet(table(), "targaryen", wrong, ()).errors] == ["unknown-choice"]
