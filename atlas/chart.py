@@ -28,7 +28,7 @@ def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> st
     inland = tag("path", d="".join(path(corners(ring), closed=True) for ring in drawn.inland), fill=theme.land)
     rings = [ring for rings in drawn.decoration.values() for ring in rings]
     beyond = "".join(tag("path", d=path(drawn.ring_points(ring), closed=True), fill=theme.beyond) for ring in rings)
-    areas = sorted(edition.areas.values(), key=lambda area: area.kind == "land")
+    areas = sorted(_shown(drawn, edition), key=lambda area: area.kind == "land")
     return (
         tag("rect", **size, fill=theme.sea)
         + ornament.waves(drawn.width, drawn.height, theme)
@@ -50,8 +50,9 @@ def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
     river = _lines(drawn, "river")
     rivers = stroke(river, theme.coast, 7, stroke_opacity=0.55) + stroke(river, theme.river, 5, stroke_linecap="round")
     mole = _lines(drawn, "mole")
-    names = "".join(_name(area, drawn, theme, language) for area in edition.areas.values())
-    icons = "".join(_icons(area, drawn, theme) for area in edition.areas.values())
+    areas = _shown(drawn, edition)
+    names = "".join(_name(area, drawn, theme, language) for area in areas)
+    icons = "".join(_icons(area, drawn, theme) for area in areas)
     return tag(
         "g",
         sea,
@@ -66,6 +67,11 @@ def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
         names,
         pointer_events="none",
     )
+
+
+def _shown(drawn: Geometry, edition: Edition) -> list[Area]:
+    """The areas on this sheet, in the order of the data."""
+    return [area for area in edition.areas.values() if area.id in drawn.areas]
 
 
 def _lines(drawn: Geometry, *kinds: str) -> str:

@@ -12,6 +12,7 @@ from atlas import chart, ornament, panel, pieces, raster, standings
 from atlas.geometry import Geometry, geometry, palettes
 from atlas.pieces import Arrow, Piece
 from atlas.rules import edition_named
+from atlas.sheets import sheet_of
 from atlas.svg import group, tag, words
 from atlas.theme import Theme, theme_named
 from atlas.words import known, say
@@ -25,26 +26,27 @@ def draw(
     title: str | None = None,
     arrows: Sequence[Arrow] = (),
 ) -> str:
-    """A view as a complete SVG document, 1000 units wide. Each area is a path with the id `area-<id>`.
+    """A view as a complete SVG document, 1000 units wide or, with two boards, 1600.
 
+    Each area is a path with the id `area-<id>`.
     `language` is en, it or es (others give English); `title` replaces the land's name; `arrows` lie under the names.
     Raises LookupError for an unknown theme or an edition without a map, KeyError for an arrow between unknown areas.
     """
-    drawn, edition, paper = geometry(view.edition), edition_named(view.edition), theme_named(theme)
-    language = known(language)
+    edition, paper = edition_named(view.edition), theme_named(theme)
+    drawn, language = geometry(sheet_of(edition, view.board)), known(language)
     size = (drawn.width, drawn.height + chart.BAND)
     heading = f"{title or say('title', language)}, {say('round', language)} {view.board.round}"
     return document(
         tag("title", words(heading), id="map-title")
-        + under(view.edition, theme, language)
+        + under(drawn.name, theme, language)
         + tag(
             "g",
-            *(piece.svg for piece in pieces.tints(view.board, edition, paper)),
+            *(piece.svg for piece in pieces.tints(view.board, edition, drawn, paper)),
             pointer_events="none",
             id="map-colours",
         )
         + tag("g", *(pieces.arrow(move, drawn).svg for move in arrows), id="map-arrows", pointer_events="none")
-        + upper(view.edition, theme, language)
+        + upper(drawn.name, theme, language)
         + tag(
             "g", *(_placed(piece) for piece in movable(view, edition, drawn, paper, language, title)), id="map-pieces"
         ),
@@ -65,13 +67,14 @@ def picture(
     cache: Path | None = None,
     few: bool = False,
 ) -> bytes:
-    """The same drawing as a PNG `width` pixels wide: pieces pasted on a finished map, in its own palette.
+    """The same drawing as a PNG, `width` pixels for 1000 units: pieces pasted on a finished map, in its own palette.
 
-    `few` takes a third of the colours, for a sixth fewer bytes. Map and pieces are kept in memory, the map's layers
-    also as files in the directory `cache` if given. Raises as :func:`draw` does, and ValueError for a width outside 200
-    to 3000.
+    A map of two boards is wider than 1000 units, so its picture is wider than `width`, up to 3000 pixels. `few` takes a
+    third of the colours, for a sixth fewer bytes. Map and pieces are kept in memory, the map's layers also as files in
+    the directory `cache` if given. Raises as :func:`draw` does, and ValueError for a width outside 200 to 3000.
     """
-    paper, colours = theme_named(theme), palettes(view.edition)[f"{theme}-few" if few else theme]
+    sheet = sheet_of(edition_named(view.edition), view.board)
+    paper, colours = theme_named(theme), palettes(sheet)[f"{theme}-few" if few else theme]
     canvas = painted(view, paper, known(language), title, arrows, width, cache, colours)
     return canvas.png()
 
@@ -87,23 +90,30 @@ def painted(
     colours: bytes | None,
 ) -> raster.Canvas:
     """A view on a canvas, ready to be packed."""
-    drawn, edition = geometry(view.edition), edition_named(view.edition)
+    edition = edition_named(view.edition)
+    drawn = geometry(sheet_of(edition, view.board))
+    width = _pixels(width, drawn)
     base = raster.base(
-        f"{view.edition}-{paper.name}-{language}",
+        f"{drawn.name}-{paper.name}-{language}",
         width,
         drawn.width,
-        lambda: _whole(drawn, under(view.edition, paper.name, language), width),
-        lambda: _whole(drawn, upper(view.edition, paper.name, language), width),
+        lambda: _whole(drawn, under(drawn.name, paper.name, language), width),
+        lambda: _whole(drawn, upper(drawn.name, paper.name, language), width),
         cache,
     )
     canvas = raster.Canvas(base, colours)
-    for wash in pieces.tints(view.board, edition, paper):
+    for wash in pieces.tints(view.board, edition, drawn, paper):
         canvas.wash(wash)
     for arrow in arrows:
         canvas.beneath(pieces.arrow(arrow, drawn))
     for piece in movable(view, edition, drawn, paper, language, title):
         canvas.paste(piece)
     return canvas
+
+
+def _pixels(width: int, drawn: Geometry) -> int:
+    """How many pixels wide a whole map is, so that its names are as large as on others."""
+    return max(width, min(3000, round(width * drawn.width / 1000)))
 
 
 def _whole(drawn: Geometry, inside: str, width: float) -> str:
@@ -125,16 +135,18 @@ def document(inside: str, box: tuple[float, float, float, float], width: float, 
 
 
 @cache
-def under(edition_id: str, theme_id: str, language: str) -> str:
+def under(sheet: str, theme_id: str, language: str) -> str:
     """What lies below the houses' colours; no move changes it."""
-    drawn, edition, theme = geometry(edition_id), edition_named(edition_id), theme_named(theme_id)
+    drawn, theme = geometry(sheet), theme_named(theme_id)
+    edition = edition_named(drawn.edition)
     return chart.ground(drawn, edition, theme, language) + panel.band(drawn, edition, theme, language, chart.BAND)
 
 
 @cache
-def upper(edition_id: str, theme_id: str, language: str) -> str:
+def upper(sheet: str, theme_id: str, language: str) -> str:
     """What lies above the houses' colours and below the pieces; no move changes it."""
-    drawn, edition, theme = geometry(edition_id), edition_named(edition_id), theme_named(theme_id)
+    drawn, theme = geometry(sheet), theme_named(theme_id)
+    edition = edition_named(drawn.edition)
     return (
         chart.over(drawn, edition, theme, language)
         + panel.wildling_slots(edition, theme, language)

@@ -37,7 +37,7 @@ class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Anchors(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where things go in an area, as centres in map units. `room` is the width and height kept for the name, in
-    a port for its sign.
+    a port for its sign; `extra` is for tokens that are laid on the area.
     """
 
     name: Spot
@@ -47,6 +47,7 @@ class Anchors(msgspec.Struct, frozen=True, omit_defaults=True):
     token: Spot | None = None
     site: Spot | None = None
     goods: Spot | None = None
+    extra: Spot | None = None
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -88,9 +89,9 @@ class Oddity(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Geometry(msgspec.Struct, frozen=True, dict=True):
-    """A whole map. `decoration` holds faces that are no areas, such as the land beyond the Wall; `relief`
-    has the places of mountains, trees and hills; `shoals` are rings
+class Geometry(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
+    """A whole map. `sheet` is its name where an edition has more than one; `decoration` holds faces that are no areas,
+    such as the land beyond the Wall; `relief` has the places of mountains, trees and hills; `shoals` are rings
     at falling distances around all land; `inland` is the land without its coasts.
     """
 
@@ -106,6 +107,12 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
     relief: dict[str, tuple[Spot, ...]] = {}
     shoals: tuple[tuple[Flat, ...], ...] = ()
     inland: tuple[Flat, ...] = ()
+    sheet: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the map: the sheet's, or that of the edition's only one."""
+        return self.sheet or self.edition
 
     def ring_points(self, ring: tuple[int, ...]) -> list[Spot]:
         """The points along a ring, the first not repeated at the end."""
@@ -130,16 +137,16 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
 
 
 @cache
-def geometry(edition: str) -> Geometry:
-    """The geometry of an edition; raises LookupError naming the edition if no map has been drawn for it."""
-    source = files("atlas") / "data" / edition / "geometry.json"
+def geometry(sheet: str) -> Geometry:
+    """The geometry of a sheet, or of an edition with a single one; raises LookupError naming it if it is not drawn."""
+    source = files("atlas") / "data" / sheet / "geometry.json"
     if not source.is_file():
-        raise LookupError(f"no map has been drawn for the edition {edition!r}")
+        raise LookupError(f"no map has been drawn for the edition {sheet!r}")
     return msgspec.json.decode(source.read_bytes(), type=Geometry)
 
 
 @cache
-def palettes(edition: str) -> dict[str, bytes]:
-    """The colours of an edition's pictures by theme, three bytes each, and `<theme>-few`; built with the geometry."""
-    source = files("atlas") / "data" / edition / "palettes.json"
+def palettes(sheet: str) -> dict[str, bytes]:
+    """The colours of a sheet's pictures by theme, three bytes each, and `<theme>-few`; built with the geometry."""
+    source = files("atlas") / "data" / sheet / "palettes.json"
     return {theme: bytes.fromhex(colours) for theme, colours in msgspec.json.decode(source.read_bytes()).items()}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from adjudicator.thrones.edition import Edition
-from atlas import lettering, symbols
+from atlas import glory, lettering, symbols
 from atlas.geometry import Geometry
+from atlas.layout import Layout, heading, layout, slot
 from atlas.svg import group, tag, text
 from atlas.theme import Theme, theme_named
 from atlas.words import say
 
-TRACK_X, TRACK_Y, TRACK_STEP, TRACK_ROOM, ROW = 62.0, 70.0, 51.0, 232.0, 76.0
+TRACK_X, TRACK_Y, ROW = 62.0, 70.0, 76.0
 STARS_BELOW = 28.0
 SUPPLY_X, SUPPLY_Y, SUPPLY_STEP, SUPPLY_STACK = 366.0, 166.0, 41.0, 92.0
 ROUND_X, ROUND_Y, ROUND_STEP = 352.0, 248.0, 30.0
@@ -21,13 +22,13 @@ WILD_X, WILD_Y, WILD_STEP = 472.0, 68.0, 37.0
 
 def band(drawn: Geometry, edition: Edition, theme: Theme, language: str, height: float) -> str:
     """The empty band: slots, headings and numbers."""
-    top = drawn.height
+    top, lay = drawn.height, layout(drawn)
     background = tag("rect", y=top, width=drawn.width, height=height, fill=theme.panel) + tag(
         "path", d=f"M0 {top}H{drawn.width:g}M0 {top + 5}H{drawn.width:g}", stroke=theme.gold, stroke_width=1.6
     )
     rules = tag(
         "path",
-        d=f"M326 {top + 34}V{top + height - 34}M662 {top + 34}V{top + height - 34}",
+        d="".join(f"M{x:g} {top + 34}V{top + height - 34}" for x in lay.dividers),
         stroke=theme.panel_line,
         stroke_width=1,
     )
@@ -35,14 +36,18 @@ def band(drawn: Geometry, edition: Edition, theme: Theme, language: str, height:
         background
         + group(rules)
         + group(
-            _tracks(edition, theme, language),
-            _supply(edition, theme, language),
-            _rounds(edition, theme, language),
-            _houses(theme, language),
+            _tracks(edition, lay, theme, language),
+            *_moved(lay.middle, _supply(edition, theme, language), _rounds(edition, theme, language)),
+            glory.columns(edition, lay, theme, language),
+            _houses(lay, theme, language),
             x=0,
             y=top,
         )
     )
+
+
+def _moved(east: float, *parts: str) -> tuple[str, ...]:
+    return (group(*parts, x=east),) if east else parts
 
 
 def wildling_slots(edition: Edition, theme: Theme, language: str) -> str:
@@ -76,10 +81,9 @@ def wildling_slots(edition: Edition, theme: Theme, language: str) -> str:
     return "".join(parts)
 
 
-def track_spot(edition: Edition, row: int, place: int) -> tuple[float, float]:
+def track_spot(lay: Layout, row: int, place: int) -> tuple[float, float]:
     """Where the houses of an influence track stand, from the band's upper left."""
-    step = min(TRACK_STEP, TRACK_ROOM / max(1, len(edition.stars) - 1))
-    return TRACK_X + place * step, TRACK_Y + row * ROW
+    return TRACK_X + place * lay.step, TRACK_Y + row * ROW
 
 
 @cache
@@ -94,32 +98,13 @@ def stars_vary(edition: Edition) -> bool:
     return any(setup.stars for setup in edition.setups.values())
 
 
-def _heading(words: str, x: float, y: float, theme: Theme, anchor: str | None = None) -> str:
-    return text(
-        words,
-        x,
-        y,
-        font=lettering.CAPITALS,
-        size=15,
-        fill=theme.gold if theme.name == "night" else "#6d4c12",
-        anchor=anchor,
-        spacing=0.8,
-    )
-
-
-def _slot(x: float, y: float, radius: float, theme: Theme) -> str:
-    return tag(
-        "circle", cx=x, cy=y, r=radius, fill=theme.land, fill_opacity=0.8, stroke=theme.panel_line, stroke_width=1.3
-    )
-
-
-def _tracks(edition: Edition, theme: Theme, language: str) -> str:
+def _tracks(edition: Edition, lay: Layout, theme: Theme, language: str) -> str:
     parts = []
     for row, track in enumerate(edition.tracks):
-        parts.append(_heading(say(track, language), 40, TRACK_Y + row * ROW - 26, theme))
-        for place, count in enumerate(edition.stars):
-            x, y = track_spot(edition, row, place)
-            parts.append(_slot(x, y, 19, theme))
+        parts.append(heading(say(track, language), 40, TRACK_Y + row * ROW - 26, theme))
+        for place, count in enumerate(edition.stars[: lay.places]):
+            x, y = track_spot(lay, row, place)
+            parts.append(slot(x, y, 19, theme))
             parts.append(text(str(place + 1), x, y + 5.4, font=lettering.CAPITALS, size=15, fill=theme.panel_line))
             if track == "kings-court" and not stars_vary(edition):
                 parts.append(stars(count, theme.name, x, y + STARS_BELOW))
@@ -127,7 +112,7 @@ def _tracks(edition: Edition, theme: Theme, language: str) -> str:
 
 
 def _supply(edition: Edition, theme: Theme, language: str) -> str:
-    parts = [_heading(say("supply", language), 346, TRACK_Y - 26, theme)]
+    parts = [heading(say("supply", language), 346, TRACK_Y - 26, theme)]
     for level, limits in enumerate(edition.supply_limits):
         x = SUPPLY_X + level * SUPPLY_STEP
         parts.append(
@@ -150,17 +135,18 @@ def _supply(edition: Edition, theme: Theme, language: str) -> str:
 
 
 def _rounds(edition: Edition, theme: Theme, language: str) -> str:
-    parts = [_heading(say("round", language), 346, ROUND_Y - 22, theme)]
+    parts = [heading(say("round", language), 346, ROUND_Y - 22, theme)]
     for n in range(edition.rounds):
         x = ROUND_X + 6 + n * ROUND_STEP
-        parts.append(_slot(x, ROUND_Y, 13, theme))
+        parts.append(slot(x, ROUND_Y, 13, theme))
         parts.append(text(str(n + 1), x, ROUND_Y + 4.8, font=lettering.CAPITALS, size=13, fill=theme.faint))
     return "".join(parts)
 
 
-def _houses(theme: Theme, language: str) -> str:
-    return (
-        _heading(say("houses", language), 682, TRACK_Y - 26, theme)
-        + group(symbols.castle(theme), x=878, y=TRACK_Y - 32, scale=0.9)
-        + group(symbols.crown(), x=942, y=TRACK_Y - 31, scale=1.1)
-    )
+def _houses(lay: Layout, theme: Theme, language: str) -> str:
+    signs = (symbols.castle(theme), symbols.crown())
+    drawn = [
+        group(sign, x=x, y=TRACK_Y - (32 if n == 0 else 31), scale=0.9 if n == 0 else 1.1)
+        for n, (x, sign) in enumerate(zip(lay.columns, signs, strict=False))
+    ]
+    return heading(say("houses", language), 682 + lay.houses, TRACK_Y - 26, theme) + "".join(drawn)

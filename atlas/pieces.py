@@ -12,7 +12,7 @@ from adjudicator.thrones import control
 from adjudicator.thrones.board import CLOSED, Board, Force, Garrison
 from adjudicator.thrones.edition import Edition, OrderToken
 from atlas import tokens
-from atlas.geometry import Geometry, Spot, corners, geometry
+from atlas.geometry import Anchors, Geometry, Spot, corners, geometry
 from atlas.svg import group, path, stroke, tag
 from atlas.theme import Theme, arms, theme_named
 
@@ -52,31 +52,31 @@ def area_path(drawn: Geometry, area: str) -> str:
     return "".join(path(drawn.ring_points(ring), closed=True) for ring in drawn.areas[area].rings)
 
 
-def tints(board: Board, edition: Edition, theme: Theme) -> Iterator[Piece]:
+def tints(board: Board, edition: Edition, drawn: Geometry, theme: Theme) -> Iterator[Piece]:
     """A wash of colour over every land area a house controls, grey hatching over those nobody may enter."""
     for area, facts in edition.areas.items():
-        if facts.kind != "land":
+        if facts.kind != "land" or area not in drawn.areas:
             continue
         if board.neutral.get(area) == CLOSED:
-            yield _closed(edition.id, theme.name, area)
+            yield _closed(drawn.name, theme.name, area)
             continue
         house = control.controller(board, edition, area)
         if house is None:
             continue
-        yield _tint(edition.id, theme.name, area, house)
+        yield _tint(drawn.name, theme.name, area, house)
 
 
 @cache
-def _tint(edition: str, theme: str, area: str, house: str) -> Piece:
+def _tint(sheet: str, theme: str, area: str, house: str) -> Piece:
     """An area in a house's colour; the same path every time, and a long one."""
-    drawn = geometry(edition)
+    drawn = geometry(sheet)
     return Piece(_wash(area, house, drawn, theme_named(theme)), 0, 0, _bounds(drawn, area))
 
 
 @cache
-def _closed(edition: str, theme: str, area: str) -> Piece:
+def _closed(sheet: str, theme: str, area: str) -> Piece:
     """An area out of play: grey, hatched."""
-    drawn, ink = geometry(edition), theme_named(theme).faint
+    drawn, ink = geometry(sheet), theme_named(theme).faint
     line = tag("path", d="M0 0V9", stroke=ink, stroke_width=2.6, stroke_opacity=0.55)
     turned = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
     shape = area_path(drawn, area)
@@ -116,13 +116,15 @@ def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -
         if area in board.garrisons and spots.token:
             # Beside a token on the same spot, which only an edict can bring about.
             yield _garrison(board.garrisons[area], spots.token[0] + (20 if house else 0), spots.token[1])
+        yield from _laid(board, area, spots, facts.name.say(language))
         if 0 < board.neutral.get(area, 0) < CLOSED:
             yield square(tokens.neutral(board.neutral[area]), *spots.units, 24)
         force = board.forces.get(area)
         small = IN_PORT if facts.kind == "port" else 1.0
         if force and force.size():
+            chief = board.commanders.get(force.house, "")
             told = f"{facts.name.say(language)}: {_told(force, edition, language)}"
-            yield _force(force, *spots.units, told, small)
+            yield _force(force, *spots.units, told, small, chief)
         placed = board.orders.get(area)
         if placed:
             token = edition.orders.get(placed.order)
@@ -130,6 +132,23 @@ def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -
             yield square(_order(placed.house, token, small), *spots.order, 26 * small, label)
     if board.battle:
         yield from _battle(board, drawn)
+
+
+def _laid(board: Board, area: str, spots: Anchors, name: str) -> Iterator[Piece]:
+    """What lies on an area for longer than a round: tokens that change what it offers, and loyalty."""
+    marks = board.improvements.get(area, [])
+    if spots.site and ("stronghold" in marks or "ruin" in marks):
+        mark = "stronghold" if "stronghold" in marks else "ruin"
+        yield square(tokens.rebuilt(mark), *spots.site, 21, f"{name}: {mark}")
+    row = [(tokens.improved(mark), f"{name}: {mark}") for mark in marks if mark in ("barrel", "crown")]
+    loyal = board.loyalty.get(area, 0)
+    if loyal:
+        row.insert(0, (tokens.loyalty(loyal), f"{name}: {loyal} × loyalty"))
+    if spots.extra:
+        x, y = spots.extra
+        step = min(23.0, 60.0 / max(1, len(row) - 1))
+        for n, (svg, label) in enumerate(row):
+            yield square(svg, x + (n - (len(row) - 1) / 2) * step, y, 18, label)
 
 
 @cache
@@ -141,8 +160,8 @@ def _garrison(garrison: Garrison, x: float, y: float) -> Piece:
     return square(tokens.garrison(garrison.house, garrison.strength), x, y, 15)
 
 
-def _force(force: Force, x: float, y: float, label: str = "", small: float = 1.0) -> Piece:
-    svg, half = tokens.units(force.house, force.units, force.routed)
+def _force(force: Force, x: float, y: float, label: str = "", small: float = 1.0, commander: str = "") -> Piece:
+    svg, half = tokens.units(force.house, force.units, force.routed, commander)
     if small != 1.0:
         svg = group(svg, scale=small)
     return Piece(svg, round(x), round(y), (-half * small, -25 * small, 2 * half * small, 50 * small), label)

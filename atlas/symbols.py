@@ -6,7 +6,8 @@ import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 
-from atlas.svg import tag
+from atlas import lettering
+from atlas.svg import tag, text
 from atlas.theme import Theme
 
 OUTLINE, WOOD = "#2a1d10", "#a8713a"
@@ -73,3 +74,27 @@ def crown() -> str:
         stroke_width=1.3,
         stroke_linejoin="round",
     ) + tag("path", d="M-6 3.4H6", stroke=OUTLINE, stroke_width=1.0)
+
+
+def loan() -> str:
+    """A coin of the Iron Bank: a debt."""
+    return tag("circle", r=8, fill="#b9bec2", stroke=OUTLINE, stroke_width=1.3) + glyph(
+        "iron-bank", OUTLINE, scale=0.56
+    )
+
+
+def coin(number: int) -> str:
+    """A crown's worth of Power, as a price."""
+    return (
+        tag("circle", r=15, fill="#e8bf4a", stroke=OUTLINE, stroke_width=1.5)
+        + tag("circle", r=11.6, fill="none", stroke=OUTLINE, stroke_width=0.7, stroke_opacity=0.6)
+        + text(str(number), 0, 6.2, font=lettering.CAPITALS, size=17, fill=OUTLINE)
+    )
+
+
+def ruin() -> str:
+    """A castle that is gone: broken walls, struck through in red."""
+    body = "M-11 10V1L-8-2L-6.4 2.4L-3.4-5L-1.6-.6L1 2L3.6-3.4L5.4 3L8.2 1.4L11 5V10Z"
+    return tag("path", d=body, fill="#a8a294", stroke=OUTLINE, stroke_width=1.5, stroke_linejoin="round") + tag(
+        "path", d="M-11-9L11 9M11-9L-11 9", stroke="#a31d12", stroke_width=2.4, stroke_linecap="round"
+    )

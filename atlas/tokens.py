@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from adjudicator.thrones.edition import OrderToken
 from atlas import lettering
 from atlas.svg import group, stroke, tag, text
-from atlas.symbols import GLYPHS, glyph
-from atlas.theme import Theme, arms
+from atlas.symbols import GLYPHS, barrel, crown, glyph, ruin, stronghold
+from atlas.theme import Theme, arms, theme_named
 
 _ORDER_INK = {
     "march": "#8a2f1c",
@@ -20,6 +20,8 @@ _ORDER_INK = {
     "support": "#2f6d3c",
     "raid": "#a35a00",
     "consolidate-power": "#69418a",
+    "iron-bank": "#4a4f55",
+    "muster": "#69418a",
 }
 
 
@@ -82,19 +84,32 @@ def _count(house: str, number: int) -> str:
     )
 
 
-def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int]) -> tuple[str, float]:
-    """All units of a force side by side, one token for each kind, and half the width they take."""
-    return _units(house, tuple(standing.items()), tuple(routed.items()))
+@cache
+def command(house: str) -> str:
+    """The small mark of the house that commands a vassal."""
+    return tag("circle", r=9.4, fill="#fffdf5", stroke="#4a3b2a", stroke_width=1.2) + counter(house, 0.46)
+
+
+def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int], commander: str = "") -> tuple[str, float]:
+    """All units of a force side by side, one token for each kind, and half the width they take.
+
+    Those of a vassal bear the mark of its `commander`.
+    """
+    return _units(house, tuple(standing.items()), tuple(routed.items()), commander)
 
 
 @lru_cache(maxsize=2048)
-def _units(house: str, standing: tuple[tuple[str, int], ...], routed: tuple[tuple[str, int], ...]) -> tuple[str, float]:
+def _units(
+    house: str, standing: tuple[tuple[str, int], ...], routed: tuple[tuple[str, int], ...], commander: str
+) -> tuple[str, float]:
     shown = [(k, n, False) for k, n in standing if n] + [(k, n, True) for k, n in routed if n]
     scale, step = {1: (1.14, 31.0), 2: (1.14, 31.0), 3: (1.0, 27.0)}.get(len(shown), (0.86, 26.0))
     start = -step * (len(shown) - 1) / 2
     drawn = [group(unit(house, kind, lying), x=start + n * step) for n, (kind, _, lying) in enumerate(shown)]
     # Counts come last, so that no neighbour covers them.
     drawn += [group(_count(house, count), x=start + n * step) for n, (_, count, _) in enumerate(shown) if count > 1]
+    if commander:
+        drawn.append(group(command(commander), x=start - 10, y=-11.5))
     return group(*drawn, scale=scale), scale * (step * (len(shown) - 1) / 2 + 22)
 
 
@@ -115,10 +130,29 @@ def order(house: str, token: OrderToken | None) -> str:
         pill = {"x": 1.5, "y": 6.0, "width": 18.5, "height": 13.5, "rx": 6.7, "stroke_width": 1.2}
         parts.append(tag("rect", fill=ink, stroke="#fffaf0", **pill))
         parts.append(text(strength, 10.7, 16.6, font=lettering.CAPITALS, size=11.5, fill="#fffaf0"))
+    if token.works_at:
+        # It works at sea only: a wave at its foot.
+        parts.append(group(_at_sea(), x=-11, y=11))
+    parts += [_besides(use) for use in getattr(token, "uses", ())]
     if token.special:
         star = tag("path", d=GLYPHS["star"], fill="#f7c948", stroke="#5a3d00", stroke_width=1.1)
         parts.append(group(star, x=-11, y=-11.5, scale=1.2))
     return "".join(parts)
+
+
+@cache
+def _at_sea() -> str:
+    """Two waves on a round."""
+    waves = stroke("M-5.2-1.4q2.6-3.4 5.2 0t5.2 0M-5.2 3q2.6-3.4 5.2 0t5.2 0", "#e4f1f0", 1.7, stroke_linecap="round")
+    return tag("circle", r=8, fill="#2c5963", stroke="#fffaf0", stroke_width=1.1) + waves
+
+
+@cache
+def _besides(use: str) -> str:
+    """What an order is besides, small at its upper left."""
+    ink = _ORDER_INK.get(use, "#4a3b2a")
+    sign = glyph(use if use in GLYPHS else "consolidate-power", ink, scale=0.54)
+    return group(tag("circle", r=8.4, fill="#fffaf0", stroke=ink, stroke_width=1.3), sign, x=-11.5, y=-11)
 
 
 def _strength(token: OrderToken) -> str:
@@ -158,4 +192,38 @@ def battle() -> str:
     """Crossed swords on a red round: here is a battle."""
     return tag("circle", r=16, fill="#7d1410", stroke="#fff0d0", stroke_width=2.2) + glyph(
         "swords", "#fff0d0", scale=1.05
+    )
+
+
+@cache
+def loyalty(count: int) -> str:
+    """Loyalty tokens on an area: a dragon in gold on a dark round, and how many if several."""
+    parts = [
+        tag("circle", r=11.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6),
+        tag("circle", r=11.4, fill="#38102f", stroke="#e2b84c", stroke_width=1.8),
+        glyph("dragon", "#f3cf6b", scale=0.86),
+    ]
+    if count > 1:
+        parts.append(tag("circle", cx=9.5, cy=8.5, r=7.2, fill="#fffdf5", stroke="#38102f", stroke_width=1.2))
+        parts.append(text(str(count), 9.5, 12.8, font=lettering.CAPITALS, size=12, fill="#20160c"))
+    return "".join(parts)
+
+
+@cache
+def improved(mark: str) -> str:
+    """A token that changes what an area offers: an icon on a round with a golden rim."""
+    icon = {"crown": crown, "barrel": barrel}.get(mark, crown)()
+    round_ = tag("circle", r=10.4, fill="#fff6dc", stroke="#a67c2d", stroke_width=2)
+    return tag("circle", r=10.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6) + round_ + group(icon, scale=0.78)
+
+
+@cache
+def rebuilt(mark: str) -> str:
+    """A token over a castle: a stronghold in its place, or its ruin."""
+    rim = "#a67c2d" if mark == "stronghold" else "#a31d12"
+    plate = {"x": -18, "y": -18, "width": 36, "height": 34, "rx": 7}
+    return (
+        tag("rect", fill="#000", fill_opacity=0.28, transform="translate(1.2 1.8)", **plate)
+        + tag("rect", fill="#fff6dc", stroke=rim, stroke_width=2, **plate)
+        + group(stronghold(theme_named("parchment")) if mark == "stronghold" else ruin(), scale=0.92)
     )

@@ -18,14 +18,15 @@ def main(names: list[str]) -> None:
     """Build the named sketches, or all of them."""
     for path in [Path(name) for name in names] or sorted(HERE.glob("*.toml")):
         sketch = read_sketch(path)
-        target = HERE.parent / "data" / sketch.edition / "geometry.json"
+        sheet = sketch.sheet or sketch.edition
+        target = HERE.parent / "data" / sheet / "geometry.json"
         target.parent.mkdir(parents=True, exist_ok=True)
         text = msgspec.json.encode(build(sketch)).decode()
         for opening in ('{"name":', '{"rings":'):
             text = text.replace(opening, f"\n{opening}")
         target.write_text(f"{text}\n", encoding="utf-8")
-        print(f"{sketch.edition}: {target.stat().st_size} bytes")
-        colours = msgspec.json.format(msgspec.json.encode(palettes(sketch.edition)), indent=1)
+        print(f"{sheet}: {target.stat().st_size} bytes")
+        colours = msgspec.json.format(msgspec.json.encode(palettes(sheet)), indent=1)
         target.with_name("palettes.json").write_bytes(colours + b"\n")
 
 

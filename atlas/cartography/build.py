@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import sys
-import tomllib
-from importlib.resources import files
 from typing import Any
 
+import msgspec
 from shapely import LineString, Polygon, box
 from shapely.ops import nearest_points, unary_union
 
+from adjudicator import face
 from atlas.cartography import anchors as places
 from atlas.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of
 from atlas.cartography.harbours import around, harbour
@@ -29,7 +29,7 @@ def build(sketch: Sketch) -> Geometry:
     drawn = arcs_of(sketch)
     lines = _untangled(drawn, sketch.seed)
     faces = name_faces(sketch, lines)
-    facts = _facts(sketch.edition)
+    facts = _facts(sketch)
     rings = {name: rings_of(face, lines) for name, face in faces.items()}
     bridges = tuple(_bridge(pair.a, pair.b, rings, drawn, lines) for pair in sketch.bridges)
     lanes = tuple(_lane(odd.a, odd.b, faces) for odd in sketch.exceptions if odd.drawn == "lane")
@@ -62,6 +62,7 @@ def build(sketch: Sketch) -> Geometry:
         ),
         relief=_relief(sketch, faces, areas, taken),
         exceptions=tuple(Oddity(o.a, o.b, o.drawn, o.rules, o.reason) for o in sketch.exceptions),
+        sheet=sketch.sheet,
     )
 
 
@@ -78,10 +79,11 @@ def _untangled(drawn: list[Drawn], seed: str) -> list[Line]:
     return lines
 
 
-def _facts(edition: str) -> dict[str, dict[str, Any]]:
-    """The areas of an edition as its data file has them, by id."""
-    text = (files("adjudicator") / "editions" / "data" / edition / "map.toml").read_text(encoding="utf-8")
-    return {area["id"]: area for area in tomllib.loads(text)["area"]}
+def _facts(sketch: Sketch) -> dict[str, dict[str, Any]]:
+    """The areas of an edition that a sketch draws, as plain tables, by id."""
+    drawn = {*sketch.seeds, *(island.area for island in sketch.islands)}
+    areas = face.edition(sketch.edition).areas
+    return {name: msgspec.to_builtins(area) for name, area in areas.items() if name in drawn}
 
 
 def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], name: str, sketch: Sketch) -> Anchors:
@@ -92,13 +94,15 @@ def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], name:
     items = {"units": places.Item(74, 38), "order": places.Item(42, 42, near="units")}
     if land:
         items["token"] = places.Item(26, 26)
+        if sketch.extras:
+            items["extra"] = places.Item(42, 20)
     if fact.get("settlement", "none") != "none":
         items["site"] = places.Item(32, 30, near="name")
     icons = fact.get("supply", 0) + fact.get("power", 0)
     if icons:
         items["goods"] = places.Item(18 * icons, 18, near="site" if "site" in items else "name")
     reach = sketch.overhang if island else -3 if land else -8
-    clipped = face.buffer(reach).intersection(box(24, 24, width - 24, 1e5))
+    clipped = face.buffer(reach).intersection(box(*sketch.within.get(name, (24, 24, width - 24, 1e5))))
     parts = getattr(clipped, "geoms", [clipped])
     ground = face if whole and len(parts) > 1 else max(parts, key=lambda part: part.area)
     options = []
@@ -136,7 +140,14 @@ def _around(lane: Lane) -> places.Box:
     return (min(xs) - 5, min(ys) - 5, max(xs) + 5, max(ys) + 5)
 
 
-_KEPT = {"units": (84, 42), "order": (46, 46), "token": (30, 30), "site": (34, 34), "goods": (56, 22)}
+_KEPT = {
+    "units": (84, 42),
+    "order": (46, 46),
+    "token": (30, 30),
+    "site": (34, 34),
+    "goods": (56, 22),
+    "extra": (42, 20),
+}
 
 
 def _relief(

@@ -5,19 +5,21 @@ from __future__ import annotations
 from itertools import cycle
 
 from adjudicator import face
-from adjudicator.thrones.board import CLOSED, Battle, Force, Placed, View
+from adjudicator.thrones.board import CLOSED, Battle, Board, Force, Placed, View
 from atlas import packing
 from atlas.face import painted
+from atlas.geometry import geometry
 from atlas.pieces import Arrow
+from atlas.sheets import sheet_of
 from atlas.theme import THEMES, theme_named
 
 WIDTH, NARROW = 1000, 640
 
 
-def palettes(edition: str) -> dict[str, str]:
+def palettes(sheet: str) -> dict[str, str]:
     """The colours by theme, and as `<theme>-few` those of small files, as hexadecimal digits, six a colour."""
     found = {}
-    view = full_board(edition)
+    view = full_board(sheet)
     areas = list(view.board.forces)
     arrows = [Arrow(a, b, view.board.forces[a].house) for a, b in zip(areas, areas[1:], strict=False)][::4]
     for name in THEMES:
@@ -27,12 +29,15 @@ def palettes(edition: str) -> dict[str, str]:
     return found
 
 
-def full_board(edition: str) -> View:
+def full_board(sheet: str) -> View:
     """A board that could not be: every house everywhere, with everything it has."""
-    rules = face.edition(edition)
-    view = face.view(face.start(edition, max(rules.setups), "colours"), None)
+    drawn = geometry(sheet)
+    rules = face.edition(drawn.edition)
+    starts = [face.start(rules.id, players, "colours") for players in sorted(rules.setups, reverse=True)]
+    view = face.view(next(game for game in starts if sheet_of(rules, game.board) == sheet), None)
     board, orders = view.board, cycle(rules.orders)
-    for area, house in zip(rules.areas, cycle(board.houses), strict=False):
+    areas = [area for area in rules.areas if area in drawn.areas]
+    for area, house in zip(areas, cycle(board.houses), strict=False):
         land = rules.areas[area].kind == "land"
         kinds = [kind for kind, facts in rules.units.items() if (facts.terrain == "land") == land]
         board.forces[area] = Force(house, dict.fromkeys(kinds, 2), dict.fromkeys(kinds[:1], 1))
@@ -43,4 +48,15 @@ def full_board(edition: str) -> View:
     board.neutral |= dict.fromkeys(closed[:3], CLOSED)
     first, second = list(board.forces)[:2]
     board.battle = Battle(second, board.houses[0], board.houses[1], first, next(orders), {})
+    if any(shape.anchors.extra for shape in drawn.areas.values()):
+        _strewn(board, areas)
     return view
+
+
+def _strewn(board: Board, areas: list[str]) -> None:
+    """Tokens laid on land, and loans in every slot."""
+    for area, mark in zip(areas, cycle(("barrel", "crown", "ruin", "stronghold")), strict=False):
+        board.improvements[area] = [mark]
+    if board.points:
+        board.loyalty = dict.fromkeys(areas[::3], 1)
+        board.growth = {"dragon": 2}

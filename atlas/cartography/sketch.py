@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -11,11 +12,15 @@ Point = tuple[float, float]
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line through junctions and points. `kind`: frame, wall, coast, border, river, sea, or mole for a harbour."""
+    """A line through junctions and points. `kind`: frame, wall, coast, border, river, sea, or mole for a harbour.
+
+    A sketch that lies `onto` this one replaces the lines whose `id` it uses again.
+    """
 
     kind: str
     path: str
     name: str = ""
+    id: str = ""
 
 
 class Island(msgspec.Struct, frozen=True):
@@ -44,7 +49,9 @@ class Oddity(msgspec.Struct, frozen=True):
 
 class Sketch(msgspec.Struct, frozen=True):
     """Everything in a sketch file. Areas that straits cut in pieces hold their tokens in the largest piece, unless
-    they are `whole`. `overhang` is how far the tokens of an island may reach over its coast.
+    they are `whole`; those of an area that lies `within` a box stay there. `overhang` is how far the tokens of an
+    island may reach over its coast. `sheet` names the map, where an edition has more than one; `extras`: land has room
+    for tokens that are laid on it.
     """
 
     edition: str
@@ -61,6 +68,9 @@ class Sketch(msgspec.Struct, frozen=True):
     whole: list[str] = []
     overhang: float = 8.0
     keep_clear: list[tuple[float, float, float, float]] = []
+    within: dict[str, tuple[float, float, float, float]] = {}
+    sheet: str = ""
+    extras: bool = False
 
 
 class Arc(msgspec.Struct, frozen=True):
@@ -73,8 +83,26 @@ class Arc(msgspec.Struct, frozen=True):
 
 
 def read_sketch(path: Path) -> Sketch:
-    """Read a sketch file; raises `msgspec.ValidationError` naming the field that is wrong."""
-    return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Sketch)
+    """Read a sketch file; raises `msgspec.ValidationError` naming the field that is wrong.
+
+    A sketch may lie `onto` another of the same folder: it takes over everything that it does not draw anew.
+    """
+    return msgspec.convert(_table(path), Sketch)
+
+
+def _table(path: Path) -> dict[str, Any]:
+    own = tomllib.loads(path.read_text(encoding="utf-8"))
+    if "onto" not in own:
+        return own
+    below = _table(path.with_name(own.pop("onto")))
+    anew = {line["id"]: line for line in own.get("lines", ()) if line.get("id")}
+    known = {line["id"] for line in below["lines"] if line.get("id")}
+    lines = [anew.get(line.get("id", ""), line) for line in below["lines"]]
+    lines += [line for line in own.get("lines", ()) if line.get("id", "") not in known]
+    joined = {key: {**below[key], **own.get(key, {})} for key in ("nodes", "seeds")}
+    relief = {kind: {**below["relief"][kind], **own.get("relief", {}).get(kind, {})} for kind in below["relief"]}
+    longer = {key: below.get(key, []) + own.get(key, []) for key in ("exceptions", "bridges", "keep_clear")}
+    return {**below, **own, **joined, **longer, "lines": lines, "relief": relief}
 
 
 def arcs_of(sketch: Sketch) -> list[Arc]:

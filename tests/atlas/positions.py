@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from adjudicator import face
 from adjudicator.thrones.board import Battle, Force, Placed, View
+from adjudicator.thrones.edition import Area
+from atlas.geometry import geometry
 
 # Every edition with a map, and the most that play it.
-EDITIONS = {"first-edition": 5, "second-edition": 6}
+EDITIONS = {"first-edition": 5, "second-edition": 6, "mother-of-dragons": 8}
+# Every map: its edition, and the most that play on it.
+SHEETS = {
+    "first-edition": ("first-edition", 5),
+    "second-edition": ("second-edition", 6),
+    "mother-of-dragons": ("mother-of-dragons", 7),
+    "mother-of-dragons-targaryen": ("mother-of-dragons", 8),
+}
 
 
 def start(players: int = 5, seat: str | None = None, edition: str = "first-edition") -> View:
@@ -14,12 +23,25 @@ def start(players: int = 5, seat: str | None = None, edition: str = "first-editi
     return face.view(face.start(edition, players, "atlas"), seat)
 
 
-def crowded(seat: str | None = "tyrell", edition: str = "first-edition") -> View:
+def begun(sheet: str, seat: str | None = None) -> View:
+    """The set-up for the most that play on a map."""
+    edition, players = SHEETS[sheet]
+    return start(players, seat, edition)
+
+
+def shown(sheet: str) -> dict[str, Area]:
+    """The areas of an edition that are on a map, in the order of the data."""
+    return {
+        area: facts for area, facts in face.edition(SHEETS[sheet][0]).areas.items() if area in geometry(sheet).areas
+    }
+
+
+def crowded(seat: str | None = "tyrell", sheet: str = "first-edition") -> View:
     """Every area full: units of all kinds, some routed, every order, control tokens, a battle."""
-    view = start(EDITIONS[edition], seat, edition)
-    board, rules = view.board, face.edition(edition)
+    view = begun(sheet, seat)
+    board, rules = view.board, face.edition(SHEETS[sheet][0])
     orders, houses = list(rules.orders), board.houses
-    for n, (area, facts) in enumerate(rules.areas.items()):
+    for n, (area, facts) in enumerate(shown(sheet).items()):
         house = houses[n % len(houses)]
         if facts.kind == "land":
             engines = {"siege-engine": 1} if "siege-engine" in rules.units and n % 3 == 0 else {}

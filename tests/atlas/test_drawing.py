@@ -11,7 +11,7 @@ import atlas
 from adjudicator import face
 from adjudicator.thrones.board import Ending, Placed
 from atlas.theme import THEMES, arms
-from tests.atlas.positions import EDITIONS, crowded, start
+from tests.atlas.positions import EDITIONS, SHEETS, begun, crowded, shown, start
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -22,28 +22,28 @@ def texts(svg: str) -> str:
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_area_is_a_titled_path(theme: str, edition: str) -> None:
-    root = ElementTree.fromstring(atlas.draw(start(edition=edition), theme=theme))
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_every_area_is_a_titled_path(theme: str, sheet: str) -> None:
+    root = ElementTree.fromstring(atlas.draw(begun(sheet), theme=theme))
     titles = {
         path.get("id"): path.findtext(f"{SVG}title")
         for path in root.iter(f"{SVG}path")
         if path.find(f"{SVG}title") is not None
     }
-    assert titles == {f"area-{area.id}": area.name.en for area in face.edition(edition).areas.values()}
+    assert titles == {f"area-{area.id}": area.name.en for area in shown(sheet).values()}
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_ids_are_unique(edition: str) -> None:
-    for view in (crowded(edition=edition), start(3, edition=edition)):
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_ids_are_unique(sheet: str) -> None:
+    for view in (crowded(sheet=sheet), start(3, edition=SHEETS[sheet][0])):
         ids = re.findall(r'\bid="([^"]+)"', atlas.draw(view))
         assert len(ids) == len(set(ids))
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_the_whole_name_of_every_area_is_written(edition: str) -> None:
-    words = texts(atlas.draw(start(edition=edition)))
-    for area in face.edition(edition).areas.values():
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_the_whole_name_of_every_area_is_written(sheet: str) -> None:
+    words = texts(atlas.draw(begun(sheet)))
+    for area in shown(sheet).values():
         if area.kind == "port":
             # An anchor stands for the name of a port.
             assert area.name.en not in words
@@ -77,9 +77,9 @@ def test_the_winner_is_crowned() -> None:
     assert "The end" in texts(atlas.draw(view))
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_the_same_view_is_drawn_the_same(edition: str) -> None:
-    assert atlas.draw(crowded(edition=edition)) == atlas.draw(crowded(edition=edition))
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_the_same_view_is_drawn_the_same(sheet: str) -> None:
+    assert atlas.draw(crowded(sheet=sheet)) == atlas.draw(crowded(sheet=sheet))
 
 
 def test_a_face_down_order_tells_the_house_only() -> None:
@@ -117,10 +117,12 @@ def test_an_unknown_theme_is_named() -> None:
 
 
 def test_houses_differ_in_colour_shape_and_letter() -> None:
-    houses = [arms(house) for house in face.edition("second-edition").houses]
+    rules = face.edition("mother-of-dragons")
+    houses = [arms(house) for house in rules.houses]
+    assert len(houses) == 8
     for aspect in ("colour", "outline", "letter", "tint"):
         assert len({getattr(look, aspect) for look in houses}) == len(houses), aspect
-    letters = {house.id: house.letter for house in face.edition("second-edition").houses.values()}
+    letters = {house.id: house.letter for house in rules.houses.values()}
     assert letters == {house: arms(house).letter for house in letters}
 
 

@@ -22,10 +22,16 @@ from atlas.geometry import geometry, palettes
 from atlas.lettering import font_files
 from atlas.shelf import Shelf, Sprite
 from atlas.theme import theme_named
-from tests.atlas.positions import EDITIONS, crowded, start
+from tests.atlas.positions import SHEETS, begun, crowded, shown, start
 
 # A real board, and one with everything everywhere.
-MOST_BYTES, MOST_FOR_ALL = 300_000, {"first-edition": 360_000, "second-edition": 400_000}
+MOST_BYTES = {"mother-of-dragons-targaryen": 440_000}
+MOST_FOR_ALL = {
+    "first-edition": 360_000,
+    "second-edition": 400_000,
+    "mother-of-dragons": 440_000,
+    "mother-of-dragons-targaryen": 620_000,
+}
 
 
 def opened(png: bytes) -> Image.Image:
@@ -33,17 +39,17 @@ def opened(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png)).convert("RGB")
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_name_has_ink(edition: str) -> None:
-    svg = atlas.draw(start(edition=edition))
-    written, blank = opened(atlas.rasterise(svg)), opened(atlas.rasterise(svg.replace("<text", '<text display="none"')))
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_every_name_has_ink(sheet: str) -> None:
+    svg, width = atlas.draw(begun(sheet)), round(geometry(sheet).width)
+    unwritten = svg.replace("<text", '<text display="none"')
+    written, blank = (opened(atlas.rasterise(drawing, width)) for drawing in (svg, unwritten))
     difference = ImageChops.difference(written, blank).convert("L").point(lambda value: 255 if value > 60 else 0)
-    ports = face.edition(edition).ports
-    for area, shape in geometry(edition).areas.items():
-        if area in ports:
+    for area, shape in geometry(sheet).areas.items():
+        if shown(sheet)[area].kind == "port":
             continue
-        (x, y), (width, height) = shape.anchors.name, shape.anchors.room
-        box = (round(x - width / 2), round(y - height / 2), round(x + width / 2), round(y + height / 2))
+        (x, y), (wide, high) = shape.anchors.name, shape.anchors.room
+        box = (round(x - wide / 2), round(y - high / 2), round(x + wide / 2), round(y + high / 2))
         inked = ImageStat.Stat(difference.crop(box)).sum[0] / 255
         assert inked > 80, f"{area} has {inked:.0f} inked pixels"
 
@@ -57,28 +63,30 @@ def test_the_fonts_are_bundled_with_their_licence() -> None:
 
 
 @pytest.mark.parametrize("theme", ["parchment", "night"])
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_a_board_is_a_small_picture(theme: str, edition: str) -> None:
-    assert len(atlas.picture(start(edition=edition), theme=theme)) < MOST_BYTES
-    full = atlas.picture(crowded(edition=edition), theme=theme)
-    assert opened(full).width == 1000
-    assert len(full) < MOST_FOR_ALL[edition]
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_board_is_a_small_picture(theme: str, sheet: str) -> None:
+    assert len(atlas.picture(begun(sheet), theme=theme)) < MOST_BYTES.get(sheet, 300_000)
+    full = atlas.picture(crowded(sheet=sheet), theme=theme)
+    assert opened(full).width == geometry(sheet).width
+    assert len(full) < MOST_FOR_ALL[sheet]
 
 
 @pytest.mark.parametrize(
-    ("theme", "language", "width", "edition"),
+    ("theme", "language", "width", "sheet"),
     [
         ("parchment", "en", 1000, "first-edition"),
         ("night", "it", 1000, "first-edition"),
         ("parchment", "en", 1000, "second-edition"),
+        ("night", "es", 1000, "mother-of-dragons-targaryen"),
     ],
 )
-def test_pasted_and_whole_pictures_agree(theme: str, language: str, width: int, edition: str) -> None:
-    view, arrows = crowded(edition=edition), every_kind_of_arrow()
+def test_pasted_and_whole_pictures_agree(theme: str, language: str, width: int, sheet: str) -> None:
+    view, arrows = crowded(sheet=sheet), every_kind_of_arrow()
     # What nobody may enter is hatched, where the edition has such areas.
-    view.board.neutral = dict.fromkeys(face.edition(edition).setups[3].closed[:4], CLOSED)
+    view.board.neutral = dict.fromkeys(face.edition(SHEETS[sheet][0]).setups[3].closed[:4], CLOSED)
     pasted = painted(view, theme_named(theme), language, None, arrows, width, None, None).image
-    whole = raster.rendered(atlas.draw(view, theme=theme, language=language, arrows=arrows), width).convert("RGB")
+    drawing = atlas.draw(view, theme=theme, language=language, arrows=arrows)
+    whole = raster.rendered(drawing, pasted.width).convert("RGB")
     assert pasted.size == whole.size
     difference = ImageChops.difference(pasted, whole)
     assert max(ImageStat.Stat(difference).mean) < 0.3
@@ -186,11 +194,11 @@ def test_drawing_needs_nothing_that_only_building_needs() -> None:
     assert seen.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_the_palettes_are_what_the_board_asks_for(edition: str) -> None:
-    assert {theme: colours.hex() for theme, colours in palettes(edition).items()} == chosen(edition)
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_the_palettes_are_what_the_board_asks_for(sheet: str) -> None:
+    assert {theme: colours.hex() for theme, colours in palettes(sheet).items()} == chosen(sheet)
 
 
 def test_the_same_board_gives_the_same_picture() -> None:
-    view = crowded(edition="second-edition")
+    view = crowded(sheet="second-edition")
     assert atlas.picture(view, width=400) == atlas.picture(view, width=400)

@@ -10,6 +10,7 @@ from adjudicator.thrones.board import CLOSED, Force, Garrison, Placed, View
 from adjudicator.thrones.edition import Edition
 from atlas import panel, pieces, standings
 from atlas.geometry import geometry
+from atlas.layout import layout
 from atlas.pieces import Piece
 from atlas.symbols import GLYPHS
 from atlas.theme import theme_named
@@ -107,7 +108,7 @@ def test_the_stars_of_the_kings_court_are_those_for_so_many_players(players: int
 def test_six_houses_fit_their_tracks() -> None:
     view = start(6, edition=NAME)
     view.board.supply = dict.fromkeys(view.board.houses, 3)
-    right = panel.track_spot(rules(), 0, 5)[0]
+    right = panel.track_spot(layout(geometry(NAME)), 0, 5)[0]
     assert right + 22 < 326
     x, top = round(panel.SUPPLY_X + 3 * panel.SUPPLY_STEP), geometry(NAME).height
     level = [piece.y - top for piece in on_the_tracks(view) if piece.x == x and 40 < piece.y - top < panel.SUPPLY_Y]
