@@ -32,7 +32,7 @@ from adjudicator.thrones.edict_check import EdictReport
 from adjudicator.thrones.edict_check import check_edict as _check_edict
 from adjudicator.thrones.edicts import AnyEdict, Entry, openly
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.events import AnyEvent, DeckShuffled, EdictIssued, RavenLooked, Standing
+from adjudicator.thrones.events import AnyEvent, DeckSearched, DeckShuffled, EdictIssued, RavenLooked, Standing
 from adjudicator.thrones.legality import LegalAnswers
 from adjudicator.thrones.registry import edition_named, edition_of
 from adjudicator.thrones.resolver import Call, oracle_for
@@ -262,6 +262,8 @@ def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | No
         return record if event.seat == seat else None
     if isinstance(event, EdictIssued):
         return msgspec.structs.replace(record, event=msgspec.structs.replace(event, edict=openly(event.edict)))
+    if isinstance(event, DeckSearched) and event.house != seat:
+        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, top=(), bottom=()))
     if isinstance(event, RavenLooked) and event.house != seat:
         return msgspec.structs.replace(record, event=msgspec.structs.replace(event, card=""))
     if isinstance(event, DeckShuffled):

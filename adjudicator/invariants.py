@@ -12,7 +12,7 @@ from adjudicator.kernel.chance import Picker, shuffle
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import controller
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.edition import LOANS, Edition
 from adjudicator.thrones.improvements import fault_of, ordered, tokens_left
 from adjudicator.thrones.supply import over_by, piece_count
 
@@ -25,7 +25,7 @@ def broken(position: Position, *, feeding: bool = False) -> list[str]:
     found = [words for check in CHECKS for words in check(board, edition)]
     if not feeding:
         found += supply_kept(board, edition)
-    return found + list(decks_whole(position, edition))
+    return [*found, *decks_whole(position, edition), *loans_kept(position, edition)]
 
 
 def feeds(waiting: Sequence[Decision]) -> bool:
@@ -161,6 +161,19 @@ def improvements_kept(board: Board, edition: Edition) -> Iterator[str]:
         fault = fault_of(edition.areas[area], marks)
         if fault or not marks or marks != ordered(marks):
             yield f"{area}: the tokens {marks} cannot lie so; {fault}"
+
+
+def loans_kept(position: Position, edition: Edition) -> Iterator[str]:
+    """Every loan is once in the deck, on the track, or with a house that took it; the token is who holds Braavos's."""
+    bank = position.board.bank
+    if bank is None:
+        return
+    taken = [loan for loans in bank.loans.values() for loan in loans]
+    there = [*position.hidden.decks[LOANS], *(loan for loan in bank.slots if loan), *taken]
+    if sorted(there) != sorted(edition.loans):
+        yield f"the loans are {sorted(there)}"
+    if bank.token in position.board.vassals:
+        yield f"{bank.token} has no player and holds the token of Braavos"
 
 
 CHECKS: tuple[Check, ...] = (

@@ -13,10 +13,12 @@ from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.card_texts import EFFECTS
 from adjudicator.thrones.edition import (
     Area,
+    BankRules,
     DeckEntry,
     Edition,
     House,
     HouseCard,
+    Loan,
     OrderToken,
     Setup,
     TideCard,
@@ -105,6 +107,13 @@ def check_data(edition: Edition) -> None:
         for entry in entries:
             if not any(entry.card in cards for cards in (edition.westeros, edition.wildling_cards, edition.tide_cards)):
                 raise Unreadable(Refusal("unknown-card", f"{entry.card!r}", f"deck {deck}"))
+
+
+def load_bank(folder: str) -> BankRules:
+    """The rules and loans of the Iron Bank from an edition's data folder."""
+    table = read_table(folder, "bank")
+    loans = _rows(table.pop("loan"), Loan, "bank")
+    return msgspec.convert({**table, "loans": loans}, BankRules)
 
 
 def load(folder: str, basis: str = "", **code: Any) -> Edition:

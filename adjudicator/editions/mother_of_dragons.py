@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from adjudicator.editions import second
-from adjudicator.editions.loading import load
-from adjudicator.thrones import planning
+from adjudicator.editions.loading import load, load_bank
+from adjudicator.thrones import planning, power
+from adjudicator.thrones.bank.interest import interest, pay_interest
+from adjudicator.thrones.bank.lending import with_loans
+from adjudicator.thrones.bank.track import move_loans, with_token
 from adjudicator.thrones.edition import Edition, Names
 from adjudicator.thrones.game import StepFunction, playable, quiet
 from adjudicator.thrones.registry import register
-from adjudicator.thrones.targaryen import deck_four, dragons
-from adjudicator.thrones.targaryen.loyalty import settle
+from adjudicator.thrones.targaryen import deck_four, dragons, loyalty
 
 STEPS: dict[str, StepFunction] = {
     **second.STEPS,
@@ -18,8 +20,23 @@ STEPS: dict[str, StepFunction] = {
     "loyalty": quiet(deck_four.loyalty),
     "loyalty-text": deck_four.loyalty_text,
     "loyalty-move": deck_four.loyalty_move,
+    "move-loans": quiet(move_loans),
+    "interest": quiet(interest),
+    "pay-interest": pay_interest,
+    "collect": with_loans(power.collect),
 }
-ROUND = ("dragons", "reveal-westeros", "planning", "bluffs", "raids", "marches", "power", "end-round")
+ROUND = (
+    "move-loans",
+    "dragons",
+    "interest",
+    "reveal-westeros",
+    "planning",
+    "bluffs",
+    "raids",
+    "marches",
+    "power",
+    "end-round",
+)
 
 
 def build() -> Edition:
@@ -30,8 +47,14 @@ def build() -> Edition:
         es="Juego de Tronos: el juego de tablero, segunda edición, Madre de Dragones",
     )
     edition = load(
-        "mother-of-dragons", "second-edition", name=names, round_steps=ROUND, battle=second.BATTLE, settle=settle
+        "mother-of-dragons",
+        "second-edition",
+        name=names,
+        round_steps=ROUND,
+        battle=second.BATTLE,
+        settle=with_token(loyalty.settle),
     )
+    edition.bank = load_bank("mother-of-dragons")
     edition.steps = {name: playable(edition, step) for name, step in STEPS.items()}
     return edition
 

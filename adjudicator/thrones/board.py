@@ -75,6 +75,15 @@ class Battle(msgspec.Struct, omit_defaults=True):
         return self.defender if house == self.attacker else self.attacker
 
 
+class Bank(msgspec.Struct, omit_defaults=True):
+    """The Iron Bank: the loans in the slots of its track from the left (empty: none), the loans that houses took, and
+    who holds the token of Braavos (empty: nobody)."""
+
+    slots: list[str]
+    loans: dict[str, list[str]] = {}
+    token: str = ""
+
+
 class Ending(msgspec.Struct, frozen=True):
     """How the game ended: `winners` (several for a draw), `reason` (`settlements`, `last-round`, `edict`)."""
 
@@ -128,6 +137,7 @@ class Board(msgspec.Struct, omit_defaults=True):
     lost_homes: list[str] = []
     growth: dict[str, int] = {}
     growing: list[int] = []
+    bank: Bank | None = None
 
     def family(self, house: str) -> frozenset[str]:
         """A house, its commander, and all that he commands."""

@@ -207,6 +207,46 @@ class CancelMove(Decision, frozen=True, kw_only=True, tag="cancel-move"):
     to: str
 
 
+class TakeLoan(Decision, frozen=True, kw_only=True, tag="take-loan"):
+    """Which loan is taken with the Iron Bank order in `area`? Answer: Pick, a loan of `costs`, or a plain word.
+
+    `decline`: the order brings nothing; `wait`: other orders of the house go first, offered while it has any.
+    """
+
+    area: str
+    costs: dict[str, int]
+    choices: tuple[str, ...]
+
+
+class ImproveArea(Decision, frozen=True, kw_only=True, tag="improve-area"):
+    """A loan lays a token (as in AreaImproved) on one of `choices`: which? Answer: AreaChoice."""
+
+    loan: str
+    mark: str
+    choices: tuple[str, ...]
+
+
+class PlaceUnits(Decision, frozen=True, kw_only=True, tag="place-units"):
+    """Where do the units of a loan appear? Answer: Recruits, as many of `units` as can be had; `areas` to choose from.
+
+    `area` and `at` of each are the same.
+    """
+
+    loan: str
+    units: dict[str, int]
+    areas: tuple[str, ...]
+
+
+class DestroyUnit(PieceDecision, frozen=True, kw_only=True, tag="destroy-unit"):
+    """Which unit, mostly another's, is destroyed, of `owed` still to name? `because`: a loan, or `interest`, owed by
+    `victim`.
+    """
+
+    because: str
+    owed: int
+    victim: str = ""
+
+
 AnyDecision = (
     DisbandForSupply
     | LoseToWildlings
@@ -233,4 +273,8 @@ AnyDecision = (
     | PickEffect
     | SpreadBid
     | CancelMove
+    | TakeLoan
+    | ImproveArea
+    | PlaceUnits
+    | DestroyUnit
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.thrones.board import Battle, Board, Ending, Force, Garrison, Placed
+from adjudicator.thrones.board import Bank, Battle, Board, Ending, Force, Garrison, Placed
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -76,6 +76,13 @@ class GrowthChange(Change, frozen=True, kw_only=True, tag="growth"):
     unit: str
     before: int | None
     after: int | None
+
+
+class BankChange(Change, frozen=True, kw_only=True, tag="bank"):
+    """The Iron Bank: its slots, the loans that houses took, who holds its token."""
+
+    before: Bank | None
+    after: Bank | None
 
 
 class ControlChange(Change, frozen=True, kw_only=True, tag="control"):
@@ -191,6 +198,7 @@ AnyChange = (
     | LoyaltyChange
     | PointsChange
     | GrowthChange
+    | BankChange
     | ControlChange
     | OrderChange
     | PowerChange
@@ -255,6 +263,8 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     found += _plain(WordsChange, "growing", *rounds)
     if _sorted_battle(before.battle) != _sorted_battle(after.battle):
         found.append(BattleChange(before=before.battle, after=after.battle))
+    if before.bank != after.bank:
+        found.append(BankChange(before=_copied(before.bank), after=_copied(after.bank)))
     if before.ending != after.ending:
         found.append(EndingChange(before=before.ending, after=after.ending))
     return tuple(found)
@@ -276,6 +286,10 @@ def _fixed(value: Any) -> Any:
     if isinstance(value, Force):
         return Force(value.house, dict(value.units), dict(value.routed))
     return dict(value) if isinstance(value, dict) else value
+
+
+def _copied(bank: Bank | None) -> Bank | None:
+    return None if bank is None else Bank(list(bank.slots), {h: list(k) for h, k in bank.loans.items()}, bank.token)
 
 
 def _cards(board: Board, house: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -22,7 +22,7 @@ from adjudicator.thrones.supply import over_by, piece_count
 
 LONGEST_RULING, LONGEST_SEED, LONGEST_LIST = 4000, 200, 200
 # Orders lie on the board between the end of planning and the end of the round.
-WITHOUT_ORDERS = ("set-up", "westeros", "planning")
+WITHOUT_ORDERS = ("set-up", "interest", "westeros", "planning")
 
 
 class EdictReport(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ def _unknown(board: Board, edition: Edition, edict: x.AnyEdict) -> Iterator[Refu
 
 def _known(board: Board, edition: Edition, edict: x.AnyEdict, field: str) -> tuple[Any, str]:
     if field == "order" and isinstance(edict, x.SetDeck):
-        return {**edition.westeros, **edition.wildling_cards}, "card"
+        return {**edition.westeros, **edition.wildling_cards, **edition.loans}, "card"
     return {
         "area": (edition.areas, "area"),
         "house": (board.houses, "house"),
@@ -97,7 +97,7 @@ def _known(board: Board, edition: Edition, edict: x.AnyEdict, field: str) -> tup
         "order": (edition.orders, "order"),
         "track": (board.tracks, "track"),
         "hand": (edition.cards, "card"),
-        "deck": (edition.decks, "deck"),
+        "deck": (edition.every_deck, "deck"),
         "units": (edition.units, "unit"),
         "routed": (edition.units, "unit"),
     }[field]
@@ -219,7 +219,7 @@ def _hand(position: Position, edition: Edition, edict: x.SetHand) -> Iterator[Re
 
 
 def _deck(position: Position, edition: Edition, edict: x.SetDeck) -> Iterator[Refusal]:
-    missing = Counter(edict.order) - Counter(position.hidden.decks[edict.deck])
+    missing = Counter(edict.order) - Counter(position.hidden.decks.get(edict.deck, ()))
     if missing:
         words = f"deck {edict.deck} does not hold {', '.join(sorted(missing))} (so many times)"
         yield Refusal("not-in-the-deck", words, "order")

@@ -107,7 +107,7 @@ def _reseed(position: Position, edict: x.Reseed) -> None:
     hidden, edition = position.hidden, edition_of(position)
     hidden.seed, position.commitment = edict.seed, edict.commitment
     for deck, cards in hidden.decks.items():
-        order = [entry.card for entry in edition.decks[deck]]
+        order = edition.every_deck[deck]
         cut = len(cards) - hidden.used.get(deck, 0)
         ahead = sorted(cards[:cut], key=order.index)
         hidden.decks[deck] = shuffle(edict.seed, f"deck-{deck}/reseed", ahead) + cards[cut:]

@@ -29,6 +29,9 @@ PLAIN_CHOICES = (
     "keep",
     "take-back",
     "remove",
+    "wait",
+    "barrel",
+    "crown",
 )
 Rank = Literal["areas", "supply", "power", "iron-throne"]
 
@@ -172,6 +175,31 @@ class TideCard(msgspec.Struct, frozen=True, kw_only=True):
     skull: bool = False
 
 
+class Loan(msgspec.Struct, frozen=True, kw_only=True):
+    """A loan of the Iron Bank. `parts` are what it does, in order: `does` and numbers (see `thrones.bank.effects`)."""
+
+    id: str
+    name: Names
+    text: str
+    parts: tuple[dict[str, Any], ...]
+
+
+class BankRules(msgspec.Struct, frozen=True, kw_only=True):
+    """The Iron Bank: in play where `house` is. `costs` of the slots of its track from the left; who holds `area`, where
+    a neutral `force` stands at first, pays `discount` less."""
+
+    house: str
+    area: str
+    force: int
+    costs: tuple[int, ...]
+    discount: int
+    loans: dict[str, Loan]
+
+
+# The deck of loans, where there is one.
+LOANS = "loans"
+
+
 class DeckEntry(msgspec.Struct, frozen=True):
     """Copies of a Westeros card in one deck and whether they carry the wildling icon."""
 
@@ -303,12 +331,24 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     wildlings_start: int = 0
     port_limit: int = 0
     improvement_tokens: int = 0
+    bank: BankRules | None = None
     offered: bool = True
 
     @cached_property
     def neighbours(self) -> dict[str, frozenset[str]]:
         """Every area's neighbours of any terrain; river pairs without a bridge are not among them."""
         return {a.id: frozenset(a.land + a.sea + a.port) for a in self.areas.values()}
+
+    @cached_property
+    def loans(self) -> dict[str, Loan]:
+        """The loans of the Iron Bank; none where the edition has no bank."""
+        return {} if self.bank is None else self.bank.loans
+
+    @cached_property
+    def every_deck(self) -> dict[str, tuple[str, ...]]:
+        """The different cards of each deck in the order of the data, the loans' deck too."""
+        decks = {deck: tuple(dict.fromkeys(e.card for e in entries)) for deck, entries in self.decks.items()}
+        return {**decks, LOANS: tuple(self.loans)} if self.loans else decks
 
     @cached_property
     def settled(self) -> tuple[str, ...]:

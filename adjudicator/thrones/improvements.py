@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from adjudicator.thrones.board import Board
+from adjudicator.thrones.board import CLOSED, Board
 from adjudicator.thrones.edition import Area, Edition
 
 BARREL, CROWN, STRONGHOLD, RUIN = "barrel", "crown", "stronghold", "ruin"
@@ -60,7 +60,11 @@ def places_for(board: Board, edition: Edition, mark: str) -> tuple[str, ...]:
 
     A barrel and a crown lie on any land, a stronghold and a ruin only on a castle.
     """
-    land = (area for area, facts in edition.areas.items() if facts.kind == "land")
+
+    def closed(area: str) -> bool:
+        return board.neutral.get(area) == CLOSED
+
+    land = (area for area, facts in edition.areas.items() if facts.kind == "land" and not closed(area))
     if mark in (BARREL, CROWN):
         return tuple(land)
     return tuple(area for area in land if facts_of(board, edition, area).settlement == "castle")

@@ -87,11 +87,12 @@ def _pieces(position: Position, decision: d.PieceDecision) -> Iterator[a.Piece]:
     return iter(decision.choices)
 
 
-def _picked(position: Position, decision: d.PickEffect, answer: a.Pick) -> Refusal | None:
+def _picked(position: Position, decision: d.PickEffect | d.TakeLoan, answer: a.Pick) -> Refusal | None:
     if answer.choice in decision.choices:
         return None
     words = f"{answer.choice!r} is not among {', '.join(decision.choices)}"
-    return Refusal("not-a-choice", words, f"choices.{decision.because}")
+    where = f"choices.{decision.because}" if isinstance(decision, d.PickEffect) else "loans"
+    return Refusal("not-a-choice", words, where)
 
 
 def _ranked(position: Position, decision: d.SettleTie, answer: a.Ranked) -> Refusal | None:
@@ -143,7 +144,10 @@ def _every_pledge(position: Position, decision: d.GiveSupport) -> Iterator[a.Ple
     return (a.Pledges(sides) for sides in fill(decision.areas))
 
 
-def _area(position: Position, decision: d.RetreatTo | d.RemoveOrder, answer: a.AreaChoice) -> Refusal | None:
+AreaDecision = d.RetreatTo | d.RemoveOrder | d.ImproveArea
+
+
+def _area(position: Position, decision: AreaDecision, answer: a.AreaChoice) -> Refusal | None:
     optional = isinstance(decision, d.RemoveOrder) and decision.optional
     if answer.area in decision.choices or (optional and answer.area is None):
         return None
@@ -152,7 +156,7 @@ def _area(position: Position, decision: d.RetreatTo | d.RemoveOrder, answer: a.A
     )
 
 
-def _areas(position: Position, decision: d.RetreatTo | d.RemoveOrder) -> Iterator[a.AreaChoice]:
+def _areas(position: Position, decision: AreaDecision) -> Iterator[a.AreaChoice]:
     yield from (a.AreaChoice(area) for area in decision.choices)
     if isinstance(decision, d.RemoveOrder) and decision.optional:
         yield a.AreaChoice(None)
@@ -160,7 +164,9 @@ def _areas(position: Position, decision: d.RetreatTo | d.RemoveOrder) -> Iterato
 
 for _pieces_kind in (d.DisbandForSupply, d.LoseToWildlings, d.TakeCasualty, d.AbandonUnit, d.KillFootman, d.PickUnit):
     law(_pieces_kind, a.Piece, _piece, _pieces)
-law(d.PickEffect, a.Pick, _picked, lambda p, q: (a.Pick(choice) for choice in q.choices))
+for _pick_kind in (d.PickEffect, d.TakeLoan):
+    law(_pick_kind, a.Pick, _picked, lambda p, q: (a.Pick(choice) for choice in q.choices))
+law(d.DestroyUnit, a.Piece, _piece, _pieces)
 law(d.SettleTie, a.Ranked, _ranked, lambda p, q: (a.Ranked(order) for order in permutations(q.houses)))
 law(d.PickTied, a.Named, _named, lambda p, q: (a.Named(house) for house in q.houses))
 law(d.PlaceBid, a.Amount, _bid, lambda p, q: (a.Amount(power) for power in range(q.up_to + 1)))
@@ -180,5 +186,5 @@ for _card_kind in (d.TakeBackCard, d.DiscardFromHand):
         lambda p, q: (a.CardChoice(card) for card in (*q.choices, None)),
     )
 law(d.GiveSupport, a.Pledges, _pledges, _every_pledge)
-for _area_kind in (d.RetreatTo, d.RemoveOrder):
+for _area_kind in (d.RetreatTo, d.RemoveOrder, d.ImproveArea):
     law(_area_kind, a.AreaChoice, _area, _areas)

@@ -36,7 +36,7 @@ def _said(names: Names) -> tuple[str, ...]:
 
 class NameBook:
     """The names of one edition by sort: area, house, card, westeros, wildling, order, type, unit, track, badge,
-    auction, ban, and the plain words of choices (choice)."""
+    auction, ban, loan, deck, and the plain words of choices (choice)."""
 
     def __init__(self, edition: Edition) -> None:
         e = edition
@@ -57,6 +57,8 @@ class NameBook:
             "ban": _spellings(e.bans, {}),
             "wildling": _spellings(e.wildling_cards, {k.id: _said(k.name) for k in e.wildling_cards.values()}),
             "choice": _spellings(e.choices, {}),
+            "loan": _spellings(e.loans, {k.id: _said(k.name) for k in e.loans.values()}),
+            "deck": _spellings(e.decks, {}),
         }
 
     @property

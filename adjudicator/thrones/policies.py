@@ -9,6 +9,8 @@ from typing import Any
 from adjudicator.kernel.decision import Answer, Decision
 from adjudicator.thrones import answers as a
 from adjudicator.thrones import decisions as d
+from adjudicator.thrones.bank import policies as bank
+from adjudicator.thrones.bank.hiring import default_hired
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import controller, turn_order
 from adjudicator.thrones.edition import Edition
@@ -202,4 +204,14 @@ _POLICIES: dict[type[Decision], tuple[Policy, str]] = {
     ),
     d.CancelMove: (lambda p, q: a.YesNo(False), "No Power is paid; the token lies where it was moved."),
     d.PickEffect: (lambda p, q: a.Pick(q.choices[-1]), "The last of the choices, which changes least."),
+    d.TakeLoan: (lambda p, q: a.Pick(q.choices[-1]), "No loan is taken; while other orders are left, those go first."),
+    d.ImproveArea: (
+        bank.default_area,
+        "A castle of another house falls to ruin; other tokens are laid at home, else in the first area under control.",
+    ),
+    d.PlaceUnits: (
+        default_hired,
+        "As many units as possible, at home if they can appear there, else in the first area in the rules' data.",
+    ),
+    d.DestroyUnit: (bank.default_victim, "The cheapest unit of another house, the first in the rules' data."),
 }

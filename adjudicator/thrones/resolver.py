@@ -12,7 +12,18 @@ from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import answers as a
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import Position
-from adjudicator.thrones.instructions import bids, cards, losses, loyalty, marches, mustering, planning, raids, support
+from adjudicator.thrones.instructions import (
+    bids,
+    cards,
+    loans,
+    losses,
+    loyalty,
+    marches,
+    mustering,
+    planning,
+    raids,
+    support,
+)
 from adjudicator.thrones.instructions.voices import Choice, Trail, Voice, Voices
 from adjudicator.thrones.legality import check
 from adjudicator.thrones.policies import default_answer
@@ -49,6 +60,10 @@ FAMILIES: dict[type[Decision], Family] = {
     d.PickEffect: cards.pick_effect,
     d.SpreadBid: loyalty.spread_bid,
     d.CancelMove: loyalty.cancel_move,
+    d.TakeLoan: loans.take_loan,
+    d.ImproveArea: loans.improve_area,
+    d.PlaceUnits: loans.place_units,
+    d.DestroyUnit: losses.lose_unit,
 }
 
 
@@ -196,6 +211,8 @@ _SINGLE: dict[type[Decision], Callable[[Any], Answer | None]] = {
     d.KillFootman: lambda q: _only(q.choices),
     d.PickUnit: lambda q: _only(q.choices),
     d.PickEffect: lambda q: _made(a.Pick, _only(q.choices)),
+    d.ImproveArea: lambda q: _made(a.AreaChoice, _only(q.choices)),
+    d.DestroyUnit: lambda q: _only(q.choices),
     d.PlaceBid: lambda q: a.Amount(0) if q.up_to == 0 else None,
     d.ChooseHouseCard: lambda q: _made(a.CardChoice, _only(q.choices)),
     d.RetreatTo: lambda q: _made(a.AreaChoice, _only(q.choices)),

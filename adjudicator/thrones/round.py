@@ -9,6 +9,7 @@ from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Progress, Step
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import AnyAnswer
+from adjudicator.thrones.bank.track import open_bank
 from adjudicator.thrones.board import CLOSED, Board, Force, Garrison, Hidden, Position
 from adjudicator.thrones.edition import Edition, Setup
 from adjudicator.thrones.game import Game
@@ -44,8 +45,10 @@ def set_up(
     prepare(board, edition)
     shuffled = edition.decks_with(setup.houses, edition.modules)
     decks = {deck: shuffle(seed, f"deck-{deck}/start", full_deck(edition, deck)) for deck in shuffled}
+    hidden = Hidden(seed, decks)
+    open_bank(edition, board, hidden)
     progress: Progress[AnyAnswer] = Progress(agenda=[Step("begin-round")])
-    return Position(edition.id, players, commitment(seed), board, Hidden(seed, decks), progress)
+    return Position(edition.id, players, commitment(seed), board, hidden, progress)
 
 
 def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Board:

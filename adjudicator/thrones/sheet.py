@@ -204,8 +204,8 @@ class LossRule(Rule, frozen=True, kw_only=True):
 
 
 class Losses(Entry, frozen=True, kw_only=True):
-    """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy footman a card
-    kills; then
+    """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy unit a card
+    or the bank kills; then
     `general` for all of one's own losses."""
 
     supply: tuple[LossRule, ...] = ()
@@ -270,13 +270,28 @@ class Muster(Entry, frozen=True, kw_only=True):
     areas: dict[str, tuple[MusterRule, ...]] = {}
 
 
+class LoanRule(Rule, frozen=True, kw_only=True):
+    """Take this loan of the Iron Bank if it costs `most` at most; no loan: none at all.
+
+    `areas`: where tokens are laid or units appear, by liking; `units`: only for these kinds of units; `pick`: what
+    else it asks. `wait`: not yet; other orders go first as long as there are any.
+    """
+
+    loan: str = ""
+    most: Count = 1000
+    areas: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    pick: tuple[str, ...] = ()
+    wait: bool = False
+
+
 class Sheet(Entry, frozen=True, kw_only=True):
     """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
 
     `orders` maps areas to order tokens (`none`: leave it without); `bids` maps auctions (tracks, `wildlings`) to rules;
     `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules, for a track the houses
-    that get what was bid for it; `answers` maps ids of
-    open decisions to direct answers.
+    that get what was bid for it; `loans` are wanted in that order; `answers` maps ids of open decisions to direct
+    answers.
     """
 
     orders: dict[str, str] = {}
@@ -293,6 +308,7 @@ class Sheet(Entry, frozen=True, kw_only=True):
     ties: Ties = Ties()
     muster: Muster = Muster()
     choices: dict[str, tuple[ChoiceRule, ...]] = {}
+    loans: tuple[LoanRule, ...] = ()
     answers: dict[str, AnyAnswer] = {}
 
 

@@ -18,8 +18,8 @@ _SIDES = ("me", "nobody", "attacker", "defender")
 _STATES = ("empty", "neutral", "uncontrolled", "mine", "enemy", "opponent")
 _ANYONE = ("any", "me", "enemy", "opponent")
 _HERSELF = ("me", "opponent")
-_CHOICES = ("choice", "area", "track", "card", "order", "type", "auction", "house", "unit")
-_ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track")
+_CHOICES = ("choice", "area", "track", "card", "order", "type", "auction", "house", "unit", "deck", "westeros")
+_ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan")
 
 
 class Mention(NamedTuple):
@@ -111,6 +111,14 @@ def _choice(where: str, rule: s.ChoiceRule) -> Iterator[Mention]:
             yield Mention(f"{where}.pick", text, _CHOICES)
 
 
+def _loan(where: str, rule: s.LoanRule) -> Iterator[Mention]:
+    yield from _all(f"{where}.loan", [rule.loan] if rule.loan else [], "loan")
+    yield from _all(f"{where}.areas", rule.areas, "area")
+    yield from _all(f"{where}.units", rule.units, "unit")
+    for text in rule.pick:
+        yield Mention(f"{where}.pick", text, _CHOICES)
+
+
 _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.CardRule: _card_rule,
     s.AvoidRule: _avoid,
@@ -127,6 +135,7 @@ _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.MusterRule: _muster,
     s.KnightRule: lambda where, rule: _all(f"{where}.areas", rule.areas, "area"),
     s.ChoiceRule: _choice,
+    s.LoanRule: _loan,
 }
 
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {

@@ -134,6 +134,8 @@ def final(rule: s.Rule) -> bool:
             return rule.how != "exactly" or rule.amount == 0
         case s.MusterRule():
             return not rule.wants
+        case s.LoanRule():
+            return not rule.loan and not rule.wait
     return False
 
 

@@ -26,8 +26,10 @@ def phase_window(position: Position, pace: Pace) -> str:
     board = position.board
     if board.phase == "westeros":
         return f"r{board.round}-westeros"
+    # Interest is due before the cards are turned up: what was written for the round before still speaks.
+    number = board.round - (board.phase == "interest")
     revealed = board.phase != "planning"
-    return f"r{board.round}-raven" if pace == "raven" and revealed else f"r{board.round}-planning"
+    return f"r{number}-raven" if pace == "raven" and revealed else f"r{number}-planning"
 
 
 def first_of_set(position: Position, decision: Decision) -> str:

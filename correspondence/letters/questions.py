@@ -11,6 +11,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.board import Board
+from correspondence.story.bank_tales import marks_phrase
 from correspondence.story.siege_tales import card_title, choice_phrase
 from correspondence.story.voice import Voice
 
@@ -280,3 +281,40 @@ def _spread_bid(ask: d.SpreadBid, board: Board, v: Voice) -> Question:
 def _cancel_move(ask: d.CancelMove, board: Board, v: Voice) -> Question:
     values = {"mover": v.house(ask.mover), "area": v.area(ask.area), "to": v.area(ask.to)}
     return Question(v.say(CANCEL_MOVE, card=card_title(ask.because, v), power=v.power(ask.cost), **values))
+
+
+TAKE_LOAN = "Iron Bank, with the order in {area}: which loan do you take, if any?"
+LOAN_FOR = "{loan} for {power}"
+IMPROVE = "{loan}: where do you lay {mark}?"
+PLACE_UNITS = "{loan}: where do {units} appear? Where you rule or have units: {areas}."
+DESTROY = "{loan}: which unit is destroyed, of {n} still to name?"
+DESTROY_FOR_INTEREST = "{house} cannot pay the interest on its loans: which of its units is destroyed, of {n}?"
+
+
+@asks(d.TakeLoan)
+def _take_loan(ask: d.TakeLoan, board: Board, v: Voice) -> Question:
+    choices = tuple(
+        v.say(LOAN_FOR, loan=v.card(choice), power=v.power(ask.costs[choice]))
+        if choice in ask.costs
+        else choice_phrase(choice, v)
+        for choice in ask.choices
+    )
+    return Question(v.say(TAKE_LOAN, area=v.area(ask.area)), choices)
+
+
+@asks(d.ImproveArea)
+def _improve(ask: d.ImproveArea, board: Board, v: Voice) -> Question:
+    text = v.say(IMPROVE, loan=v.card(ask.loan), mark=marks_phrase((ask.mark,), v))
+    return Question(text, tuple(v.area(area) for area in ask.choices))
+
+
+@asks(d.PlaceUnits)
+def _place_units(ask: d.PlaceUnits, board: Board, v: Voice) -> Question:
+    return Question(v.say(PLACE_UNITS, loan=v.card(ask.loan), units=v.units(ask.units), areas=v.areas(ask.areas)))
+
+
+@asks(d.DestroyUnit)
+def _destroy(ask: d.DestroyUnit, board: Board, v: Voice) -> Question:
+    if ask.victim:
+        return Question(v.say(DESTROY_FOR_INTEREST, house=v.house(ask.victim), n=ask.owed), _pieces(ask.choices, v))
+    return Question(v.say(DESTROY, loan=v.card(ask.because), n=ask.owed), _pieces(ask.choices, v))

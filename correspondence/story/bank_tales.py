@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.thrones import events as e
+from adjudicator.thrones.board import Bank
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
 
 MARKS = {"barrel": "a barrel", "crown": "a crown", "stronghold": "a stronghold", "ruin": "a ruin"}
+HOLDS_TOKEN = "{house} holds the token of Braavos"
 IMPROVED = {
     "barrel": "{card}: {area} has one more barrel.",
     "crown": "{card}: {area} has one more crown.",
@@ -25,6 +27,88 @@ def marks_phrase(marks: Iterable[str], v: Voice) -> str:
     return v.both(v.say(MARKS.get(mark, mark)) for mark in marks)
 
 
+def bank_phrase(bank: Bank | None, v: Voice) -> str:
+    """The loans to be had, who took which, and whose the token is, on one line."""
+    if bank is None:
+        return v.say("none")
+    parts = [", ".join(v.card(loan) if loan else "\u2013" for loan in bank.slots)]
+    parts += [f"{v.house(house)}: {v.both(v.card(one) for one in loans)}" for house, loans in bank.loans.items()]
+    parts += [v.say(HOLDS_TOKEN, house=v.house(bank.token))] if bank.token else []
+    return "; ".join(parts)
+
+
 @tells(e.AreaImproved)
 def area_improved(event: e.AreaImproved, v: Voice) -> str:
     return v.say(IMPROVED[event.mark], card=v.reason(event.because), area=v.area(event.area))
+
+
+MOVED = "The Iron Bank's loans move on."
+UNDER = "{loan} goes under the deck."
+NEW = "{loan} is new: {text}"
+TO_BE_HAD = "To be had: {offers}."
+FOR = "{loan} for {cost}"
+TAKEN = "{house} takes a loan of the Iron Bank, {loan}, for {power}. {text}"
+HIRED = "{loan}: {house} puts {unit} in {at}."
+SEARCHED = "{card}: {house} looks at the top of Westeros deck {deck} and puts {n} of its cards under it."
+SEEN_ON_TOP = "On top now: {cards}."
+SEEN_BELOW = "Under it: {cards}."
+INTEREST = "{house} pays {power} of interest."
+UNPAID = "{house} pays {power} of interest and owes {n} more: for each a unit is destroyed."
+TOKEN = "{house} holds the token of Braavos: loans cost {n} less."
+TOKEN_ASIDE = "The token of Braavos is laid aside."
+
+
+def _text(loan: str, v: Voice) -> str:
+    known = v.edition.loans.get(loan)
+    return known.text if known else ""
+
+
+@tells(e.LoansMoved)
+def loans_moved(event: e.LoansMoved, v: Voice) -> str:
+    told = [v.say(MOVED)]
+    if event.returned:
+        told.append(v.say(UNDER, loan=v.card(event.returned)))
+    if event.revealed:
+        told.append(v.say(NEW, loan=v.card(event.revealed), text=_text(event.revealed, v)))
+    rules = v.edition.bank
+    costs = rules.costs if rules is not None else ()
+    offers = [v.say(FOR, loan=v.card(loan), cost=cost) for loan, cost in zip(event.slots, costs, strict=False) if loan]
+    return " ".join([*told, v.say(TO_BE_HAD, offers=", ".join(offers))] if offers else told)
+
+
+@tells(e.BankTokenTaken)
+def bank_token_taken(event: e.BankTokenTaken, v: Voice) -> str:
+    rules = v.edition.bank
+    if not event.house:
+        return v.say(TOKEN_ASIDE)
+    return v.say(TOKEN, house=v.house(event.house), n=rules.discount if rules is not None else 0)
+
+
+@tells(e.LoanTaken)
+def loan_taken(event: e.LoanTaken, v: Voice) -> str:
+    values = {"house": v.house(event.house), "loan": v.card(event.loan), "power": v.power(event.cost)}
+    return v.say(TAKEN, text=_text(event.loan, v), **values).strip()
+
+
+@tells(e.UnitHired)
+def unit_hired(event: e.UnitHired, v: Voice) -> str:
+    unit, at = v.a_unit(event.unit), v.area(event.at)
+    return v.say(HIRED, loan=v.card(event.loan), house=v.house(event.house), unit=unit, at=at)
+
+
+@tells(e.DeckSearched)
+def deck_searched(event: e.DeckSearched, v: Voice) -> str:
+    values = {"card": v.card(event.because), "house": v.house(event.house), "deck": event.deck, "n": event.buried}
+    told = [v.say(SEARCHED, **values)]
+    for cards, template in ((event.top, SEEN_ON_TOP), (event.bottom, SEEN_BELOW)):
+        if cards:
+            told.append(v.say(template, cards=", ".join(v.westeros(card) for card in cards)))
+    return " ".join(told)
+
+
+@tells(e.InterestPaid)
+def interest_paid(event: e.InterestPaid, v: Voice) -> str:
+    house, power = v.house(event.house), v.power(event.paid)
+    if event.paid == event.owed:
+        return v.say(INTEREST, house=house, power=power)
+    return v.say(UNPAID, house=house, power=power, n=event.owed - event.paid)

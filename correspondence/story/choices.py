@@ -40,6 +40,10 @@ ASKED = {
     "pick-effect": "choice",
     "spread-bid": "bid given away",
     "cancel-move": "move of a loyalty token cancelled",
+    "take-loan": "loan",
+    "improve-area": "area improved or degraded",
+    "place-units": "units of a loan",
+    "destroy-unit": "unit destroyed",
 }
 SOURCES = {
     "player": (N_("You answered"), N_("{house} answered")),

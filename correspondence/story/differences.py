@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 
 from adjudicator.thrones import difference as c
 from adjudicator.thrones.board import Battle, Force, Placed
-from correspondence.story.bank_tales import marks_phrase
+from correspondence.story.bank_tales import bank_phrase, marks_phrase
 from correspondence.story.voice import Voice
 
 # Not marked for the catalogs while no edition that knows such things is offered.
 GARRISON_IN = "Garrison in {area}"
 MODULES = "Optional rules"
 VASSALS = "Houses without a player"
+BANK = "Iron Bank"
 MARKS_ON = "Tokens on {area}"
 COMMANDER_OF = "Commander of {house}"
 REMOVED = "House cards out of the game"
@@ -31,7 +32,7 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
         case c.NeutralChange(before=before, after=after):
             what = v.say("Neutral force in {area}", area=v.area(change.area))
             return _from_to(what, _number(before, v), _number(after, v), v)
-        case c.GarrisonChange() | c.CommanderChange() | c.ImprovementChange():
+        case c.GarrisonChange() | c.CommanderChange() | c.ImprovementChange() | c.BankChange():
             return _later(change, v)
         case c.LoyaltyChange() | c.PointsChange() | c.GrowthChange():
             return _loyal(change, v)
@@ -65,8 +66,10 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
             return _moment(change, v)
 
 
-def _later(change: c.GarrisonChange | c.CommanderChange | c.ImprovementChange, v: Voice) -> str:
+def _later(change: c.GarrisonChange | c.CommanderChange | c.ImprovementChange | c.BankChange, v: Voice) -> str:
     """What only later editions know."""
+    if isinstance(change, c.BankChange):
+        return _from_to(v.say(BANK), bank_phrase(change.before, v), bank_phrase(change.after, v), v)
     if isinstance(change, c.ImprovementChange):
         lay, lie = (marks_phrase(marks or (), v) or v.say("none") for marks in (change.before, change.after))
         return _from_to(v.say(MARKS_ON, area=v.area(change.area)), lay, lie, v)

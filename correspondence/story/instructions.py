@@ -23,6 +23,8 @@ SECTIONS = {
     "bids": N_("bids"),
     "ties": N_("ties"),
     "muster": N_("mustering"),
+    # Not marked for the catalogs while no edition that knows them is offered.
+    "loans": "loans",
     "answers": N_("direct answers"),
     "standing": N_("standing instructions"),
     "avoid": N_("to avoid"),

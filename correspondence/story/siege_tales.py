@@ -38,6 +38,8 @@ def choice_phrase(choice: str, v: Voice) -> str:
         return v.track(choice)
     if choice in edition.westeros:
         return v.westeros(choice)
+    if choice in edition.loans:
+        return v.card(choice)
     return v.order(choice) if choice in edition.orders else choice.replace("-", " ")
 
 

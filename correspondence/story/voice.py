@@ -21,6 +21,8 @@ PHASES = {
     "raids": N_("Raids"),
     "marches": N_("Marches"),
     "power": N_("Consolidation"),
+    # Not marked for the catalogs while no edition that knows it is offered.
+    "interest": "Interest",
 }
 ORDER_TYPES = {
     "march": N_("March orders"),
@@ -77,9 +79,10 @@ class Voice:
         return self.both(self.area(a) for a in areas)
 
     def card(self, card: str) -> str:
-        """The name of a House card, a wildling card, or a tide."""
+        """The name of a House card, a wildling card, a tide, or a loan."""
         edition = self.edition
-        known = edition.cards.get(card) or edition.wildling_cards.get(card) or edition.tide_cards.get(card)
+        known: Any = edition.cards.get(card) or edition.wildling_cards.get(card) or edition.tide_cards.get(card)
+        known = known or edition.loans.get(card)
         return known.name.say(self.words.language) if known else card
 
     def westeros(self, card: str) -> str:

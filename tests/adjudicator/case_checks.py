@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.board import Board, Force, Position
+from adjudicator.thrones.board import Bank, Board, Force, Position
 from adjudicator.thrones.control import controller, settlements
 from adjudicator.thrones.edition import Edition
 from tests.adjudicator.case_file import Expect
@@ -115,6 +115,18 @@ def _lists(position: Position, expect: Expect) -> Iterator[str]:
             yield f"ending: expected {expect.ending}, found {found}"
 
 
+def _bank(board: Board, expect: Expect) -> Iterator[str]:
+    bank = board.bank or Bank([])
+    slots = " ".join(loan or "none" for loan in bank.slots)
+    if expect.slots and slots != expect.slots:
+        yield f"the slots of the bank: expected {expect.slots}, found {slots}"
+    for house, loans in expect.loans.items():
+        if " ".join(bank.loans.get(house, ["none"])) != loans:
+            yield f"loans of {house}: expected {loans}, found {bank.loans.get(house)}"
+    if expect.token is not None and (bank.token or "none") != expect.token:
+        yield f"the token of Braavos: expected {expect.token}, found {bank.token}"
+
+
 def _questions(asked: Sequence[str], expect: Expect) -> Iterator[str]:
     for question in expect.asked:
         if question not in asked:
@@ -128,7 +140,12 @@ def differences(position: Position, records: Sequence[Record], asked: Sequence[s
     """Everything in which the end of a case differs from what it expects."""
     edition = face.edition(position.edition)
     found = [*_forces(position.board, expect), *_board(position.board, edition, expect)]
-    found += [*_lists(position, expect), *_questions(asked, expect), *_events(records, expect)]
+    found += [
+        *_bank(position.board, expect),
+        *_lists(position, expect),
+        *_questions(asked, expect),
+        *_events(records, expect),
+    ]
     return found
 
 

@@ -12,6 +12,14 @@ import msgspec
 CASES = Path(__file__).parents[1] / "cases"
 
 
+class BankPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The Iron Bank is open: `slots` from the left (`none`: empty), loans that houses took, the next of its deck."""
+
+    slots: str = "none none none"
+    loans: dict[str, str] = {}
+    deck: str = ""
+
+
 class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How the position differs from the start of the game.
 
@@ -47,6 +55,7 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     points: dict[str, int] = {}
     growth: dict[str, int] = {}
     growing: list[int] = []
+    bank: BankPatch | None = None
 
 
 class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -78,6 +87,9 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     points: dict[str, int] = {}
     growth: dict[str, int] = {}
     removed: list[str] | None = None
+    slots: str = ""
+    loans: dict[str, str] = {}
+    token: str | None = None
     events: list[str] = []
     never: list[str] = []
     asked: list[str] = []

@@ -7,10 +7,11 @@ from typing import Any
 
 from adjudicator import face
 from adjudicator.kernel.step import Step
-from adjudicator.thrones.board import Board, Force, Placed, Position
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.bank.track import token_goes_to
+from adjudicator.thrones.board import Bank, Board, Force, Placed, Position
+from adjudicator.thrones.edition import LOANS, Edition
 from adjudicator.thrones.improvements import ordered
-from tests.adjudicator.case_file import Case, Patch
+from tests.adjudicator.case_file import BankPatch, Case, Patch
 
 LETTERS = {"F": "footman", "K": "knight", "S": "ship", "E": "siege-engine", "D": "dragon"}
 DEFAULTS: dict[str, dict[str, Any]] = {
@@ -110,6 +111,18 @@ def _cards(position: Position, edition: Edition, patch: Patch) -> None:
         cards[:0] = text.split()
 
 
+def _bank(position: Position, edition: Edition, patch: BankPatch) -> None:
+    """The loans as the patch says; those that it does not name follow in the deck in the order of the data."""
+    slots = ["" if loan == "none" else loan for loan in patch.slots.split()]
+    loans = {house: text.split() for house, text in patch.loans.items()}
+    out = [*slots, *(loan for taken in loans.values() for loan in taken)]
+    named = patch.deck.split()
+    rest = [loan for loan in edition.loans if loan not in (*out, *named)]
+    position.board.bank = Bank(slots, loans)
+    position.board.bank.token = token_goes_to(position.board, edition)
+    position.hidden.decks[LOANS] = [*named, *rest]
+
+
 def _step(text: str) -> Step:
     name, *rest = text.split()
     given = dict(pair.split("=", 1) for pair in rest)
@@ -124,5 +137,7 @@ def patched(case: Case) -> Position:
     _pieces(position.board, patch)
     _tracks(position.board, edition, patch)
     _cards(position, edition, patch)
+    if patch.bank is not None:
+        _bank(position, edition, patch.bank)
     position.progress.agenda = [_step(text) for text in case.agenda]
     return position

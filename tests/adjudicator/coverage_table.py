@@ -17,7 +17,19 @@ SHOWN = 4
 # Told by game masters, not by rules.
 DECREED = ("edict-issued",)
 # The Iron Bank of Braavos: questions and events of Mother of Dragons alone.
-BANK = ("area-improved",)
+BANK = (
+    "take-loan",
+    "improve-area",
+    "place-units",
+    "destroy-unit",
+    "area-improved",
+    "bank-token-taken",
+    "deck-searched",
+    "interest-paid",
+    "loans-moved",
+    "loan-taken",
+    "unit-hired",
+)
 # Asked and told only with a house that wins by loyalty.
 LOYAL = (
     "spread-bid",

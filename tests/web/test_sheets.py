@@ -153,11 +153,11 @@ def test_the_page_says_any_sheet_that_is_in(people: People, running_game: str, c
 
 
 def _as_editions_offered_ask(sheet: Sheet) -> Sheet:
-    """Without what only editions ask for that have no page yet: choices, a look at wildling cards, areas of texts."""
+    """Without what only editions ask for that have no page yet: choices, loans, looks at cards, areas of texts."""
     replace = msgspec.structs.replace
     knight = tuple(replace(rule, areas=()) for rule in sheet.texts.knight)
     raven = tuple(replace(rule, look=False) for rule in sheet.raven)
-    return replace(sheet, choices={}, raven=raven, texts=replace(sheet.texts, knight=knight))
+    return replace(sheet, choices={}, loans=(), raven=raven, texts=replace(sheet.texts, knight=knight))
 
 
 def _as_shown(sheet: Sheet, shown: Sheet) -> Sheet:

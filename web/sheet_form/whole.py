@@ -9,7 +9,7 @@ import msgspec
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
-from web.sheet_form import answers, bids, cards, losses, marches, muster, planning, raids, support, texts
+from web.sheet_form import answers, bids, cards, loans, losses, marches, muster, planning, raids, support, texts
 from web.sheet_form.fields import Fields, Reader, Writer
 
 
@@ -31,6 +31,7 @@ def fields_to_sheet(fields: Mapping[str, Sequence[str]], edition: Edition) -> tu
         ties=bids.read_ties(form),
         muster=muster.read_muster(form),
         choices=texts.read_choices(form),
+        loans=loans.read_loans(form),
         answers=answers.read_answers(form),
     )
     return _plainly(sheet), form.faults
@@ -59,5 +60,6 @@ def sheet_to_fields(sheet: Sheet) -> Fields:
     bids.write_ties(out, sheet.ties)
     muster.write_muster(out, sheet.muster)
     texts.write_choices(out, sheet.choices)
+    loans.write_loans(out, sheet.loans)
     answers.write_answers(out, sheet.answers)
     return out.fields

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from adjudicator.kernel.event import Decided
-from adjudicator.thrones.events.bank import AreaImproved
+from adjudicator.thrones.events.bank import (
+    AreaImproved,
+    BankTokenTaken,
+    DeckSearched,
+    InterestPaid,
+    LoansMoved,
+    LoanTaken,
+    UnitHired,
+)
 from adjudicator.thrones.events.battle import (
     AreaTaken,
     AttackersReturned,
@@ -148,10 +156,22 @@ AnyEvent = (
     | UnitPlaced
     | BidsGivenAway
     | CardAdded
+    | BankTokenTaken
+    | DeckSearched
+    | InterestPaid
+    | LoansMoved
+    | LoanTaken
+    | UnitHired
 )
 
 __all__ = [
     "AnyEvent",
+    "UnitHired",
+    "LoanTaken",
+    "LoansMoved",
+    "InterestPaid",
+    "DeckSearched",
+    "BankTokenTaken",
     "AreaImproved",
     "AreaTaken",
     "AttackersReturned",

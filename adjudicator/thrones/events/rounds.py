@@ -13,7 +13,7 @@ class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
 
 
 class PhaseStarted(Event, frozen=True, kw_only=True, tag="phase-started"):
-    """A phase began: `westeros`, `planning`, `raven`, `raids`, `marches` or `power`."""
+    """A phase began: `westeros`, `planning`, `raven`, `raids`, `marches`, `power`, or `interest`."""
 
     phase: str
 

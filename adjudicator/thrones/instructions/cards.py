@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import AreaChoice, CardChoice, Pick, YesNo
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.instructions.loans import pick_of_loan
 from adjudicator.thrones.instructions.voices import Choice, Trail, Voices
 from adjudicator.thrones.policies import blade_decides, by_strength, default_card
 from adjudicator.thrones.scene import Scene
@@ -115,6 +116,8 @@ def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Tra
                     trail.skip(where, "not-a-choice", "none of its wishes is among the choices")
                 else:
                     yield Choice(voice.by, where, Pick(wish))
+    if decision.because in scene.edition.loans:
+        yield from pick_of_loan(voices, decision, trail)
 
 
 def remove_order(voices: Voices, scene: Scene, decision: d.RemoveOrder, trail: Trail) -> Iterator[Choice]:

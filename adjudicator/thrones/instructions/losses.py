@@ -19,6 +19,7 @@ _SECTIONS: dict[type[Decision], str] = {
     d.TakeCasualty: "casualties",
     d.AbandonUnit: "abandon",
     d.KillFootman: "kill",
+    d.DestroyUnit: "kill",
 }
 
 

@@ -149,6 +149,7 @@ _LIKINGS: dict[str, Liking] = {
     "units-or-places": _raid,
     "messenger-raven": _bury,
     "valyrian-blade": _tide,
+    "pyromancer": lambda sight, decision, choice: float((choice == "barrel") == (sight.hunger > 0)),
     "port": lambda sight, decision, choice: float(choice),
     "choose-retreat": lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
 }

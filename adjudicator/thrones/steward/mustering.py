@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Recruit, Recruits
@@ -10,6 +11,12 @@ from adjudicator.thrones.mustering import Ledger
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
+
+
+class Booked(Protocol):
+    """What was already taken in one decision: `here` counts new units by area and kind."""
+
+    here: dict[tuple[str, str], int]
 
 
 class Recruiter:
@@ -23,7 +30,7 @@ class Recruiter:
         )
         self.armies = sum(1 for force in board.forces.values() if force.house == sight.house) - self.fleets
 
-    def score(self, want: Recruit, ledger: Ledger) -> float:
+    def score(self, want: Recruit, ledger: Booked) -> float:
         """How good one more recruit is, for each point it costs."""
         sight, outlook = self.sight, self.outlook
         kind = sight.edition.units[want.unit]

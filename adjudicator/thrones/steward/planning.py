@@ -11,6 +11,7 @@ from adjudicator.thrones.marches import is_attack
 from adjudicator.thrones.planning import refuse_counts, refuse_order, swaps
 from adjudicator.thrones.power import income
 from adjudicator.thrones.raids import raid_reach
+from adjudicator.thrones.steward.bank import bank_wish
 from adjudicator.thrones.steward.campaign import Campaign
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.outlook import Outlook
@@ -135,6 +136,8 @@ class Wishing:
             if token.musters and sight.facts(area).muster:
                 return max(worth, 2.2 * sight.facts(area).muster * (1 - risk))
             return worth
+        if token.type == "iron-bank":
+            return bank_wish(self.sight)
         if token.type == "raid":
             return self._raid(area, token.removes)
         return 0.0

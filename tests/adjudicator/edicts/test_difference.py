@@ -11,7 +11,7 @@ import correspondence.story.tell  # noqa: F401
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.thrones import difference as c
-from adjudicator.thrones.board import Battle, Board, Ending, Force, Garrison, Placed
+from adjudicator.thrones.board import Bank, Battle, Board, Ending, Force, Garrison, Placed
 from correspondence.story.differences import change_words
 from correspondence.story.voice import Voice
 from correspondence.words import LANGUAGES, translator
@@ -87,6 +87,8 @@ def test_no_part_of_the_board_is_forgotten(field: str) -> None:
         value = Battle("pyke", "stark", "greyjoy", "winterfell", "march+1")
     elif field == "ending":
         value = Ending(("stark",), "settlements", 3)
+    elif field == "bank":
+        value = Bank(["", "a loan"])
     elif field in ("garrisons", "commanders"):
         value = {"garrisons": {"pyke": Garrison("greyjoy", 2)}, "commanders": {"greyjoy": "stark"}}[field]
     elif field in ("bids", "revealed", "orders", "tokens", "neutral") and not value:
@@ -129,6 +131,7 @@ CHANGES: tuple[c.AnyChange, ...] = (
     c.WordsChange(what="growing", before=("2", "4"), after=("4",)),
     c.WordsChange(what="lost_homes", before=(), after=("stark",)),
     c.ImprovementChange(area="moat-cailin", before=None, after=("barrel", "stronghold")),
+    c.BankChange(before=None, after=Bank(["", "a loan"], {"stark": ["another"]}, "stark")),
     *(c.NumberChange(what=what, before=1, after=2) for what in ("round", "wildlings", "victory")),
     c.WordsChange(what="phase", before=("planning",), after=("raids",)),
     c.WordsChange(what="bans", before=(), after=("footman-support",)),

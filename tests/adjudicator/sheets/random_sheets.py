@@ -56,6 +56,7 @@ WORDS: dict[str, list[str]] = {
     "bids": AUCTIONS,
     "track": TRACKS,
     "badge": BADGES,
+    "loan": [""],
 }
 SPECIAL: dict[tuple[type, str], list[str]] = {
     (c.AreaIs, "what"): ["empty", "neutral", "uncontrolled", "mine", "enemy", "opponent", *HOUSES],

@@ -48,6 +48,11 @@ ONE_OF_EACH = (
     d.KnightFootman(card="renly-baratheon", area="riverrun", **WHO),
     d.PickUnit(choices=(FOOTMAN,), because="cersei-lannister", owed=2, **WHO),
     d.PickEffect(because="messenger-raven", subject="riverrun", choices=("kings-court", "lannisport", "top"), **WHO),
+    d.TakeLoan(area="the-golden-sound", costs={"a loan": 4}, choices=("a loan", "decline", "wait"), **WHO),
+    d.ImproveArea(loan="a loan", mark="barrel", choices=("lannisport",), **WHO),
+    d.PlaceUnits(loan="a loan", units={"knight": 2}, areas=("lannisport", "riverrun"), **WHO),
+    d.DestroyUnit(choices=(FOOTMAN,), because="a loan", owed=2, **WHO),
+    d.DestroyUnit(choices=(FOOTMAN,), because="interest", owed=1, victim="stark", **WHO),
     d.DiscardFromHand(card="melisandre-of-asshai", victim="stark", cost=1, choices=("robb-stark",), **WHO),
 )
 
