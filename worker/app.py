@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from kombu import Exchange, Queue
 
 from correspondence.settings import Settings
 from worker import broker, ringing, tasks
+from worker.rhythm import InStep
 from worker.service import Service
 
 ADJUDICATE_QUEUE = "adjudicate"
@@ -94,7 +96,7 @@ def _schedule(settings: Settings) -> dict[str, Any]:
     """The sweep, the chores, and a daily tidying; a beat that nobody took within one interval is worth nothing."""
     every = float(settings.sweep_seconds)
     return {
-        name: {"task": task, "schedule": seconds, "options": {"expires": max(seconds, 5.0)}}
+        name: {"task": task, "schedule": InStep(timedelta(seconds=seconds)), "options": {"expires": max(seconds, 5.0)}}
         for name, task, seconds in (
             ("sweep", tasks.SWEEP, every),
             ("chores", tasks.CHORES, max(every, min(CHORE_SECONDS, 3 * every))),

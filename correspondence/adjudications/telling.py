@@ -135,11 +135,18 @@ class _News:
         seen = [face.seen(record, None) for record in self.outcome.records]
         return [None if record is None else stored(record) for record in seen]
 
-    def records(self, house: str) -> tuple[StoredRecord, ...]:
-        """The records as a house may see them."""
+    def records(self, house: str) -> tuple[tuple[StoredRecord, ...], tuple[int, ...]]:
+        """The records as a house may see them, and the places of those that are for it alone."""
         # A letter tells a seat its own part, even of a game that is over and open to all.
-        own = (public or _own(record, house) for public, record in zip(self.public, self.outcome.records, strict=True))
-        return tuple(record for record in own if record is not None)
+        seen: list[StoredRecord] = []
+        places: list[int] = []
+        for public, record in zip(self.public, self.outcome.records, strict=True):
+            if public is not None:
+                seen.append(public)
+            elif (own := _own(record, house)) is not None:
+                places.append(len(seen))
+                seen.append(own)
+        return tuple(seen), tuple(places)
 
 
 def _own(record: Record, house: str) -> StoredRecord | None:
@@ -204,13 +211,15 @@ class _Letter:
         )
 
     def _closed(self, closed: Closed) -> ClosedCall:
+        records, own = self.news.records(self.house)
         return ClosedCall(
             number=closed.call.number,
             round=closed.call.round,
             window=closed.call.window,
             sheet=closed.sheets.get(self.house, 0),
-            records=self.news.records(self.house),
+            records=records,
             before=closed.before,
+            own=own,
         )
 
     def _opened(self, opened: OpenedCall) -> OpenCall:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
 import msgspec
-from icalendar import Calendar, Event, Parameters, vText, vUri
+from icalendar import Calendar, Event, Parameters, vDatetime, vInt, vText, vUri
 from icalendar.parser import Contentline
 
 
@@ -24,34 +26,34 @@ class Deadline(msgspec.Struct, frozen=True, kw_only=True):
 
 def calendar_text(deadline: Deadline) -> str:
     """An iCalendar document (METHOD:PUBLISH, RFC 5545) with one entry at the moment of the deadline, in UTC."""
-    # What is the reader's own stands in two lines; the rest is the same for a whole table.
-    before, between, after = _around(msgspec.structs.replace(deadline, uid="@", url=""))
-    uid = _line("UID", vText(deadline.uid))
-    url = "\r\n" + _line("URL", vUri(deadline.url)) if deadline.url else ""
-    return f"{before}{uid}{between}{url}{after}"
+    before, after = _frame()
+    lines = [
+        _line("SUMMARY", vText, deadline.summary),
+        _line("DTSTART", vDatetime, deadline.due_at.astimezone(UTC)),
+        _line("DTSTAMP", vDatetime, deadline.written_at.astimezone(UTC)),
+        _line("UID", vText, deadline.uid),
+        _line("SEQUENCE", vInt, deadline.sequence),
+        _line("DESCRIPTION", vText, deadline.description),
+        _line("TRANSP", vText, "TRANSPARENT"),
+        _line("URL", vUri, deadline.url) if deadline.url else "",
+    ]
+    return f"{before}{''.join(lines)}{after}"
 
 
-def _line(name: str, value: vText | vUri) -> str:
-    return str(Contentline.from_parts(name, Parameters(), value).to_ical(), "utf-8")
+@lru_cache(maxsize=256)
+def _line(name: str, kind: Callable[[Any], Any], value: object) -> str:
+    """One property, folded and escaped by the library; a whole table shares most."""
+    return str(Contentline.from_parts(name, Parameters(), kind(value)).to_ical(), "utf-8") + "\r\n"
 
 
-@lru_cache(maxsize=64)
-def _around(deadline: Deadline) -> tuple[str, str, str]:
-    """The document around the lines that name the entry and its address."""
-    entry = Event()
-    entry.add("uid", deadline.uid)
-    entry.add("sequence", deadline.sequence)
-    entry.add("dtstamp", deadline.written_at.astimezone(UTC))
-    entry.add("dtstart", deadline.due_at.astimezone(UTC))
-    entry.add("summary", deadline.summary)
-    entry.add("description", deadline.description)
-    entry.add("transp", "TRANSPARENT")
+@cache
+def _frame() -> tuple[str, str]:
+    """What stands before and after the properties of the entry."""
     calendar = Calendar()
     calendar.add("prodid", "-//Rookery//Deadlines//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add_component(entry)
-    document = str(calendar.to_ical(), "utf-8")
-    before, _, rest = document.partition("UID:@")
-    between, end, after = rest.partition("\r\nEND:VEVENT")
-    return before, between, end + after
+    calendar.add_component(Event())
+    begin = "BEGIN:VEVENT\r\n"
+    before, _, after = str(calendar.to_ical(), "utf-8").partition(begin)
+    return before + begin, after

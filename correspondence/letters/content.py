@@ -87,5 +87,5 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
 
 def one_line(text: str) -> str:
     """Text that people typed, as one line: no control characters, no line breaks, single spaces."""
-    printable = "".join(c if c.isprintable() else " " for c in text)
+    printable = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
     return " ".join(printable.split())

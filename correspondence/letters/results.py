@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.face import edition as edition_named
-from adjudicator.kernel.event import Decided
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.events import Standing
 from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked
@@ -34,7 +33,7 @@ from correspondence.letters.payload import (
 )
 from correspondence.story.choices import choice_line, default_orders
 from correspondence.story.paragraph import Row
-from correspondence.story.sentences import event_of
+from correspondence.story.sentences import Parted, parted
 from correspondence.story.summary import change_phrase, changes, headline, standing_rows
 from correspondence.story.tell import tell
 from correspondence.story.voice import Voice
@@ -92,10 +91,10 @@ def _change_rows(closed: ClosedCall, board: Board, voice: Voice) -> list[Row]:
     ]
 
 
-def _own_part(closed: ClosedCall, voice: Voice) -> list[Block]:
+def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     """What was used of the reader's sheet, and every choice that a default made for them."""
     say = voice.say
-    own = [x for x in (event_of(r) for r in closed.records) if isinstance(x, Decided) and x.seat == voice.seat]
+    own = [choice for _, choice in records.choices if choice.seat == voice.seat]
     if not own:
         return []
     blocks: list[Block] = [Heading(text=say("Your part"))]
@@ -125,7 +124,7 @@ def _map(board: Board, links: Links, voice: Voice) -> Map:
     return Map(text=text, href=links.results or links.game)
 
 
-def _happened(closed: ClosedCall, board: Board, links: Links, voice: Voice) -> list[Block]:
+def _happened(closed: ClosedCall, records: Parted, board: Board, links: Links, voice: Voice) -> list[Block]:
     """The closed call: what changed, the story, the reader's part, the map."""
     say = voice.say
     blocks: list[Block] = []
@@ -133,10 +132,10 @@ def _happened(closed: ClosedCall, board: Board, links: Links, voice: Voice) -> l
     if rows:
         blocks += [Heading(text=say("In brief")), Rows(rows=tuple(rows))]
     blocks.append(_map(board, links, voice))
-    story = tuple(tell(closed.records, voice.edition, voice.words, voice.seat))
+    story = tuple(tell(records, voice.edition, voice.words, voice.seat))
     if story:
         blocks += [Heading(text=say("What happened")), Story(paragraphs=story, seat=voice.seat or "")]
-    blocks += _own_part(closed, voice)
+    blocks += _own_part(closed, records, voice)
     return blocks
 
 
@@ -170,14 +169,15 @@ def results(
     say = words.say
     title, closed, opened = one_line(payload.game.title), payload.closed, payload.opened
     round_number = closed.round if closed is not None else payload.board.round
-    happened = headline(closed.records, voice) if closed is not None else say("The game begins")
+    records = parted(closed.records if closed is not None else ())
+    happened = headline(records, voice) if closed is not None else say("The game begins")
     blocks: list[Block] = []
     due = ""
     if opened is not None:
         due = due_words(opened, recipient, payload.written_at, words, asked=is_asked(payload, voice))
         blocks.append(Prose(text=due, strong=True))
     if closed is not None:
-        blocks += _happened(closed, payload.board, payload.links, voice)
+        blocks += _happened(closed, records, payload.board, payload.links, voice)
     else:
         blocks.append(_map(payload.board, payload.links, voice))
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
@@ -213,8 +213,9 @@ def game_over(
     voice = _voice(payload.game, payload.seat, words)
     say = words.say
     title = one_line(payload.game.title)
-    ended = ended_words(payload.ended_by, words) or headline(payload.closed.records, voice)
-    blocks = _happened(payload.closed, payload.board, payload.links, voice)
+    records = parted(payload.closed.records)
+    ended = ended_words(payload.ended_by, words) or headline(records, voice)
+    blocks = _happened(payload.closed, records, payload.board, payload.links, voice)
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     blocks += [
         Heading(text=say("Every shuffle can be checked")),

@@ -9,10 +9,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 import structlog
-from sqlalchemy import Select, select, update
+from sqlalchemy import Select, Table, bindparam, select, update
 from sqlalchemy.orm import Session
 
 from correspondence.outbox import routes
@@ -38,6 +38,13 @@ BATCH_SECONDS = 15.0
 
 Clock = Callable[[], datetime]
 _PLAIN: dict[str, Any] = {"execution_options": {"synchronize_session": False}}
+_outbox = cast(Table, OutgoingLetter.__table__)
+# Executed for every few letters, so put together once.
+_MARK = (
+    update(_outbox)
+    .where(_outbox.c.id.in_(bindparam("ids", expanding=True)))
+    .values(sent_at=bindparam("now"), next_attempt_at=None, claimed_until=None, payload=b"", last_error="")
+)
 
 
 def deliver_batch(
@@ -182,10 +189,8 @@ class _Batch:
         if not self.unmarked:
             return
         ids = [letter.id for letter in self.unmarked]
-        now = self.now_fn()
-        values = {"sent_at": now, "next_attempt_at": None, "claimed_until": None, "payload": b"", "last_error": ""}
         with self.store.begin() as session:
-            session.execute(update(OutgoingLetter).where(OutgoingLetter.id.in_(ids)).values(**values), **_PLAIN)
+            session.connection().execute(_MARK, {"ids": ids, "now": self.now_fn()})
             taken = {SERVER, *(domain_of(letter.address) for letter in self.unmarked)} & self.troubled.keys()
             if taken:
                 routes.open_again(session, taken)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.kernel.event import Record
+from adjudicator.kernel.event import Event, Record
 from adjudicator.thrones import events as e
 from atlas import Arrow
-from correspondence.story.sentences import event_of
+from correspondence.story.remembering import of_the_same
+from correspondence.story.sentences import event_of, parted
 
 MOVES = (e.UnitsMoved, e.BattleStarted, e.UnitsRetreated, e.OrderRaided)
 
@@ -17,9 +18,13 @@ def arrows(records: Iterable[Record]) -> tuple[Arrow, ...]:
 
     Records may hold typed events or plain data as read from JSON.
     """
+    public = parted(records).public
+    return of_the_same("arrows", public, make=lambda: _arrows(map(event_of, public)))
+
+
+def _arrows(events: Iterable[Event]) -> tuple[Arrow, ...]:
     found: dict[Arrow, None] = {}
-    for record in records:
-        event = event_of(record)
+    for event in events:
         if not isinstance(event, MOVES):
             continue
         match event:

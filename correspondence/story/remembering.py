@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from operator import is_
 from typing import Any, ParamSpec, TypeVar, cast
 
 import msgspec
@@ -17,6 +18,8 @@ T = TypeVar("T")
 
 # A table's letters in two or three languages, several times over.
 MOST_REMEMBERED = 2048
+# What is told of some records, each of them kept: a few tables, in their languages.
+MOST_TABLES = 24
 _encode = msgspec.json.Encoder().encode
 _forgetting: list[Callable[[], None]] = []
 
@@ -62,6 +65,46 @@ def once(what: str, data: object, *names: str, make: Callable[[], T]) -> T:
     """
     found: Any = _remembered(_Matter((what, *names, _encode(data)), make))
     return found  # type: ignore[no-any-return]
+
+
+class _Same:
+    """Things as a key, equal only where they are the same objects."""
+
+    __slots__ = ("made", "names", "things")
+
+    def __init__(self, things: tuple[object, ...], names: tuple[str, ...], made: Callable[[], object]) -> None:
+        self.things, self.names, self.made = things, names, made
+
+    def __hash__(self) -> int:
+        first, last = (id(self.things[0]), id(self.things[-1])) if self.things else (0, 0)
+        return hash((first, last, len(self.things), self.names))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.names == other.names and _same(self.things, other.things)
+
+
+def _same(things: tuple[object, ...], others: tuple[object, ...]) -> bool:
+    return len(things) == len(others) and all(map(is_, things, others))
+
+
+def of_the_same(what: str, things: tuple[object, ...], *names: str, make: Callable[[], T]) -> T:
+    """What `make` gives, remembered while the very same `things` come again; they must never be changed.
+
+    Cheaper than :func:`once` where a table's letters share what was read once.
+    """
+    found: Any = _made_of_the_same(_Same(things, (what, *names), make))
+    return found  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=MOST_TABLES)
+def _made_of_the_same(matter: _Same) -> object:
+    made = matter.made()
+    # The things stay, so that no other can take their place in memory.
+    matter.made = _gone
+    return made
+
+
+_forgetting.append(_made_of_the_same.cache_clear)
 
 
 def forget() -> None:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from adjudicator.kernel.event import Decided, Event, Record
+from adjudicator.kernel.event import Event, Record
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import controller
 from adjudicator.thrones.edition import Edition
-from correspondence.story.remembering import once
-from correspondence.story.sentences import event_of
+from correspondence.story.remembering import of_the_same, once
+from correspondence.story.sentences import Parted, event_of, parted
 from correspondence.story.voice import Voice
 
 
@@ -172,15 +172,21 @@ def _ending(event: e.GameEnded, v: Voice) -> str:
     return v.say("{house} wins the game", house=v.houses(event.winners))
 
 
-def headline(records: Iterable[Record], voice: Voice, most: int = 2) -> str:
+def headline(records: Iterable[Record] | Parted, voice: Voice, most: int = 2) -> str:
     """The weightiest things of a call, as they happened: `Lannister takes Riverrun. Stark holds Pyke`."""
-    public = [event for event in map(event_of, records) if not isinstance(event, Decided)]
+    public = parted(records).public
     edition, words = voice.edition, voice.words
     everyone = Voice(edition, words)
-    return once(f"headline-{most}", public, edition.id, words.language, make=lambda: _headline(public, everyone, most))
+    return of_the_same(
+        f"headline-{most}",
+        public,
+        edition.id,
+        words.language,
+        make=lambda: _headline(map(event_of, public), everyone, most),
+    )
 
 
-def _headline(events: Sequence[Event], voice: Voice, most: int) -> str:
+def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
     found: list[tuple[int, int, tuple[str, str, str]]] = []
     for number, event in enumerate(events):
         if isinstance(event, e.GameEnded):

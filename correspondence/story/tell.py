@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from sys import maxsize
 
 from msgspec import structs
 
@@ -23,8 +26,8 @@ from correspondence.story.battles import battle_paragraph
 from correspondence.story.choices import asides
 from correspondence.story.folding import fold_run, foldable
 from correspondence.story.paragraph import Aside, Paragraph
-from correspondence.story.remembering import once
-from correspondence.story.sentences import event_of, sentence
+from correspondence.story.remembering import of_the_same, once
+from correspondence.story.sentences import Parted, event_of, parted, sentence
 from correspondence.story.voice import Voice
 from correspondence.words import Words
 
@@ -76,117 +79,111 @@ def _paragraph(event: Event, v: Voice) -> Paragraph:
     )
 
 
+@dataclass(frozen=True)
+class _Stretch:
+    """Public records that one paragraph tells, by their numbers among all public ones: from `first`, before `end`."""
+
+    first: int
+    end: int
+    paragraph: Paragraph
+
+
 class _Teller:
-    """Walks through the records once; `asides` wait for the next paragraph."""
+    """Walks through public records once; nothing here is any reader's own."""
 
-    def __init__(self, voice: Voice) -> None:
-        self.v = voice
-        self.paragraphs: list[Paragraph] = []
-        self.asides: list[Aside] = []
+    def __init__(self, edition: Edition, words: Words) -> None:
+        self.v = Voice(edition, words)
 
-    def _asides(self) -> tuple[Aside, ...]:
-        waiting, self.asides = tuple(self.asides), []
-        return waiting
-
-    def _add(self, paragraph: Paragraph) -> None:
-        if paragraph.kind in HEADINGS.values():
-            self._leftover()
-        elif paragraph.asides and paragraph.kind != "battle" and self._foreign(paragraph):
-            # A choice of nothing leads to no event: it stands before what others did next.
-            self.paragraphs.append(Paragraph(kind="yours", asides=paragraph.asides))
-            paragraph = structs.replace(paragraph, asides=())
-        self.paragraphs.append(paragraph)
-
-    def _foreign(self, paragraph: Paragraph) -> bool:
-        return self.v.seat is not None and bool(paragraph.houses) and self.v.seat not in paragraph.houses
-
-    def _leftover(self) -> None:
-        if self.asides:
-            self.paragraphs.append(Paragraph(kind="yours", asides=self._asides()))
-
-    def _choice(self, event: Decided) -> None:
-        if self.v.seat is None or event.seat == self.v.seat:
-            self.asides += asides(event, self.v)
-
-    def _battle(self, records: Sequence[Record]) -> int:
-        """Tell the battle that starts with the first record; returns how many records it took."""
-        started = event_of(records[0])
+    def _battle(self, records: Sequence[Record], at: int) -> _Stretch:
+        """The battle that starts with a record, until it ends."""
+        events: list[Event] = [event_of(records[at])]
+        end = at + 1
+        while end < len(records) and not isinstance(events[-1], e.BattleEnded):
+            events.append(event_of(records[end]))
+            end += 1
+        started = events[0]
         if not isinstance(started, e.BattleStarted):
             raise TypeError(f"a battle starts with BattleStarted, not {type(started).__name__}")
-        events: list[Event] = []
-        taken = 1
-        for record in records[1:]:
-            event = event_of(record)
-            taken += 1
-            if isinstance(event, Decided):
-                self._choice(event)
-                continue
-            events.append(event)
-            if isinstance(event, e.BattleEnded):
-                break
-        self._add(
-            self._told("battle", [started, *events], records[0], lambda v: battle_paragraph(started, events, (), "", v))
-        )
-        return taken
+        told = self._told("battle", events, records[at], lambda v: battle_paragraph(started, events[1:], (), "", v))
+        # Choices that come after the last record of a battle without an end belong to it.
+        return _Stretch(at, end if isinstance(events[-1], e.BattleEnded) else end + 1, told)
 
-    def _run(self, records: Sequence[Record], key: object) -> int:
-        """Tell a run of events of one sort as one paragraph; returns how many records it took."""
+    def _run(self, records: Sequence[Record], at: int, key: object) -> _Stretch:
+        """A run of events of one sort; what is routine between them goes along."""
         events: list[Event] = []
-        choices: list[Decided] = []
-        taken = 0
-        for number, record in enumerate(records, 1):
-            event = event_of(record)
-            if isinstance(event, Decided):
-                choices.append(event)
-                continue
+        end = at
+        for number in range(at, len(records)):
+            event = event_of(records[number])
             if _routine(event):
                 continue
             if foldable(event) != key:
                 break
-            # Choices belong to what follows them: the last ones only if the run goes on.
-            for choice in choices:
-                self._choice(choice)
-            choices, taken = [], number
             events.append(event)
-        self._add(self._told("run", events, records[0], lambda v: fold_run(events, (), "", v)))
-        return taken
-
-    def _plain(self, record: Record, event: Event) -> None:
-        if _routine(event):
-            return
-        if type(event) in HEADINGS:
-            self._leftover()
-        self._add(self._told("plain", [event], record, lambda v: _paragraph(event, v)))
+            end = number + 1
+        return _Stretch(at, end, self._told("run", events, records[at], lambda v: fold_run(events, (), "", v)))
 
     def _told(
         self, what: str, events: Sequence[Event], record: Record, make: Callable[[Voice], Paragraph]
     ) -> Paragraph:
-        """A paragraph of public events, made once for all readers of a language, with this reader's own asides."""
+        """A paragraph, made once for all readers of a language."""
         edition, words = self.v.edition, self.v.words
 
         def cited() -> Paragraph:
-            return structs.replace(make(Voice(edition, words)), citation=self.v.citation(record.rule))
+            return structs.replace(make(self.v), citation=self.v.citation(record.rule))
 
-        told = once(what, events, edition.id, words.language, record.rule, make=cited)
-        asides = () if told.kind in HEADINGS.values() else self._asides()
-        return structs.replace(told, asides=asides) if asides or told.asides else told
+        return once(what, events, edition.id, words.language, record.rule, make=cited)
 
-    def tell(self, records: Sequence[Record]) -> list[Paragraph]:
+    def stretches(self, records: Sequence[Record]) -> Iterator[_Stretch]:
+        """All that is told of these records, in order."""
         at = 0
         while at < len(records):
             event = event_of(records[at])
-            if isinstance(event, Decided):
-                self._choice(event)
-            elif isinstance(event, e.BattleStarted):
-                at += self._battle(records[at:])
-                continue
+            if isinstance(event, e.BattleStarted):
+                found = self._battle(records, at)
             elif (key := foldable(event)) is not None:
-                at += self._run(records[at:], key)
+                found = self._run(records, at, key)
+            elif _routine(event):
+                at += 1
                 continue
             else:
-                self._plain(records[at], event)
-            at += 1
-        self._leftover()
+                found = _Stretch(at, at + 1, self._told("plain", [event], records[at], partial(_paragraph, event)))
+            yield found
+            at = max(at + 1, min(found.end, len(records)))
+
+
+class _Reader:
+    """Puts a reader's own choices beside what came of them; `choices` wait, each after so many public records."""
+
+    def __init__(self, voice: Voice, choices: Sequence[tuple[int, Decided]]) -> None:
+        self.v, self.choices, self.next = voice, choices, 0
+        self.paragraphs: list[Paragraph] = []
+
+    def _asides(self, end: int) -> tuple[Aside, ...]:
+        """Those that wait and were made before `end` public records."""
+        found: list[Aside] = []
+        while self.next < len(self.choices) and self.choices[self.next][0] < end:
+            found += asides(self.choices[self.next][1], self.v)
+            self.next += 1
+        return tuple(found)
+
+    def _yours(self, own: tuple[Aside, ...]) -> None:
+        if own:
+            self.paragraphs.append(Paragraph(kind="yours", asides=own))
+
+    def _foreign(self, paragraph: Paragraph) -> bool:
+        return self.v.seat is not None and bool(paragraph.houses) and self.v.seat not in paragraph.houses
+
+    def read(self, stretches: Iterable[_Stretch]) -> list[Paragraph]:
+        """The story with this reader's asides."""
+        for stretch in stretches:
+            paragraph, own = stretch.paragraph, self._asides(stretch.end)
+            if own and (paragraph.kind in HEADINGS.values() or paragraph.kind != "battle" and self._foreign(paragraph)):
+                # A choice of nothing leads to no event: it stands before what others did next.
+                self._yours(own)
+            elif own:
+                paragraph = structs.replace(paragraph, asides=own)
+            self.paragraphs.append(paragraph)
+        self._yours(self._asides(maxsize))
         return _without_empty_headings(self.paragraphs)
 
 
@@ -201,10 +198,17 @@ def _without_empty_headings(paragraphs: list[Paragraph]) -> list[Paragraph]:
     return kept
 
 
-def tell(records: Iterable[Record], edition: Edition, words: Words, seat: str | None = None) -> list[Paragraph]:
+def tell(
+    records: Iterable[Record] | Parted, edition: Edition, words: Words, seat: str | None = None
+) -> list[Paragraph]:
     """The story of some records, in order.
 
     `seat` is the house whose own choices are told beside what came of them; None tells everybody's that the records
     hold (records for spectators hold none). Records may hold typed events or plain data as read from JSON.
     """
-    return _Teller(Voice(edition, words, seat)).tell(list(records))
+    public, choices = parted(records)
+    own = [choice for choice in choices if seat is None or choice[1].seat == seat]
+    told = of_the_same(
+        "story", public, edition.id, words.language, make=lambda: tuple(_Teller(edition, words).stretches(public))
+    )
+    return _Reader(Voice(edition, words, seat), own).read(told)

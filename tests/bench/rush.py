@@ -248,8 +248,9 @@ def _warm_up(store: Store, sink: Sink) -> None:
 
 
 def _due_now(store: Store) -> float:
-    """All calls fall due in a moment that lies a little ahead; when."""
-    due = datetime.now(UTC) + timedelta(seconds=3)
+    """All calls fall due in a moment that lies a little ahead, on a whole five seconds as deadlines do; when."""
+    soon = datetime.now(UTC) + timedelta(seconds=3)
+    due = soon + timedelta(seconds=5 - soon.timestamp() % 5)
     with store.begin() as session:
         session.execute(OpenedCall.__table__.update().values(due_at=due, closes_at=due))
     return due.timestamp()

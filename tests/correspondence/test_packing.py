@@ -1,0 +1,86 @@
+"""Letters as they lie in the outbox: what a table shares is there once, and nobody's own part is in another's letter."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import msgspec
+import pytest
+
+from correspondence.letters import encode_payload
+from correspondence.letters.payload import ClosedCall, GameOverPayload, ResultsPayload
+from correspondence.outbox import sharing
+from correspondence.outbox.packing import packed, unpacked
+from correspondence.outbox.squeezing import stretched
+from tests.correspondence.letters import samples
+
+
+def closed_of(payload: ResultsPayload | GameOverPayload) -> ClosedCall:
+    """The call that a letter tells of."""
+    assert payload.closed is not None
+    return payload.closed
+
+
+def with_own(payload: ResultsPayload, seat: str, *places: int) -> ResultsPayload:
+    """The same letter to another seat; records at these places are for it alone."""
+    closed = msgspec.structs.replace(closed_of(payload), own=places)
+    return msgspec.structs.replace(payload, seat=seat, closed=closed)
+
+
+def parts(data: bytes) -> tuple[bytes, bytes]:
+    """What is shared, packed, and what is not, as JSON."""
+    assert data[:1] == sharing.MARK
+    end = 5 + int.from_bytes(data[1:5], "big")
+    return data[5:end], stretched(data[end:])
+
+
+def test_what_a_table_shares_is_the_same_bytes_and_read_once() -> None:
+    letter = samples.results()
+    others = [msgspec.structs.replace(letter, seat=seat) for seat in ("stark", "lannister")]
+    shared = {parts(packed(other))[0] for other in others}
+    assert len(shared) == 1
+    first, second = (unpacked(packed(other)) for other in others)
+    assert isinstance(first, ResultsPayload)
+    assert isinstance(second, ResultsPayload)
+    assert (first.seat, second.seat) == ("stark", "lannister")
+    assert first.board is second.board
+    assert closed_of(first).records[0] is closed_of(second).records[0]
+
+
+@pytest.mark.parametrize("places", [(), (0,), (1, 2), (0, 3, 4)])
+def test_what_only_one_reader_may_see_is_in_no_part_that_others_share(places: tuple[int, ...]) -> None:
+    letter = with_own(samples.results(), "stark", *places)
+    records = closed_of(letter).records
+    shared, own = parts(packed(letter))
+    told = [record.number for record in sharing._shared_decoder.decode(stretched(shared)).records]
+    assert told == [record.number for place, record in enumerate(records) if place not in places]
+    kept = msgspec.json.decode(own)["closed"].get("records", [])
+    assert len(kept) == len(places)
+    assert unpacked(packed(letter)) == letter
+
+
+def test_the_last_letter_comes_back_too() -> None:
+    letter = samples.game_over()
+    assert unpacked(packed(letter)) == letter
+
+
+def test_letters_packed_by_earlier_versions_are_read() -> None:
+    letter = samples.results()
+    assert unpacked(encode_payload(letter)) == letter
+    assert unpacked(zlib.compress(encode_payload(letter))) == letter
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data[:3],
+        lambda data: data[:40],
+        lambda data: data[:1] + b"\xff\xff\xff\xff" + data[5:],
+        lambda data: data[:1] + bytes(4) + data[5:],
+        lambda data: data[:-1],
+    ],
+)
+def test_a_damaged_letter_is_refused(spoil: Any) -> None:
+    with pytest.raises(msgspec.MsgspecError):
+        unpacked(spoil(packed(samples.results())))
