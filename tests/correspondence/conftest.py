@@ -45,6 +45,8 @@ def migrated_postgres(postgres_server: str, tmp_path_factory: pytest.TempPathFac
     url = f"{postgres_server.rsplit('/', 1)[0]}/{name}"
     with psycopg.connect(services.plain(postgres_server), autocommit=True) as admin:
         admin.execute(f"create database \"{name}\" template template0 encoding 'UTF8'")
+        # What a test wrote need not outlast a power cut; a disk takes milliseconds for each commit that must.
+        admin.execute(f'alter database "{name}" set synchronous_commit = off')
         try:
             store = Store(settings_for(url, tmp_path_factory.mktemp("postgres")))
             store.upgrade()
