@@ -24,7 +24,7 @@ def settle(game: Game) -> Asks[None]:
             game.tell(gone, "battle.conquest")
     for port, land in edition.ports.items():
         force = board.forces.get(port)
-        owner = controller(board, edition, land)
+        owner = controller(board, edition, land) if force is not None else None
         if force is None or owner == force.house:
             continue
         placed = board.orders.get(port)

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from adjudicator.thrones.steward.sight import Chart, Sight
 
 SETTLED = 9.0
-TOKEN, HOME, DENIED = 13.0, 9.0, 1.5
+# What a token is worth to its house, and to the others: the more points that house has, the more.
+TOKEN, HOME, DENIED, FEARED = 13.0, 9.0, 1.5, 0.9
 # Flights are weighed for this many goals, the most promising.
 FLOWN = 6
 
@@ -25,7 +26,7 @@ def stirred(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
     found = copy(chart)
     found.strength = {unit: each + board.growth.get(unit, 0) for unit, each in chart.strength.items()}
     worth = dict(chart.worth)
-    each = TOKEN if house in board.points else DENIED
+    each = TOKEN if house in board.points else DENIED + FEARED * max(board.points.values())
     if house in board.points:
         for area in chart.settled:
             worth[area] -= SETTLED
@@ -37,14 +38,18 @@ def stirred(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
 
 
 def flown(sight: Sight) -> dict[str, tuple[str, ...]]:
-    """Where units of the house that fly may go besides marching, by their area."""
-    units = sight.edition.units
-    if not any(kind.flies for kind in units.values()):
+    """Where units that fly may go besides marching, by their area; those of others to where tokens lie."""
+    units, board = sight.edition.units, sight.board
+    if not board.points:
         return {}
     return {
-        area: flights(sight.board, sight.edition, area)
-        for area, force in sight.board.forces.items()
-        if force.house == sight.house and any(units[unit].flies for unit in force.units)
+        area: tuple(
+            to
+            for to in flights(board, sight.edition, area)
+            if force.house == sight.house or (to in board.loyalty and sight.owner[to] == sight.house)
+        )
+        for area, force in board.forces.items()
+        if any(units[unit].flies for unit in force.units)
     }
 
 

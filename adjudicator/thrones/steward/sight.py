@@ -125,11 +125,11 @@ class Sight:
 
     @cached_property
     def flown(self) -> dict[str, frozenset[str]]:
-        """Goals of own dragons where no march leads, by their area."""
-        found = flown(self)
+        """Goals of dragons where no march leads, by their area; those of others to tokens in own areas."""
+        forces = self.board.forces
         return {
-            area: frozenset(goals) - set(reach(self.board, self.edition, self.house, area))
-            for area, goals in found.items()
+            area: frozenset(goals) - set(reach(self.board, self.edition, forces[area].house, area))
+            for area, goals in flown(self).items()
         }
 
     @cached_property
