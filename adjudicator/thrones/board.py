@@ -22,7 +22,8 @@ class Force(msgspec.Struct, omit_defaults=True):
 
     def size(self) -> int:
         """How many units there are, routed ones too; this is what supply counts."""
-        return sum(self.units.values()) + sum(self.routed.values())
+        count = sum(self.units.values())
+        return count + sum(self.routed.values()) if self.routed else count
 
 
 class Placed(msgspec.Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import UNSET
@@ -44,8 +43,14 @@ def settlements(board: Board, edition: Edition, house: str) -> int:
 
 def most_settlements(board: Board, edition: Edition) -> int:
     """How many areas with a city or stronghold (or points by loyalty) the house has that is nearest to victory."""
-    held = Counter(controller(board, edition, area) for area in settled(board, edition))
-    return max((board.points.get(house, held[house]) for house in players_of(board)), default=0)
+    # Asked after every step, so the commonest owner, who has units there, is found without a call.
+    held: dict[str | None, int] = {}
+    forces = board.forces
+    for area in settled(board, edition):
+        force = forces.get(area)
+        owner = controller(board, edition, area) if force is None else force.house
+        held[owner] = held.get(owner, 0) + 1
+    return max((board.points.get(house, held.get(house, 0)) for house in players_of(board)), default=0)
 
 
 def barrels(board: Board, edition: Edition, house: str) -> int:
