@@ -72,7 +72,7 @@ def look_after(service: Service) -> None:
         lambda: send_reminders(store, service.clock()),
         lambda: close_due_musters(store, service.clock),
         lambda: end_expired(store, service.clock()),
-        lambda: _within(service, close_due_votes),
+        lambda: close_due_votes(store, service.clock()),
         lambda: _within(service, keep_missing),
         lambda: _within(service, keep_hours),
         lambda: send_digests(store, service.clock()),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-import structlog
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
@@ -18,15 +17,14 @@ from correspondence.games.models import Game, Seat
 from correspondence.games.seats import runs
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
+from correspondence.one_by_one import one_by_one
 from correspondence.press.access import open_call
 from correspondence.rows import new_id
-from correspondence.store import settings_of
+from correspondence.store import Store, settings_of
 from correspondence.votes import rules
 from correspondence.votes.acting import act
 from correspondence.votes.models import Ballot, Vote
 from correspondence.words import N_
-
-log = structlog.get_logger(__name__)
 
 LONGEST_REASON = 300
 CHOICES = ("yes", "no")
@@ -101,25 +99,27 @@ def withdraw(session: Session, account: Account, vote_id: str, now: datetime) ->
     return vote
 
 
-def close_due_votes(session: Session, now: datetime) -> int:
+def close_due_votes(store: Store, now: datetime) -> int:
     """Close the votes whose time is up; returns how many. Safe to call often and at once.
 
     Each by itself: one that cannot be closed is logged and stays, the others do not wait for it.
     """
-    due = select(Vote.id, Game.public_id).join(Game, Game.id == Vote.game_id)
-    due = due.where(Vote.closed_at.is_(None), Vote.closes_at <= now).order_by(Vote.closes_at, Vote.id)
-    closed = 0
-    for vote_id, game_id in session.execute(due.limit(MOST_CLOSED)).all():
-        try:
-            with session.begin_nested():
-                game = locked_game(session, game_id)
-                vote = session.get_one(Vote, vote_id, populate_existing=True)
-                if vote.closed_at is None:
-                    _settle(session, game, vote, now, time_is_up=True)
-                    closed += 1
-        except Exception as fault:  # noqa: BLE001  one game's trouble is not the others'
-            log.error("a vote could not be closed", vote=vote_id, game=game_id, exc_info=fault)
-    return closed
+    due = select(Vote.id).where(Vote.closed_at.is_(None), Vote.closes_at <= now).order_by(Vote.closes_at, Vote.id)
+    with store.read() as session:
+        ids = list(session.scalars(due.limit(MOST_CLOSED)))
+    trouble = "a vote could not be closed"
+    closed = one_by_one(store, ids, lambda session, one: _close_due(session, one, now), trouble=trouble, name="vote")
+    return sum(closed.values())
+
+
+def _close_due(session: Session, vote_id: int, now: datetime) -> bool:
+    """Whether a vote was still open."""
+    game = locked_game(session, game_of(session, session.get_one(Vote, vote_id)).public_id)
+    vote = session.get_one(Vote, vote_id, populate_existing=True)
+    if vote.closed_at is not None:
+        return False
+    _settle(session, game, vote, now, time_is_up=True)
+    return True
 
 
 def voting_seat(session: Session, game: Game, account: Account, now: datetime) -> Seat:

@@ -217,8 +217,7 @@ class Month:
             due = due_calls(session, self.now)
         for call_id in due:
             self.done["adjudicated"] += adjudicate(self.store, call_id, "month", self.clock)
-        with self.store.begin() as session:
-            close_due_votes(session, self.now)
+        close_due_votes(self.store, self.now)
         if self.now.minute == 0:
             send_digests(self.store, self.now)
         while deliver_batch(self.store, self.letters, self.clock, 200):

@@ -1,4 +1,4 @@
-"""Letters as they lie in the outbox: what a table shares is there once, and nobody's own part is in another's letter."""
+"""Letters as they lie in the outbox: what a table shares is there once, nobody's own part is in another's letter."""
 
 from __future__ import annotations
 

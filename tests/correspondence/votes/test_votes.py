@@ -74,8 +74,7 @@ def paused(people: People, game: str) -> tuple[Any, Any, str]:
 
 def sweep(people: People) -> int:
     """Close what is due."""
-    with people.store.begin() as session:
-        return voting.close_due_votes(session, people.now)
+    return voting.close_due_votes(people.store, people.now)
 
 
 def test_more_than_half_of_the_people_pause_the_game_and_let_it_go_on(people: People) -> None:
