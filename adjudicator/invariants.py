@@ -176,7 +176,30 @@ def loans_kept(position: Position, edition: Edition) -> Iterator[str]:
         yield f"{bank.token} has no player and holds the token of Braavos"
 
 
+def cause_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """Who wins by loyalty stands last on every track; its tokens lie on land in play and are no more than there are;
+    each strength token lies on the round track or has made its units stronger.
+    """
+    causes = {house: cause for house, cause in edition.causes.items() if house in board.houses}
+    if sorted(causes) != sorted(board.points):
+        yield f"points are kept for {sorted(board.points)}"
+    for area, count in board.loyalty.items():
+        if edition.areas[area].kind != "land" or count < 1 or not causes:
+            yield f"{count} loyalty tokens in {area}"
+    for house, cause in causes.items():
+        wrong = [track for track in edition.tracks if board.tracks[track][-1] != house]
+        if wrong or house in board.holders.values():
+            yield f"{house} does not stand last on {wrong}, or holds a badge"
+        if sum(board.loyalty.values()) > cause.tokens:
+            yield f"{sum(board.loyalty.values())} loyalty tokens lie on the board, the box holds {cause.tokens}"
+        if len(board.growing) + board.growth.get(cause.grows, 0) != len(cause.rounds):
+            yield f"the {cause.grows} counts {board.growth}, the round track holds {board.growing}"
+        if board.points[house] < 0:
+            yield f"{house} has {board.points[house]} points"
+
+
 CHECKS: tuple[Check, ...] = (
+    cause_kept,
     pieces_kept,
     units_placed,
     tokens_kept,

@@ -27,7 +27,7 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     brackets; a neutral force leaves where units are put. `hands` names the cards held, all others are used.
     `decks` names the top cards. `holders` follow the tracks unless named. `no_garrison` names homes that lost theirs,
     `commanders` who decides for houses without a player (`vassals`, who have no Power), `improvements` tokens on areas.
-    `growing` names the rounds in which units still grow; without it those after `round`.
+    `growing` names the rounds in which units still grow (without it those after `round`), `growth` how far they have.
     """
 
     clear: bool = False

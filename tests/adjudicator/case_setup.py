@@ -91,8 +91,10 @@ def _tracks(board: Board, edition: Edition, patch: Patch) -> None:
     board.bans, board.spent = list(patch.bans), list(patch.spent)
     board.revealed = dict(patch.revealed)
     board.points.update(patch.points)
-    board.growth.update(patch.growth)
+    before = len(board.growing)
     board.growing = patch.growing or [number for number in board.growing if number > patch.round]
+    grown = before - len(board.growing)
+    board.growth = patch.growth or ({cause.grows: grown for cause in edition.causes.values()} if grown else {})
     if patch.loyalty is not None:
         board.loyalty = dict(patch.loyalty)
 
