@@ -159,6 +159,22 @@ def _improvements(position: Position, edition: Edition, edict: x.SetImprovements
         yield Refusal("no-token-left", f"the box holds {edition.improvement_tokens} such tokens", "marks")
 
 
+def _loyalty(position: Position, edition: Edition, edict: x.SetLoyalty) -> Iterator[Refusal]:
+    board = position.board
+    causes = [cause for house, cause in edition.causes.items() if house in board.points]
+    elsewhere = sum(count for area, count in board.loyalty.items() if area != edict.area)
+    if not causes or edition.areas[edict.area].kind != "land":
+        yield Refusal("no-loyalty-there", f"no loyalty token lies in {edict.area} in this game", "area")
+    elif elsewhere + edict.tokens > causes[0].tokens:
+        words = f"the box holds {causes[0].tokens} loyalty tokens, and {elsewhere} lie elsewhere"
+        yield Refusal("no-token-left", words, "tokens")
+
+
+def _points(position: Position, edition: Edition, edict: x.SetPoints) -> Iterator[Refusal]:
+    if edict.house not in position.board.points:
+        yield Refusal("no-points-kept", f"{edict.house} wins by settlements, which nobody sets", "house")
+
+
 def _power(position: Position, edition: Edition, edict: x.SetPower) -> Iterator[Refusal]:
     yield from _tokens(position.board, edition, edict.house, set(), edict.power)
 
@@ -260,6 +276,8 @@ _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] 
     x.SetOrder: _order,
     x.SetNeutral: _neutral,
     x.SetImprovements: _improvements,
+    x.SetLoyalty: _loyalty,
+    x.SetPoints: _points,
     x.SetPower: _power,
     x.SetTrack: _track,
     x.SetSupply: _supply,

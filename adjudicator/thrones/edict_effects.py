@@ -33,6 +33,10 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
                 _put(board.garrisons, area, None if strength is None else Garrison(house, strength))
         case x.SetImprovements(area=area, marks=marks):
             _put(board.improvements, area, ordered(marks) or None)
+        case x.SetLoyalty(area=area, tokens=tokens):
+            _put(board.loyalty, area, tokens or None)
+        case x.SetPoints(house=house, points=points):
+            board.points[house] = points
         case x.SetPower(house=house, power=power):
             board.power[house] = power
         case x.SetTrack(track=track, houses=houses):

@@ -59,6 +59,20 @@ class SetImprovements(Edict, frozen=True, kw_only=True, tag="set-improvements"):
     marks: tuple[str, ...] = ()
 
 
+class SetLoyalty(Edict, frozen=True, kw_only=True, tag="set-loyalty"):
+    """So many loyalty tokens lie in `area`."""
+
+    area: str
+    tokens: Count
+
+
+class SetPoints(Edict, frozen=True, kw_only=True, tag="set-points"):
+    """The place on the victory track of a house that wins by loyalty."""
+
+    house: str
+    points: Count
+
+
 class SetPower(Edict, frozen=True, kw_only=True, tag="set-power"):
     """The Power tokens that a house has at hand."""
 
@@ -156,6 +170,8 @@ AnyEdict = (
     | SetOrder
     | SetNeutral
     | SetImprovements
+    | SetLoyalty
+    | SetPoints
     | SetPower
     | SetTrack
     | SetSupply

@@ -30,9 +30,12 @@ class Ledger:
         self.added: dict[str, int] = {}
         self.pieces: dict[str, int] = {}
         self.here: dict[tuple[str, str], int] = {}
+        self._before: dict[str, int] = {}
 
     def _free_piece(self, unit: str) -> bool:
-        used = piece_count(self.board, self.house, unit) + self.pieces.get(unit, 0)
+        if unit not in self._before:
+            self._before[unit] = piece_count(self.board, self.house, unit)
+        used = self._before[unit] + self.pieces.get(unit, 0)
         return used < self.edition.limit(self.house, unit)
 
     def _cost(self, want: Recruit) -> int:

@@ -16,6 +16,8 @@ from correspondence.words import N_
 # Not marked for the catalogs while no edition that knows such tokens is offered.
 NO_MARKS = "no token changes what {area} offers."
 MARKS = "the tokens on {area}: {marks}."
+LOYALTY = "loyalty tokens in {area}: {n}."
+POINTS = "{house} stands at {n} on the victory track."
 SPEAKERS: dict[type[Any], Callable[[Any, Voice], str]] = {}
 
 
@@ -79,6 +81,16 @@ def _improvements(edict: x.SetImprovements, v: Voice) -> str:
     if not edict.marks:
         return v.say(NO_MARKS, area=v.area(edict.area))
     return v.say(MARKS, area=v.area(edict.area), marks=marks_phrase(edict.marks, v))
+
+
+@speaks(x.SetLoyalty)
+def _loyalty(edict: x.SetLoyalty, v: Voice) -> str:
+    return v.say(LOYALTY, area=v.area(edict.area), n=edict.tokens)
+
+
+@speaks(x.SetPoints)
+def _points(edict: x.SetPoints, v: Voice) -> str:
+    return v.say(POINTS, house=v.house(edict.house), n=edict.points)
 
 
 @speaks(x.SetPower)

@@ -236,7 +236,7 @@ def test_a_changed_edict_is_found(players: int, seed: str) -> None:
 def test_every_kind_of_edict_was_among_them() -> None:
     journals = [with_edicts(seed, players)[0].journal for players, seed in GAMES]
     kinds = {type(entry.edict) for journal in journals for entry in journal if isinstance(entry, Decreed)}
-    missing = set(x.AnyEdict.__args__) - kinds - {x.RolledBack, x.EndGame, x.SetImprovements}
+    missing = set(x.AnyEdict.__args__) - kinds - {x.RolledBack, x.EndGame, x.SetImprovements, x.SetLoyalty, x.SetPoints}
     assert missing == set()
 
 

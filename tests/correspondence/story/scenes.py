@@ -87,6 +87,8 @@ EDICTS: tuple[x.AnyEdict, ...] = (
     x.SetNeutral(area="the-eyrie"),
     x.SetImprovements(area="moat-cailin"),
     x.SetImprovements(area="moat-cailin", marks=("crown", "ruin")),
+    x.SetLoyalty(area="moat-cailin", tokens=2),
+    x.SetPoints(house="stark", points=3),
     x.SetPower(house="stark", power=3),
     x.SetTrack(track="kings-court", houses=("stark", "tyrell")),
     x.SetSupply(house="stark", supply=2),
