@@ -16,7 +16,7 @@ from adjudicator.kernel.journal import Replay
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Oracle, Outcome
 from adjudicator.thrones.board import Position
-from adjudicator.thrones.events import BattleStarted, BattleWon, UnitsMoved
+from adjudicator.thrones.events import BattleStarted, BattleWon, InterestPaid, LoanTaken, UnitsMoved
 from adjudicator.thrones.steward import random_player, steward
 
 _STOP_AT_ONE_OF = 16
@@ -25,7 +25,8 @@ Start = Callable[[], Position]
 
 class Played(msgspec.Struct, frozen=True):
     """How one game went: whether it ended, its rounds and decisions, who won, what was not as it must be, and how often
-    each kind of event was told, and dragons fought (`dragon-battle`) or flew (`dragon-flight`)."""
+    each kind of event was told, and dragons fought (`dragon-battle`) or flew (`dragon-flight`);
+    `loan-...` is which loan was taken, `interest-unpaid` a debt."""
 
     seed: str
     finished: bool
@@ -97,8 +98,12 @@ def play(
 
 
 def _names(event: Event, edition: str) -> Iterator[str]:
-    """The kind of an event, and what it is besides: a battle or a flight of units that fly."""
+    """The kind of an event, and what it is besides: a loan, a debt, a battle or a flight of units that fly."""
     yield str(event.__struct_config__.tag)
+    if isinstance(event, LoanTaken):
+        yield f"loan-{event.loan}"
+    elif isinstance(event, InterestPaid):
+        yield from ["interest-unpaid"] * (event.paid < event.owed)
     rules = face.edition(edition)
     flyers = {unit.id for unit in rules.units.values() if unit.flies}
     if not flyers:

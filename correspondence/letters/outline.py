@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.thrones.bank.track import offers
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.mustering import mustering_places
 from correspondence.letters.payload import OpenCall
+from correspondence.letters.questions import LOAN_FOR
 from correspondence.story.paragraph import Row
 from correspondence.story.voice import Voice
 
+# Not marked for the catalogs while no edition that has loans is offered.
+LOANS = "Loans"
+LOANS_WANTED = "by preference, each with a highest price and what it is for; to be had: {loans}"
 Section = Callable[[str, Board, Voice], Row | None]
 
 
@@ -92,6 +97,14 @@ def _muster(seat: str, board: Board, v: Voice) -> Row | None:
     return Row(v.say("Muster"), v.say("what you want by preference, upgrades included. {places}", places=points))
 
 
+def _loans(seat: str, board: Board, v: Voice) -> Row | None:
+    found = offers(board, v.edition, seat)
+    if not found:
+        return None
+    listed = ", ".join(v.say(LOAN_FOR, loan=v.card(loan), power=v.power(cost)) for loan, cost in found.items())
+    return Row(v.say(LOANS), v.say(LOANS_WANTED, loans=listed))
+
+
 ACTION: dict[str, Section] = {
     "resolve-raid": _raids,
     "resolve-march": _marches,
@@ -99,6 +112,7 @@ ACTION: dict[str, Section] = {
     "choose-house-card": _cards,
     "use-blade": _blade,
     "retreat-to": _losses,
+    "take-loan": _loans,
 }
 WESTEROS: dict[str, tuple[Section, ...]] = {
     "supply": (_disband,),

@@ -85,6 +85,10 @@ class Voice:
         known = known or edition.loans.get(card)
         return known.name.say(self.words.language) if known else card
 
+    def loan(self, choice: str) -> str:
+        """The name of a loan of the Iron Bank, or what is done instead of taking one."""
+        return self.card(choice) if choice in self.edition.loans else choice.replace("-", " ")
+
     def westeros(self, card: str) -> str:
         """The name of a Westeros card."""
         known = self.edition.westeros.get(card)

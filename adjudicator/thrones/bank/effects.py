@@ -125,6 +125,13 @@ def pieces_of(board: Board, edition: Edition, units: Sequence[str] = (), house: 
     )
 
 
+def destroy_and_settle(game: Game, house: str, piece: Piece, because: str, rule: str) -> Asks[None]:
+    """Destroy a unit and put right at once what that leaves: its order, ships in the port of its land."""
+    game.destroy(house, piece, because, rule)
+    if game.edition.settle is not None:
+        yield from game.edition.settle(game)
+
+
 def _kill(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
     """One unit of each kind, each in another area, whoever's they are."""
     struck: list[str] = []
@@ -138,7 +145,7 @@ def _kill(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[N
             seat=game.seat(house), house=house, because=loan.id, owed=len(kinds) - number, choices=choices
         )
         struck.append(piece.area)
-        game.destroy(game.board.forces[piece.area].house, piece, loan.id, RULE)
+        yield from destroy_and_settle(game, game.board.forces[piece.area].house, piece, loan.id, RULE)
 
 
 EFFECTS: Mapping[str, Effect] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
-from adjudicator.thrones.bank.effects import pieces_of
+from adjudicator.thrones.bank.effects import destroy_and_settle, pieces_of
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import players_of
 from adjudicator.thrones.game import Game
@@ -52,5 +52,5 @@ def pay_interest(game: Game, house: str) -> Play:
                 victim=house,
                 choices=choices,
             )
-        game.destroy(house, piece, "interest", RULE)
+        yield from destroy_and_settle(game, house, piece, "interest", RULE)
     return []

@@ -58,5 +58,7 @@ def _order(game: Game, house: str) -> Asks[bool]:
     if choice in costs:
         game.tell(e.LoanTaken(house=house, loan=choice, area=area, cost=costs[choice]), RULE)
         yield from carry_out(game, house, edition.loans[choice])
-    game.tell(e.OrderRemoved(house=house, area=area, order=board.orders[area].order, because="spent"), RULE)
+    # A loan may have cost the house the ships, or the port, where its order lay.
+    if area in board.orders:
+        game.tell(e.OrderRemoved(house=house, area=area, order=board.orders[area].order, because="spent"), RULE)
     return True

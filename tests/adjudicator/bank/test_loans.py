@@ -1,0 +1,288 @@
+"""Loans: what sheets and defaults say to their questions, what nobody but the borrower sees, how stewards borrow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudicator import face, selfplay
+from adjudicator.kernel.chance import commitment
+from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import edicts as x
+from adjudicator.thrones import events as e
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.answers import AreaChoice, Pick, Piece, Recruit, Recruits
+from adjudicator.thrones.board import Bank, Force, Placed, Position
+from adjudicator.thrones.edition import LOANS
+from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.steward import steward
+from tests.adjudicator.sheets.tables import asked, story
+
+WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}
+TAKE = d.TakeLoan(
+    area="the-shivering-sea",
+    costs={"customs-officer": 4, "pyromancer": 7},
+    choices=("customs-officer", "pyromancer", "decline", "wait"),
+    **WOLF,
+)
+LAST = msgspec.structs.replace(TAKE, choices=TAKE.choices[:-1])
+IMPROVE = d.ImproveArea(loan="loyal-maester", mark="barrel", choices=("pyke", "winterfell", "karhold"), **WOLF)
+BURN = d.ImproveArea(loan="pyromancer", mark="ruin", choices=("white-harbor", "riverrun"), **WOLF)
+DOOMED = (Piece("pyke", "knight"), Piece("pyke", "footman"), Piece("winterfell", "footman"))
+DESTROY = d.DestroyUnit(because="interest", owed=1, victim="greyjoy", choices=DOOMED, **WOLF)
+
+
+def table(**board: Any) -> Position:
+    """Eight houses in the second round, consolidating, with three loans to be had."""
+    position = face.start("mother-of-dragons", 8, "a table")
+    position.board.round, position.board.phase = 2, "power"
+    slots = ["spymaster", "customs-officer", "pyromancer"]
+    position.board.bank = Bank(slots)
+    position.hidden.decks[LOANS] = [loan for loan in face.edition("mother-of-dragons").loans if loan not in slots]
+    for name, value in board.items():
+        setattr(position.board, name, value)
+    return position
+
+
+def rule(loan: str = "", **more: Any) -> s.LoanRule:
+    return s.LoanRule(loan=loan, **more)
+
+
+@pytest.mark.parametrize(
+    ("decision", "loans", "wanted", "told"),
+    [
+        (TAKE, (), "wait", ("default", "", [])),
+        (LAST, (), "decline", ("default", "", [])),
+        (TAKE, (rule("pyromancer"),), "pyromancer", ("sheet", "loans[0]", [])),
+        (
+            TAKE,
+            (rule("spymaster"), rule("pyromancer", most=6), rule("customs-officer", most=4)),
+            "customs-officer",
+            ("sheet", "loans[2]", [("loans[0]", "loan-not-to-be-had"), ("loans[1]", "loan-too-dear")]),
+        ),
+        (TAKE, (rule(wait=True), rule("pyromancer")), "wait", ("sheet", "loans[0]", [])),
+        (
+            LAST,
+            (rule(wait=True), rule("pyromancer")),
+            "pyromancer",
+            ("sheet", "loans[1]", [("loans[0]", "waits-no-more")]),
+        ),
+        (TAKE, (rule(), rule("pyromancer")), "decline", ("sheet", "loans[0]", [])),
+    ],
+)
+def test_the_first_loan_wanted_that_can_be_had_is_taken(
+    decision: d.TakeLoan, loans: tuple[s.LoanRule, ...], wanted: str, told: tuple[Any, ...]
+) -> None:
+    given = asked(decision, table(), s.Sheet(loans=loans))
+    assert (given.answer, story(given)) == (Pick(wanted), told)
+
+
+@pytest.mark.parametrize(
+    ("decision", "loans", "wanted", "told"),
+    [
+        (IMPROVE, (), "winterfell", ("default", "", [])),
+        (BURN, (), "riverrun", ("default", "", [])),
+        (IMPROVE, (rule("loyal-maester", areas=("lannisport", "karhold")),), "karhold", ("sheet", "loans[0]", [])),
+        (
+            IMPROVE,
+            (rule("pyromancer", areas=("pyke",)), rule("loyal-maester", areas=("lannisport",))),
+            "winterfell",
+            ("default", "", [("loans[1]", "no-such-area")]),
+        ),
+    ],
+)
+def test_tokens_are_laid_where_the_loans_rule_says(
+    decision: d.ImproveArea, loans: tuple[s.LoanRule, ...], wanted: str, told: tuple[Any, ...]
+) -> None:
+    given = asked(decision, table(), s.Sheet(loans=loans))
+    assert (given.answer, story(given)) == (AreaChoice(wanted), told)
+
+
+def placing(units: dict[str, int]) -> d.PlaceUnits:
+    return d.PlaceUnits(
+        loan="full-host", units=units, areas=("winterfell", "white-harbor", "the-shivering-sea"), **WOLF
+    )
+
+
+def test_units_appear_where_the_rules_for_their_kind_say() -> None:
+    ships = rule("full-host", units=("ship",), areas=("the-shivering-sea",))
+    others = rule("full-host", areas=("lannisport", "white-harbor", "winterfell"))
+    position = table(supply=dict.fromkeys(table().board.houses, 6))
+    given = asked(placing({"knight": 1, "ship": 1}), position, s.Sheet(loans=(ships, others)))
+    wants = Recruit("white-harbor", "knight", "white-harbor"), Recruit("the-shivering-sea", "ship", "the-shivering-sea")
+    assert given.answer == Recruits(wants)
+    assert story(given) == ("sheet", "loans[1], loans[0]", [])
+
+
+def test_units_of_a_loan_without_rules_appear_at_home() -> None:
+    position = table(supply=dict.fromkeys(table().board.houses, 6))
+    given = asked(placing({"knight": 1, "ship": 1}), position, None)
+    wants = Recruit("winterfell", "knight", "winterfell"), Recruit("the-shivering-sea", "ship", "the-shivering-sea")
+    assert (given.answer, given.source.by) == (Recruits(wants), "default")
+    nowhere = s.Sheet(loans=(rule("full-host", areas=("lannisport",)),))
+    assert story(asked(placing({"knight": 1}), position, nowhere))[2] == [("loans[0]", "no-such-area")]
+
+
+def test_what_else_a_loan_asks_stands_in_its_rule_or_among_the_choices() -> None:
+    icon = d.PickEffect(because="pyromancer", subject="riverrun", choices=("crown", "barrel"), **WOLF)
+    assert asked(icon, table(), None).answer == Pick("barrel")
+    crown = s.Sheet(loans=(rule("pyromancer", pick=("crown",)),))
+    assert story(asked(icon, table(), crown)) == ("sheet", "loans[0]", [])
+    card = d.PickEffect(because="spymaster", subject="supply", choices=("bottom", "top"), **WOLF)
+    by_card = s.Sheet(
+        choices={"supply": (s.ChoiceRule(pick=("bottom",)),)}, loans=(rule("spymaster", pick=("II", "top")),)
+    )
+    assert asked(card, table(), by_card).answer == Pick("bottom")
+    assert asked(card, table(), s.Sheet(loans=(rule("spymaster", pick=("II", "top")),))).answer == Pick("top")
+
+
+def test_whom_to_destroy_stands_among_the_losses() -> None:
+    assert asked(DESTROY, table(), None).answer == Piece("pyke", "footman")
+    knights = s.Sheet(losses=s.Losses(kill=(s.LossRule(units=("knight",)),)))
+    assert story(asked(DESTROY, table(), knights)) == ("sheet", "losses.kill[0]", [])
+    assert asked(DESTROY, table(), knights).answer == Piece("pyke", "knight")
+
+
+def test_loans_are_known_by_name_and_nothing_else_is() -> None:
+    position = table()
+    wrong = rule("usury", areas=("atlantis",), units=("whale",), pick=("nonsense",))
+    report = face.check_sheet(position, "stark", s.Sheet(loans=(wrong,)), ())
+    assert sorted(error.code for error in report.errors) == [
+        "unknown-area",
+        "unknown-choice",
+        "unknown-loan",
+        "unknown-unit",
+    ]
+    right = rule("pyromancer", areas=("riverrun",), pick=("crown", "II", "supply"))
+    assert face.check_sheet(position, "stark", s.Sheet(loans=(right,)), ()).errors == ()
+    blocked = face.check_sheet(position, "stark", s.Sheet(loans=(rule(), right)), ()).warnings
+    assert "never-reached" in [warning.code for warning in blocked]
+
+
+def borrowing(loan: str = "spymaster") -> Position:
+    """Stark's Iron Bank order is to be carried out."""
+    position = table(orders={"the-shivering-sea": Placed("stark", "sea-iron-bank")})
+    position.progress.agenda = [
+        msgspec.convert({"name": "collect", "args": {"after": ""}}, type(position.progress.agenda[0]))
+    ]
+    return position
+
+
+def taking(answers: dict[str, Any]) -> Any:
+    """Answers by kind of question for Stark; other questions stay open."""
+
+    def ask(position: Position, decision: Decision) -> Given | None:
+        wanted = answers.get(str(decision.__struct_config__.tag))
+        return None if not wanted else Given(wanted.pop(0), Source("player"))
+
+    return ask
+
+
+def test_only_the_borrower_sees_the_cards_of_the_spymaster() -> None:
+    answers = {"take-loan": [Pick("spymaster")], "pick-effect": [Pick("II")]}
+    outcome = face.advance(borrowing(), taking(answers))
+    top = outcome.showing.hidden.decks["II"][0]
+    assert [(q.seat, q.subject) for q in outcome.waiting] == [("stark", top)]
+    for seat in (None, *outcome.showing.board.houses):
+        shown = msgspec.json.encode(face.view(outcome.showing, seat, outcome.waiting)).decode()
+        assert (f'"subject":"{top}"' in shown) == (seat == "stark")
+    answers = {"take-loan": [Pick("spymaster")], "pick-effect": [Pick("II"), Pick("bottom"), Pick("top")]}
+    done = face.advance(borrowing(), taking(answers))
+    record = next(r for r in done.records if isinstance(r.event, e.DeckSearched))
+    assert record.event.bottom == (top,)
+    for seat in (None, "lannister"):
+        seen = face.seen(record, seat)
+        assert seen is not None
+        assert (seen.event.top, seen.event.bottom, seen.event.buried) == ((), (), 1)
+    assert face.seen(record, "stark") == record
+    assert done.showing.hidden.used["II"] == 1
+
+
+def test_loans_still_in_the_deck_are_seen_by_nobody() -> None:
+    position = table()
+    hidden = position.hidden.decks[LOANS][0]
+    shown = face.view(position, "stark")
+    assert shown.deck_sizes[LOANS] == 9
+    assert hidden not in msgspec.json.encode(shown).decode()
+
+
+def test_the_loans_are_shuffled_by_the_seed_and_shown_to_be() -> None:
+    orders = {tuple(face.start("mother-of-dragons", 8, f"seed {n}").hidden.decks[LOANS]) for n in range(5)}
+    assert len(orders) == 5
+    again = face.start("mother-of-dragons", 8, "seed 0")
+    assert tuple(again.hidden.decks[LOANS]) in orders
+    assert again.board.bank is not None
+    assert [loan for loan in again.board.bank.slots if loan] not in ([], [again.hidden.decks[LOANS][0]])
+
+
+def test_game_masters_set_and_shuffle_the_loans_to_come() -> None:
+    position = face.resume(face.start("mother-of-dragons", 8, "loans")).position
+    last = position.hidden.decks[LOANS][-1]
+    after = face.issue(position, x.SetDeck(deck=LOANS, order=(last,)), "as at the table", "gm").position
+    assert after.hidden.decks[LOANS][0] == last
+    before = list(after.hidden.decks[LOANS])
+    again = face.issue(after, x.Reseed(commitment=commitment("new"), seed="new"), "a leak", "gm").position
+    assert sorted(again.hidden.decks[LOANS]) == sorted(before)
+    assert again.hidden.decks[LOANS] != before
+    without = face.start("mother-of-dragons", 7, "loans")
+    codes = [error.code for error in face.check_edict(without, x.SetDeck(deck=LOANS, order=(last,))).errors]
+    assert codes == ["not-in-the-deck"]
+
+
+def test_what_is_written_for_a_round_speaks_to_the_interest_after_it() -> None:
+    position = table(phase="interest", round=3)
+    assert face.window(position, DESTROY, "bulk") == "r2-planning"
+    assert face.window(position, DESTROY, "raven") == "r2-raven"
+    debts = {"greyjoy": ["customs-officer", "spymaster", "pyromancer"]}
+    position = table(power=dict.fromkeys(table().board.houses, 0), bank=Bank(["", "", ""], debts))
+    position.hidden.decks[LOANS] = [k for k in face.edition("mother-of-dragons").loans if k not in debts["greyjoy"]]
+    position.board.holders["valyrian-blade"] = "stark"
+    position.board.forces["pyke"] = Force("greyjoy", {"footman": 1, "knight": 1})
+    position.progress.agenda = [type(position.progress.agenda[0])("end-round")]
+    kill = s.Sheet(losses=s.Losses(kill=(s.LossRule(areas=("pyke",), units=("knight", "footman")),)))
+    call = Call(window="r2-planning", sheets={"stark": kill})
+    outcome = face.resolve(position, call)
+    lost = [r.event for r in outcome.records if isinstance(r.event, e.UnitDestroyed) and r.event.because == "interest"]
+    assert [(unit.area, unit.unit) for unit in lost[:2]] == [("pyke", "knight"), ("pyke", "footman")]
+    assert len(lost) == 3
+    assert outcome.showing.board.phase in ("westeros", "planning")
+
+
+def test_the_steward_borrows_only_what_it_can_pay_for() -> None:
+    rich, poor = table(), table()
+    for house in poor.board.power:
+        poor.board.power[house] = 4
+    cheap = msgspec.structs.replace(LAST, costs={"customs-officer": 1}, choices=("customs-officer", "decline"))
+    assert steward(rich, cheap).answer == Pick("customs-officer")
+    dear = msgspec.structs.replace(LAST, costs={"spymaster": 4}, choices=("spymaster", "decline"))
+    assert steward(poor, dear).answer == Pick("decline")
+    late = table(round=10)
+    host = msgspec.structs.replace(LAST, costs={"full-host": 1}, choices=("full-host", "decline"))
+    assert steward(late, host).answer == Pick("decline")
+
+
+def test_the_steward_harms_others_first() -> None:
+    assert steward(table(), BURN).answer == AreaChoice("riverrun")
+    position = table()
+    position.board.forces["pyke"] = Force("greyjoy", {"footman": 1, "knight": 1})
+    assert steward(position, DESTROY).answer == Piece("pyke", "knight")
+
+
+@pytest.mark.parametrize("bots", ["random", "steward"])
+def test_games_with_loans_end_and_break_nothing(bots: str) -> None:
+    happened: dict[str, int] = {}
+    for number in range(3):
+        played = selfplay.play("mother-of-dragons", 8, f"loans {number}", bots)
+        assert (played.finished, played.violations) == (True, ())
+        happened = {name: happened.get(name, 0) + count for name, count in played.happened.items()} | {
+            name: count for name, count in happened.items() if name not in played.happened
+        }
+    wanted = {"loan-taken", "interest-paid", "loans-moved"}
+    assert wanted <= set(happened)
+    assert (
+        sum(count for name, count in happened.items() if name.startswith("loan-") and name != "loan-taken")
+        == happened["loan-taken"]
+    )
