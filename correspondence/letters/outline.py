@@ -105,6 +105,36 @@ def _loans(seat: str, board: Board, v: Voice) -> Row | None:
     return Row(v.say(LOANS), v.say(LOANS_WANTED, loans=listed))
 
 
+# Not marked for the catalogs while no edition that has them is offered.
+GIFTS, GIFTS_TEXT = "Gifts", "by track, the houses that get what you bid for it, one token after the other"
+LOYALTY = "Loyalty"
+PLOT = "{card}: what you pay for, in order of preference, or decline"
+MOVE = "{card}: which loyalty token you move, and where"
+CANCELLED = "{card}: which token you move, and where; whose moves you cancel, or from which areas"
+NAMED = "{card}: what you do if you are named"
+
+
+def _gifts(seat: str, board: Board, v: Voice) -> Row | None:
+    return Row(v.say(GIFTS), v.say(GIFTS_TEXT)) if seat in board.points else None
+
+
+def _loyalty(seat: str, board: Board, v: Voice) -> Row | None:
+    cards = (v.edition.westeros[card] for card in board.revealed.values() if card in v.edition.westeros)
+    card = next((card for card in cards if card.effect), None)
+    if card is None:
+        return None
+    mine = seat in board.points
+    if card.effect == "everybody-moves":
+        text = CANCELLED if mine else MOVE
+    elif mine:
+        text = PLOT
+    elif card.effect in ("two-by-another", "token-and-unit"):
+        text = NAMED
+    else:
+        return None
+    return Row(v.say(LOYALTY), v.say(text, card=v.westeros(card.id)))
+
+
 ACTION: dict[str, Section] = {
     "resolve-raid": _raids,
     "resolve-march": _marches,
@@ -117,7 +147,8 @@ ACTION: dict[str, Section] = {
 WESTEROS: dict[str, tuple[Section, ...]] = {
     "supply": (_disband,),
     "mustering": (_muster,),
-    "clash-of-kings": (_bids, _ties),
+    "clash-of-kings": (_bids, _gifts, _ties),
+    "loyalty": (_loyalty,),
     "wildling-attack": (_watch,),
 }
 

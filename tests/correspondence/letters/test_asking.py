@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from adjudicator import face
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Piece
 from correspondence.letters.asking import is_asked
@@ -48,6 +49,8 @@ ONE_OF_EACH = (
     d.KnightFootman(card="renly-baratheon", area="riverrun", **WHO),
     d.PickUnit(choices=(FOOTMAN,), because="cersei-lannister", owed=2, **WHO),
     d.PickEffect(because="messenger-raven", subject="riverrun", choices=("kings-court", "lannisport", "top"), **WHO),
+    d.SpreadBid(auction="fiefdoms", amount=3, houses=("stark", "tyrell"), **WHO),
+    d.CancelMove(because="clash-of-kings", cost=2, mover="stark", area="riverrun", to="moat-cailin", **WHO),
     d.TakeLoan(area="the-golden-sound", costs={"a loan": 4}, choices=("a loan", "decline", "wait"), **WHO),
     d.ImproveArea(loan="a loan", mark="barrel", choices=("lannisport",), **WHO),
     d.PlaceUnits(loan="a loan", units={"knight": 2}, areas=("lannisport", "riverrun"), **WHO),
@@ -98,6 +101,24 @@ def test_the_westeros_outline_follows_the_cards() -> None:
     assert _sections("bulk", "r5-westeros", revealed=revealed) == ["Muster", "Bids", "Wildlings"]
     throne = {"iron-throne": "lannister"}
     assert "Ties" in _sections("bulk", "r5-westeros", revealed=revealed, holders=throne)
+
+
+@pytest.mark.parametrize(
+    ("card", "dragons", "others"),
+    [
+        ("empty-promises", ["Loyalty"], []),
+        ("the-long-plan", ["Loyalty"], ["Loyalty"]),
+        ("scattering-dissent", ["Loyalty"], ["Loyalty"]),
+        ("clash-of-kings", ["Bids", "Gifts"], ["Bids"]),
+    ],
+)
+def test_the_fourth_deck_asks_who_it_concerns(card: str, dragons: list[str], others: list[str]) -> None:
+    board = face.start("mother-of-dragons", 8, "letters").board
+    board.revealed = {"IV": card}
+    voice = Voice(face.edition("mother-of-dragons"), translator("en"))
+    call = msgspec.structs.replace(samples.open_call(), window="r5-westeros")
+    asked = {seat: [row.label for row in outline(call, board, seat, "bulk", voice)] for seat in ("targaryen", "stark")}
+    assert asked == {"targaryen": dragons, "stark": others}
 
 
 def test_a_phase_asks_everybody_whoever_is_first() -> None:
