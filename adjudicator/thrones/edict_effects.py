@@ -31,12 +31,8 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
                 _put(board.neutral, area, strength)
             else:
                 _put(board.garrisons, area, None if strength is None else Garrison(house, strength))
-        case x.SetImprovements(area=area, marks=marks):
-            _put(board.improvements, area, ordered(marks) or None)
-        case x.SetLoyalty(area=area, tokens=tokens):
-            _put(board.loyalty, area, tokens or None)
-        case x.SetPoints(house=house, points=points):
-            board.points[house] = points
+        case x.SetImprovements() | x.SetLoyalty() | x.SetPoints():
+            _later(board, edict)
         case x.SetPower(house=house, power=power):
             board.power[house] = power
         case x.SetTrack(track=track, houses=houses):
@@ -60,6 +56,17 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
     for area, garrison in list(board.garrisons.items()):
         if controller(board, edition, area) != garrison.house:
             del board.garrisons[area]
+
+
+def _later(board: Board, edict: x.SetImprovements | x.SetLoyalty | x.SetPoints) -> None:
+    """What only later editions know."""
+    match edict:
+        case x.SetImprovements(area=area, marks=marks):
+            _put(board.improvements, area, ordered(marks) or None)
+        case x.SetLoyalty(area=area, tokens=tokens):
+            _put(board.loyalty, area, tokens or None)
+        case x.SetPoints(house=house, points=points):
+            board.points[house] = points
 
 
 def garrison_house(board: Board, edition: Edition, area: str) -> str | None:
