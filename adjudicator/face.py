@@ -32,7 +32,15 @@ from adjudicator.thrones.edict_check import EdictReport
 from adjudicator.thrones.edict_check import check_edict as _check_edict
 from adjudicator.thrones.edicts import AnyEdict, Entry, openly
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.events import AnyEvent, DeckSearched, DeckShuffled, EdictIssued, RavenLooked, Standing
+from adjudicator.thrones.events import (
+    AnyEvent,
+    DeckSearched,
+    DeckShuffled,
+    EdictIssued,
+    RavenLooked,
+    Standing,
+    VassalHandDrawn,
+)
 from adjudicator.thrones.legality import LegalAnswers
 from adjudicator.thrones.registry import edition_named, edition_of
 from adjudicator.thrones.resolver import Call, oracle_for
@@ -266,6 +274,8 @@ def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | No
         return msgspec.structs.replace(record, event=msgspec.structs.replace(event, top=(), bottom=()))
     if isinstance(event, RavenLooked) and event.house != seat:
         return msgspec.structs.replace(record, event=msgspec.structs.replace(event, card=""))
+    if isinstance(event, VassalHandDrawn) and event.commander != seat:
+        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, cards=()))
     if isinstance(event, DeckShuffled):
         return msgspec.structs.replace(record, event=msgspec.structs.replace(event, order=()))
     return record

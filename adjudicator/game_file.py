@@ -16,6 +16,7 @@ from adjudicator.kernel.chance import commitment, shuffle
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.apply import VASSALS
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.edicts import Entry, Reseed
 from adjudicator.thrones.events import DeckShuffled, EdictIssued
@@ -172,7 +173,9 @@ def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
 def _shuffles(game: GameFile) -> list[str]:
     """Every shuffle that the log shows, repeated from the seed of the game or the last one that an edict brought."""
     found = []
-    decks, seed = face.edition(game.edition).decks, game.seed or ""
+    edition, seed = face.edition(game.edition), game.seed or ""
+    decks = {deck: [one.card for one in entries for _ in range(one.copies)] for deck, entries in edition.decks.items()}
+    decks[VASSALS] = list(edition.vassal_cards)
     for record in game.records():
         event = record.event
         if isinstance(event, EdictIssued) and isinstance(event.edict, Reseed):
@@ -180,13 +183,13 @@ def _shuffles(game: GameFile) -> list[str]:
             if commitment(seed) != event.edict.commitment:
                 place = f"round {record.round}, event {record.number}"
                 found.append(f"{place}: the new seed does not fit the commitment published with it")
-        if isinstance(event, DeckShuffled) and event.deck in decks:
-            cards = [entry.card for entry in decks[event.deck] for _ in range(entry.copies)]
-            if list(event.order) != shuffle(seed, event.purpose, cards):
-                found.append(
-                    f"round {record.round}, event {record.number}: the seed shuffles deck {event.deck} "
-                    f"({event.purpose}) into another order"
-                )
+        if not isinstance(event, DeckShuffled) or event.deck not in decks:
+            continue
+        if list(event.order) != shuffle(seed, event.purpose, decks[event.deck]):
+            found.append(
+                f"round {record.round}, event {record.number}: the seed shuffles deck {event.deck} "
+                f"({event.purpose}) into another order"
+            )
     return found
 
 

@@ -106,10 +106,10 @@ def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def vassals_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """Vassals have no Power and no badge; who commands them is a player."""
+    """Vassals have no Power, no cards of their own and no badge; who commands them is a player."""
     for house in board.vassals:
-        if board.power[house] or house in board.holders.values():
-            yield f"{house} is a vassal and has Power or a badge"
+        if board.power[house] or board.hands[house] or board.discards[house] or house in board.holders.values():
+            yield f"{house} is a vassal and has Power, cards or a badge"
     for house, commander in board.commanders.items():
         if commander in board.vassals or commander not in board.houses:
             yield f"{house} is commanded by {commander}"
@@ -227,6 +227,7 @@ def leaks(showing: Position, waiting: Sequence[Decision], salt: str) -> list[str
             showing.hidden,
             seed=f"not {showing.hidden.seed}",
             decks={deck: shuffle(salt, deck, cards) for deck, cards in showing.hidden.decks.items()},
+            hands={house: cards[:-1] for house, cards in showing.hidden.hands.items()},
         ),
     )
     encode = msgspec.json.encode

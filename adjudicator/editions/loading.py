@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.thrones.card_texts import EFFECTS
+from adjudicator.thrones.card_texts import effects
 from adjudicator.thrones.edition import (
     Area,
     BankRules,
@@ -98,7 +98,7 @@ def check_data(edition: Edition) -> None:
             if near not in edition.areas or area.id not in edition.neighbours[near]:
                 raise Unreadable(Refusal("one-sided-border", f"{area.id} borders {near}, not the reverse", area.id))
     for card in edition.cards.values():
-        if card.effect and card.effect not in EFFECTS:
+        if card.effect and card.effect not in effects():
             raise Unreadable(Refusal("unknown-effect", f"{card.effect!r}", card.id))
     for plot in edition.westeros.values():
         if plot.step == "loyalty" and (plot.effect not in PLOTS or any(a not in edition.areas for a in plot.loyalty)):

@@ -1,10 +1,11 @@
-"""Mother of Dragons on the second edition: seven houses of Westeros, and Targaryen."""
+"""Mother of Dragons on the second edition: seven houses of Westeros, vassals, and Targaryen."""
 
 from __future__ import annotations
 
 from adjudicator.editions import second
 from adjudicator.editions.loading import load, load_bank
-from adjudicator.thrones import planning, power
+from adjudicator.thrones import apply_vassals as apply_vassals  # noqa: PLC0414
+from adjudicator.thrones import battle, planning, power, tides, vassal_battle, vassals
 from adjudicator.thrones.bank.interest import interest, pay_interest
 from adjudicator.thrones.bank.lending import with_loans
 from adjudicator.thrones.bank.track import move_loans, with_token
@@ -15,6 +16,9 @@ from adjudicator.thrones.targaryen import deck_four, dragons, loyalty
 
 STEPS: dict[str, StepFunction] = {
     **second.STEPS,
+    "planning": quiet(vassals.planning_begins),
+    "choose-vassals": vassals.choose_vassals,
+    "place-orders": vassals.plan,
     "bluffs": quiet(planning.remove_bluffs),
     "dragons": quiet(dragons.grow),
     "loyalty": quiet(deck_four.loyalty),
@@ -25,6 +29,15 @@ STEPS: dict[str, StepFunction] = {
     "pay-interest": pay_interest,
     "collect": with_loans(power.collect),
 }
+_CARDS, _TIDES = second.BATTLE.index(battle.play_cards), second.BATTLE.index(tides.draw_tides)
+BATTLE: tuple[battle.Part, ...] = (
+    *second.BATTLE[:_CARDS],
+    vassal_battle.draw_hands,
+    *second.BATTLE[_CARDS:_TIDES],
+    vassal_battle.bribes,
+    *second.BATTLE[_TIDES:],
+    vassal_battle.reward,
+)
 ROUND = (
     "move-loans",
     "dragons",
@@ -51,7 +64,7 @@ def build() -> Edition:
         "second-edition",
         name=names,
         round_steps=ROUND,
-        battle=second.BATTLE,
+        battle=BATTLE,
         settle=with_token(loyalty.settle),
     )
     edition.bank = load_bank("mother-of-dragons")

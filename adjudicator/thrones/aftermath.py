@@ -240,6 +240,8 @@ def put_cards_away(game: Game, battle: Battle) -> Asks[None]:
     (RULE-06).
     """
     for house, card in battle.cards.items():
+        if house in game.board.vassals:
+            continue  # its cards go back among the others when the battle is over
         back = yield from _kept_in_hand(game, battle, house, card)
         back = back or _coming_back(game, battle, house, card)
         game.tell(e.CardDiscarded(house=house, card=card, because="played", returned=back), "battle.cards-away")

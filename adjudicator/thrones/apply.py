@@ -17,8 +17,8 @@ from adjudicator.thrones.targaryen.effects import TARGARYEN
 from adjudicator.thrones.troops import less, put, take
 
 Applier = Callable[[Position, Any], None]
-# The deck that is shuffled for a battle and gone after it.
-TIDES = "tides"
+# Decks that are shuffled for a battle and gone after it.
+TIDES, VASSALS = "tides", "vassals"
 APPLIERS: dict[type[Event], Applier] = {**TARGARYEN}
 
 
@@ -263,7 +263,15 @@ def _battle_started(position: Position, event: e.BattleStarted) -> None:
     battle = event.battle
     take(position.board, battle.origin, battle.troop)
     position.board.battle = msgspec.structs.replace(
-        battle, troop=dict(battle.troop), pledges={}, cards={}, silenced=[], used_up=[], tides={}, added={}
+        battle,
+        troop=dict(battle.troop),
+        pledges={},
+        cards={},
+        silenced=[],
+        used_up=[],
+        tides={},
+        added={},
+        weakened=[],
     )
 
 
@@ -281,8 +289,9 @@ def _cards_revealed(position: Position, event: e.CardsRevealed) -> None:
         raise AssertionError("cards without a battle")
     board.battle.cards = dict(event.cards)
     for house, card in event.cards.items():
-        board.hands[house].remove(card)
-        if not board.hands[house]:
+        hand = position.hand(house)
+        hand.remove(card)
+        if not hand and house not in board.vassals:
             board.battle.used_up.append(house)
 
 
@@ -298,9 +307,9 @@ def _card_substituted(position: Position, event: e.CardSubstituted) -> None:
     if board.battle is None:
         raise AssertionError("cards without a battle")
     del board.battle.cards[house]
-    (board.discards if event.discarded else board.hands)[house].append(event.before)
+    (board.discards[house] if event.discarded else position.hand(house)).append(event.before)
     if event.after:
-        board.hands[house].remove(event.after)
+        position.hand(house).remove(event.after)
         board.battle.cards[house] = event.after
 
 
@@ -335,6 +344,8 @@ def _units_retreated(position: Position, event: e.UnitsRetreated) -> None:
     else:
         take(board, event.area, event.units)
     put(board, event.to, event.house, event.units, routed=True)
+    if board.battle is not None and event.house in board.vassals:
+        board.battle.retreated = event.to
 
 
 @applies(e.AttackersReturned)
@@ -355,9 +366,11 @@ def _area_taken(position: Position, event: e.AreaTaken) -> None:
 
 @applies(e.CardDiscarded)
 def _card_discarded(position: Position, event: e.CardDiscarded) -> None:
-    board = position.board
-    if event.card in board.hands[event.house]:
-        board.hands[event.house].remove(event.card)
+    board, hand = position.board, position.hand(event.house)
+    if event.card in hand:
+        hand.remove(event.card)
+    if event.house in board.vassals:
+        return  # all its cards go back among the others after the battle
     if event.returned:
         board.hands[event.house].extend(event.returned)
         board.discards[event.house] = [c for c in board.discards[event.house] if c not in event.returned]
@@ -374,7 +387,9 @@ def _card_removed(position: Position, event: e.CardRemoved) -> None:
 @applies(e.BattleEnded)
 def _battle_ended(position: Position, event: e.BattleEnded) -> None:
     position.board.battle = None
-    position.hidden.decks.pop(TIDES, None)
+    position.hidden.hands = {}
+    for deck in (TIDES, VASSALS):
+        position.hidden.decks.pop(deck, None)
 
 
 @applies(e.UnitsRallied)

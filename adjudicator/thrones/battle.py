@@ -116,7 +116,6 @@ def declare(game: Game, battle: Battle) -> Asks[None]:
 
 def play_cards(game: Game, battle: Battle) -> Asks[None]:
     """Phase 3: both houses choose a House card in secret; they are turned up together."""
-    board = game.board
     asked = [
         d.ChooseHouseCard(
             seat=game.seat(house),
@@ -124,10 +123,10 @@ def play_cards(game: Game, battle: Battle) -> Asks[None]:
             area=battle.area,
             role=battle.role(house),
             opponent=battle.opponent(house),
-            choices=tuple(board.hands[house]),
+            choices=tuple(game.hand(house)),
         )
         for house in (battle.attacker, battle.defender)
-        if board.hands[house]
+        if game.hand(house)
     ]
     answers = yield Together(asked)
     cards = {decision.house: answer.card for decision, answer in zip(asked, answers, strict=True)}
@@ -154,14 +153,21 @@ def end_if_destroyed(game: Game, battle: Battle) -> Asks[None]:
 def blade(game: Game, battle: Battle) -> Asks[None]:
     """Phase 4: the holder of the Valyrian steel blade may add 1 if fighting and not used this round (RULE-08)."""
     board = game.board
-    holder = board.holders.get("valyrian-blade", "")
-    if battle.winner is not None or battle.role(holder) == "none" or "valyrian-blade" in board.spent:
+    fighter = wields_blade(game, battle)
+    if battle.winner is not None or fighter is None or "valyrian-blade" in board.spent:
         return
-    mine = total(strength_items(board, game.edition, battle, holder))
-    theirs = total(strength_items(board, game.edition, battle, battle.opponent(holder)))
-    answer = yield d.UseBlade(seat=game.seat(holder), house=holder, area=battle.area, lead=mine - theirs)
+    mine = total(strength_items(board, game.edition, battle, fighter))
+    theirs = total(strength_items(board, game.edition, battle, battle.opponent(fighter)))
+    answer = yield d.UseBlade(seat=game.seat(fighter), house=fighter, area=battle.area, lead=mine - theirs)
     if answer.yes:
-        game.tell(e.BladeUsed(house=holder), "battle.blade")
+        game.tell(e.BladeUsed(house=fighter), "battle.blade")
+
+
+def wields_blade(game: Game, battle: Battle) -> str | None:
+    """The fighting house that the blade may serve: its holder, or a vassal that he commands (MoD rules: combat)."""
+    holder = game.board.holders.get("valyrian-blade", "")
+    served = (house for house in (battle.attacker, battle.defender) if house == holder or game.seat(house) == holder)
+    return next(served, None)
 
 
 def compare(game: Game, battle: Battle) -> Asks[None]:

@@ -49,7 +49,8 @@ class Battle(msgspec.Struct, omit_defaults=True):
 
     `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is
     void; `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade; `winner` is set
-    once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their strength.
+    once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their strength;
+    `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal went.
     """
 
     area: str
@@ -66,6 +67,8 @@ class Battle(msgspec.Struct, omit_defaults=True):
     winner: str | None = None
     tides: dict[str, str] = {}
     added: dict[str, str] = {}
+    weakened: list[str] = []
+    retreated: str = ""
 
     def role(self, house: str) -> Side:
         """`attacker`, `defender`, or `none` for a house that is not fighting."""
@@ -150,11 +153,13 @@ class Hidden(msgspec.Struct, omit_defaults=True):
     """What no player may see: the seed and the order of the decks, top card first.
 
     `used` counts the cards put back under a deck since it was last shuffled whole: the others are still to come.
+    `hands` are the cards that commanders hold for their vassals in a battle.
     """
 
     seed: str
     decks: dict[str, list[str]]
     used: dict[str, int] = {}
+    hands: dict[str, list[str]] = {}
 
 
 class Position(msgspec.Struct):
@@ -171,6 +176,10 @@ class Position(msgspec.Struct):
     def round(self) -> int:
         """The current round, 1 to the edition's last."""
         return self.board.round
+
+    def hand(self, house: str) -> list[str]:
+        """The House cards a house holds: open to all; those of a vassal are hidden, and there only in a battle."""
+        return self.hidden.hands.get(house, []) if house in self.board.vassals else self.board.hands[house]
 
 
 class View(msgspec.Struct):

@@ -181,7 +181,7 @@ def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 def _discard_from_hand(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     victim, cost = battle.opponent(card.house), int(card.values["cost"])
-    choices = tuple(game.board.hands[victim])
+    choices = tuple(game.hand(victim))
     if not choices or game.board.power[card.house] < cost:
         return
     answer = yield d.DiscardFromHand(
@@ -194,14 +194,15 @@ def _discard_from_hand(game: Game, battle: Battle, card: HouseCard) -> Asks[None
 
 def _look_and_discard(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     victim = battle.opponent(card.house)
-    hand = game.board.hands[victim]
+    hand = game.hand(victim)
     if not hand:
         return
     answer = yield d.DiscardFromHand(
         seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=0, choices=tuple(hand)
     )
     if answer.card is not None:
-        back = tuple(game.board.discards[victim]) if len(hand) == 1 else ()
+        alone = len(hand) == 1 and victim not in game.board.vassals
+        back = tuple(game.board.discards[victim]) if alone else ()
         game.tell(e.CardDiscarded(house=victim, card=answer.card, because=card.id, returned=back), "cards.text")
 
 
@@ -228,7 +229,7 @@ def _send_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 def _play_another(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """For Power the card is discarded and another one played, whose text counts."""
     me, cost = card.house, int(card.values["cost"])
-    if game.board.power[me] < cost or not game.board.hands[me]:
+    if game.board.power[me] < cost or not game.hand(me):
         return
     answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("play-another", "decline"))
     if answer.choice == "play-another":
@@ -239,7 +240,7 @@ def _play_another(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discarded: bool) -> Asks[None]:
     before, after = battle.cards[house], ""
-    choices = tuple(game.board.hands[house])
+    choices = tuple(game.hand(house))
     if choices:
         answer = yield d.ChooseHouseCard(
             seat=game.seat(house),
@@ -296,7 +297,8 @@ def _remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     game.tell(e.CardRemoved(house=victim, card=lost, because=card.id), "cards.text")
 
 
-CANCEL: Mapping[str, Text] = {"silence": _silence, "send-back": _send_back}
+# Editions with cards of other kinds add their texts here.
+CANCEL: dict[str, Text] = {"silence": _silence, "send-back": _send_back}
 IMMEDIATE: Mapping[str, Text] = {
     "kill-unit": _kill_unit,
     "discard-defense": _discard_defense,
@@ -305,7 +307,7 @@ IMMEDIATE: Mapping[str, Text] = {
     "remove-near-order": _remove_near_order,
     "add-card": add_card,
 }
-AFTER_BATTLE: Mapping[str, Text] = {
+AFTER_BATTLE: dict[str, Text] = {
     "look-and-discard": _look_and_discard,
     "remove-cards": _remove_cards,
     "power-by-difference": power_by_difference,
@@ -327,7 +329,13 @@ STRENGTH = (
     "bonus",
     "by-role",
     "ships-count",
+    "houses-units-count",
+    "bought-off",
 )
 # Read where losses are taken, retreats made, areas taken and cards put away.
 AFTERMATH = ("no-losses", "choose-retreat", "bar-the-way", "keep-marching", "take-all-back", "return-if-defended")
-EFFECTS = frozenset((*CANCEL, *IMMEDIATE, *AFTER_WIN, *AFTER_BATTLE, *STRENGTH, *AFTERMATH))
+
+
+def effects() -> frozenset[str]:
+    """Every effect that a text can have."""
+    return frozenset((*CANCEL, *IMMEDIATE, *AFTER_WIN, *AFTER_BATTLE, *STRENGTH, *AFTERMATH))

@@ -109,6 +109,25 @@ class PlaceOrders(Decision, frozen=True, kw_only=True, tag="place-orders"):
     bans: tuple[str, ...]
 
 
+class ChooseVassal(Decision, frozen=True, kw_only=True, tag="choose-vassal"):
+    """Which vassal is commanded for one of `sets` sets of orders at hand? Answer: Pick, one of `choices` or `pass`."""
+
+    choices: tuple[str, ...]
+    sets: int
+
+
+class PlaceVassalOrders(Decision, frozen=True, kw_only=True, tag="place-vassal-orders"):
+    """Which orders of a set lie where? Answer: Orders, at most `most`, each token of `orders` once, one for an area.
+
+    `bans` are order types not allowed this round.
+    """
+
+    areas: tuple[str, ...]
+    orders: tuple[str, ...]
+    most: int
+    bans: tuple[str, ...]
+
+
 class UseRaven(Decision, frozen=True, kw_only=True, tag="use-raven"):
     """Exchange one placed order for an unused one, or (where there is such a deck) look at a wildling card?
 
@@ -277,4 +296,6 @@ AnyDecision = (
     | ImproveArea
     | PlaceUnits
     | DestroyUnit
+    | ChooseVassal
+    | PlaceVassalOrders
 )

@@ -12,6 +12,8 @@ Terrain = Literal["land", "sea", "port"]
 Settlement = Literal["none", "city", "castle", "stronghold"]
 # Choices that are neither ids nor numbers; `decline` and the like come last where they are offered.
 PLAIN_CHOICES = (
+    "pass",
+    "pay",
     "send-back",
     "play-another",
     "destroy-dragon",
@@ -33,6 +35,8 @@ PLAIN_CHOICES = (
     "barrel",
     "crown",
 )
+# Whose the cards are that all vassals share.
+VASSAL = "vassal"
 Rank = Literal["areas", "supply", "power", "iron-throne"]
 
 
@@ -74,7 +78,8 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
 class OrderToken(msgspec.Struct, frozen=True, kw_only=True):
     """An order token: `type` is what it does, `modifier` its strength, `removes` how many orders a raid takes away, of
     the types `raids`; `terrains` where it may lie and `works_at` where it is carried out (empty: anywhere); `musters`:
-    it may muster instead of its use.
+    it may muster instead of its use. `uses` are types that it is besides, `vassal`: it is no house's own, but one of a
+    set for vassals.
     """
 
     id: str
@@ -88,6 +93,12 @@ class OrderToken(msgspec.Struct, frozen=True, kw_only=True):
     musters: bool = False
     special: bool = False
     copies: int = 1
+    uses: tuple[str, ...] = ()
+    vassal: bool = False
+
+    def does(self, type_: str) -> bool:
+        """Whether it is an order of this type, among others perhaps."""
+        return type_ == self.type or type_ in self.uses
 
 
 class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
@@ -397,6 +408,11 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     def area_order(self) -> dict[str, int]:
         """The place of each area in the data, for stable sorting."""
         return {a: n for n, a in enumerate(self.areas)}
+
+    @cached_property
+    def vassal_cards(self) -> tuple[str, ...]:
+        """The cards from which vassals draw, in the order of the data."""
+        return tuple(card.id for card in self.cards.values() if card.house == VASSAL)
 
     @cached_property
     def hands(self) -> dict[str, tuple[str, ...]]:

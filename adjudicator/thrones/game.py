@@ -32,6 +32,10 @@ class Game:
         """Who decides for a house: its own player, or the commander of a vassal (MoD rules: vassals)."""
         return self.board.commanders.get(house, house)
 
+    def hand(self, house: str) -> list[str]:
+        """The House cards a house holds now."""
+        return self.position.hand(house)
+
     def gain_power(self, house: str, wanted: int, because: str, rule: str, area: str = "") -> None:
         """Give Power from the pool as far as the house has tokens left (1e rules: limits; EX-21); vassals have none."""
         if house in self.board.vassals:

@@ -34,13 +34,18 @@ def own_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     return tuple(sorted(held, key=edition.area_order.__getitem__))
 
 
-def refuse_order(edition: Edition, area: str, order: str, bans: tuple[str, ...] | list[str]) -> Refusal | None:
-    """Why this order may not lie in this area, apart from how many tokens there are."""
+def refuse_order(
+    edition: Edition, area: str, order: str, bans: tuple[str, ...] | list[str], *, vassal: bool = False
+) -> Refusal | None:
+    """Why this order of a house, or of a `vassal`, may not lie in this area, apart from how many tokens there are."""
     where = f"orders.{area}"
     token = edition.orders.get(order)
     if token is None:
         return Refusal("unknown-order", f"there is no order {order!r}", where)
-    if token.type in bans or token.id in bans:
+    if token.vassal != vassal:
+        words = f"{order} is {'an order for vassals alone' if token.vassal else 'no order for vassals'}"
+        return Refusal("not-its-order", words, where)
+    if token.id in bans or any(token.does(ban) for ban in bans):
         return Refusal("order-banned", f"{token.type} orders are forbidden this round", where)
     if token.terrains and edition.areas[area].kind not in token.terrains:
         return Refusal("order-only-on-land", "Consolidate Power may only be placed on land", where)
@@ -166,8 +171,14 @@ def check_swap(position: Position, decision: d.UseRaven, answer: Swap) -> Refusa
 
 def planning(game: Game) -> Play:
     """All houses place orders in secret; all are revealed together."""
-    board, edition = game.board, game.edition
     game.tell(e.PhaseStarted(phase="planning"), "planning")
+    placed = yield from place_orders(game)
+    return reveal_orders(game, placed)
+
+
+def place_orders(game: Game) -> Asks[dict[str, Placed]]:
+    """What all houses place, secretly; vassals have orders of their own."""
+    board, edition = game.board, game.edition
     asked = []
     for house in turn_order(board):
         areas = own_areas(board, edition, house)
@@ -177,13 +188,17 @@ def planning(game: Game) -> Play:
                 d.PlaceOrders(seat=game.seat(house), house=house, areas=areas, stars=allowed, bans=tuple(board.bans))
             )
     answers = (yield Together(asked)) if asked else []
-    placed = {
+    return {
         area: Placed(decision.house, order)
         for decision, answer in zip(asked, answers, strict=True)
         for area, order in answer.orders.items()
     }
+
+
+def reveal_orders(game: Game, placed: dict[str, Placed]) -> list[Step]:
+    """Everything placed is turned up; the raven comes next."""
     # A direct answer may name its areas in any order; the board never shows in which.
-    ordered = dict(sorted(placed.items(), key=lambda pair: edition.area_order[pair[0]]))
+    ordered = dict(sorted(placed.items(), key=lambda pair: game.edition.area_order[pair[0]]))
     game.tell(e.OrdersRevealed(orders=ordered), "planning.reveal")
     return [Step("raven")]
 

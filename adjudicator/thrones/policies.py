@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.kernel.decision import Answer, Decision
 from adjudicator.thrones import answers as a
 from adjudicator.thrones import decisions as d
+from adjudicator.thrones import vassal_defaults
 from adjudicator.thrones.bank import policies as bank
 from adjudicator.thrones.bank.hiring import default_hired
 from adjudicator.thrones.board import Board, Position
@@ -177,6 +178,11 @@ _POLICIES: dict[type[Decision], tuple[Policy, str]] = {
     d.PlaceOrders: (
         lambda p, q: a.Orders(default_orders(p, q, {})),
         "Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other order.",
+    ),
+    d.ChooseVassal: (vassal_defaults.choice, "The set of orders is passed on to the next player."),
+    d.PlaceVassalOrders: (
+        vassal_defaults.orders,
+        "Defense in the vassal's two most valuable areas, those beside units of others first; no other order.",
     ),
     d.UseRaven: (lambda p, q: a.Swap(), "No order is exchanged."),
     d.ResolveRaid: (lambda p, q: a.Raid(next(iter(q.options))), "The raid order is removed without effect."),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import crowns, open_port, open_ports, turn_order
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.game import Game
+from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.improvements import facts_of
 from adjudicator.thrones.mustering import muster_with
-from adjudicator.thrones.raids import next_house, orders_of
+from adjudicator.thrones.raids import orders_of
 
 
 def consolidate(game: Game) -> list[Step]:
@@ -40,18 +42,40 @@ def collecting_begins(game: Game) -> list[Step]:
 
 
 def collect(game: Game, after: str) -> Play:
-    """The next house in turn order carries out one Consolidate Power order; some may muster instead."""
+    """The next house in turn order carries out one order of this part; some Consolidate Power may muster instead."""
     board, edition = game.board, game.edition
-    house = next_house(board, edition, "consolidate-power", after)
-    if house is None:
-        return []
-    area = orders_of(board, edition, house, "consolidate-power")[0]
-    token, points = edition.orders[board.orders[area].order], facts_of(board, edition, area).muster
-    mustered = token.musters and points and (yield from muster_with(game, house, {area: points}, "power.muster"))
+    places = turn_order(board)
+    start = places.index(after) + 1 if after else 0
+    for house in places[start:] + places[:start]:
+        for kind, carry_out in CARRIED_OUT.items():
+            areas = orders_of(board, edition, house, kind)
+            if areas:
+                order = board.orders[areas[0]].order
+                yield from carry_out(game, house, areas[0])
+                game.tell(e.OrderRemoved(house=house, area=areas[0], order=order, because="spent"), "power")
+                return [Step("collect", {"after": house})]
+    return []
+
+
+def _consolidate(game: Game, house: str, area: str) -> Asks[None]:
+    """Power, or with some tokens units instead."""
+    token = game.edition.orders[game.board.orders[area].order]
+    mustered = token.musters and (yield from _muster(game, house, area))
     if not mustered:
-        game.gain_power(house, income(board, edition, area), "consolidate-power", "power", area)
-    game.tell(e.OrderRemoved(house=house, area=area, order=token.id, because="spent"), "power")
-    return [Step("collect", {"after": house})]
+        game.gain_power(house, income(game.board, game.edition, area), "consolidate-power", "power", area)
+
+
+def _muster(game: Game, house: str, area: str) -> Asks[bool]:
+    """Units for the points of an area, if it has any; whether there were some (MoD rules: Defense/Muster orders)."""
+    points = facts_of(game.board, game.edition, area).muster
+    return bool(points) and (yield from muster_with(game, house, {area: points}, "power.muster"))
+
+
+# What each type of order does in this part, in the order in which a house carries out its own.
+CARRIED_OUT: dict[str, Callable[[Game, str, str], Asks[object]]] = {
+    "consolidate-power": _consolidate,
+    "muster": _muster,
+}
 
 
 def game_of_thrones(game: Game, deck: str) -> list[Step]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from adjudicator.kernel.refusal import Refusal
@@ -20,22 +20,22 @@ from adjudicator.thrones.registry import edition_of
 RAIDABLE = ("raid", "support", "consolidate-power")
 
 
-def orders_of(board: Board, edition: Edition, house: str, kind: str) -> list[str]:
-    """Areas where the house has an order of this type, in the order of the data."""
+def orders_of(board: Board, edition: Edition, house: str, kind: str, kept: Collection[str] = ()) -> list[str]:
+    """Areas where the house has an order of this type, but for those `kept`, in the order of the data."""
     found = [
         area
         for area, placed in board.orders.items()
-        if placed.house == house and edition.orders[placed.order].type == kind
+        if placed.house == house and area not in kept and edition.orders[placed.order].does(kind)
     ]
     return sorted(found, key=edition.area_order.__getitem__)
 
 
-def next_house(board: Board, edition: Edition, kind: str, after: str) -> str | None:
-    """The next house in turn order after `after` (empty: from the first) that has an order of this type."""
+def next_house(board: Board, edition: Edition, kind: str, after: str, kept: Collection[str] = ()) -> str | None:
+    """The next house in turn order after `after` (empty: from the first) that has an order of this type, not `kept`."""
     order = turn_order(board)
     start = order.index(after) + 1 if after else 0
     for house in order[start:] + order[:start]:
-        if orders_of(board, edition, house, kind):
+        if orders_of(board, edition, house, kind, kept):
             return house
     return None
 
@@ -93,17 +93,27 @@ def raids_begin(game: Game) -> list[Step]:
     return [Step("raid", {"after": ""})]
 
 
-def raid(game: Game, after: str) -> Play:
-    """The next house in turn order resolves one raid."""
+def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
+    """The next house in turn order resolves one raid. An order of two uses that does not raid is `kept` for the
+    other."""
     board, edition = game.board, game.edition
-    house = next_house(board, edition, "raid", after)
+    house = next_house(board, edition, "raid", after, kept)
     if house is None:
         return []
-    options = {area: targets(board, edition, area) for area in orders_of(board, edition, house, "raid")}
+    options = {area: targets(board, edition, area) for area in orders_of(board, edition, house, "raid", kept)}
     if any(options.values()):
         answer = yield d.ResolveRaid(seat=game.seat(house), house=house, options=options)
     else:
         answer = Raid(next(iter(options)))
+    if not answer.targets and edition.orders[board.orders[answer.area].order].type != "raid":
+        return [Step("raid", {"after": house, "kept": [*kept, answer.area]})]
+    _carry_out(game, house, answer)
+    return [Step("raid", {"after": house, **({"kept": list(kept)} if kept else {})})]
+
+
+def _carry_out(game: Game, house: str, answer: Raid) -> None:
+    """The targets leave the board, and the raid order with them."""
+    board, edition = game.board, game.edition
     for target in answer.targets:
         victim = board.orders[target]
         pillage = edition.orders[victim.order].type == "consolidate-power"
@@ -125,7 +135,6 @@ def raid(game: Game, after: str) -> Play:
     spent = board.orders[answer.area].order
     because = "spent" if answer.targets else "without-target"
     game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent, because=because), "raids")
-    return [Step("raid", {"after": house})]
 
 
 law(d.ResolveRaid, Raid, check_raid, every_raid)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.decision import Answer, Decision, Given, Source
+from adjudicator.kernel.decision import Answer, By, Decision, Given, Source
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import answers as a
 from adjudicator.thrones import decisions as d
@@ -23,8 +23,10 @@ from adjudicator.thrones.instructions import (
     planning,
     raids,
     support,
+    vassals,
 )
-from adjudicator.thrones.instructions.voices import Choice, Trail, Voice, Voices
+from adjudicator.thrones.instructions.vassals import voices_for
+from adjudicator.thrones.instructions.voices import Choice, Trail, Voices
 from adjudicator.thrones.legality import check
 from adjudicator.thrones.policies import default_answer
 from adjudicator.thrones.scene import Scene
@@ -64,6 +66,8 @@ FAMILIES: dict[type[Decision], Family] = {
     d.ImproveArea: loans.improve_area,
     d.PlaceUnits: loans.place_units,
     d.DestroyUnit: losses.lose_unit,
+    d.ChooseVassal: vassals.choose_vassal,
+    d.PlaceVassalOrders: vassals.place_vassal_orders,
 }
 
 
@@ -149,9 +153,7 @@ def resolve(position: Position, decision: Decision, sheet: Sheet | None, standin
     """
     scene = Scene(position, decision)
     trail = Trail(scene)
-    voices = []
-    # Instructions are about the pieces of one's own house; for a vassal only a direct answer speaks.
-    own = decision.seat == decision.house
+    speakers: list[tuple[By, Sheet, str]] = []
     if sheet is not None:
         direct = sheet.answers.get(decision.id)
         if direct is not None:
@@ -159,10 +161,11 @@ def resolve(position: Position, decision: Decision, sheet: Sheet | None, standin
             if refusal is None:
                 return Given(direct, Source("player", f"answers.{decision.id}"))
             trail.refused(f"answers.{decision.id}", refusal)
-        voices.append(Voice("sheet", sheet))
+        speakers.append(("sheet", sheet, ""))
     if standing is not None:
-        voices.append(Voice("standing", standing, "standing."))
-    for by, where, answer in FAMILIES[type(decision)](voices, scene, decision, trail) if voices and own else ():
+        speakers.append(("standing", standing, "standing."))
+    voices = voices_for(decision, speakers)
+    for by, where, answer in FAMILIES[type(decision)](voices, scene, decision, trail) if voices else ():
         refusal = check(position, decision, answer)
         if refusal is None:
             return _given(position, decision, answer, Source(by, where, tuple(trail.skipped)))

@@ -285,13 +285,51 @@ class LoanRule(Rule, frozen=True, kw_only=True):
     wait: bool = False
 
 
+class ClaimRule(Rule, frozen=True, kw_only=True):
+    """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
+
+    pick: tuple[str, ...]
+
+
+class VassalOrder(Rule, frozen=True, kw_only=True):
+    """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
+
+    area: str = ""
+    order: str = "none"
+
+
+class VassalSheet(Entry, frozen=True, kw_only=True):
+    """Instructions for a vassal that one commands. `orders`: the first that can be laid, as many as it may have."""
+
+    orders: tuple[VassalOrder, ...] = ()
+    raids: Raids = Raids()
+    marches: Marches = Marches()
+    support: tuple[SupportRule, ...] = ()
+    cards: Cards = Cards()
+    blade: tuple[BladeRule, ...] = ()
+    losses: Losses = Losses()
+    retreat: tuple[RetreatRule, ...] = ()
+    muster: Muster = Muster()
+    choices: dict[str, tuple[ChoiceRule, ...]] = {}
+
+    def as_sheet(self) -> Sheet:
+        """The same instructions as those of a house; without the orders, which have a form of their own."""
+        shared = (name for name in self.__struct_fields__ if name != "orders")
+        return Sheet(**{name: getattr(self, name) for name in shared})
+
+
+# Stands for whatever vassal one commands.
+ANY_VASSAL = "any"
+
+
 class Sheet(Entry, frozen=True, kw_only=True):
     """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
 
     `orders` maps areas to order tokens (`none`: leave it without); `bids` maps auctions (tracks, `wildlings`) to rules;
     `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules, for a track the houses
     that get what was bid for it; `loans` are wanted in that order; `answers` maps ids of open decisions to direct
-    answers.
+    answers. `claims` say which vassals to command, `vassals` (by house, or `any`) what they do; what they leave open
+    falls to the sheet's own instructions.
     """
 
     orders: dict[str, str] = {}
@@ -310,6 +348,8 @@ class Sheet(Entry, frozen=True, kw_only=True):
     choices: dict[str, tuple[ChoiceRule, ...]] = {}
     loans: tuple[LoanRule, ...] = ()
     answers: dict[str, AnyAnswer] = {}
+    claims: tuple[ClaimRule, ...] = ()
+    vassals: dict[str, VassalSheet] = {}
 
 
 EMPTY_SHEET = Sheet()
@@ -333,7 +373,7 @@ def without_blanks(sheet: Sheet) -> Sheet:
 
 
 def overlay(earlier: Sheet, later: Sheet) -> Sheet:
-    """The earlier sheet with every section that the later one fills replaced; direct answers are joined.
+    """The earlier sheet with every section that the later one fills replaced; direct answers and vassals are joined.
 
     A section whose areas or auctions all have no rules fills nothing.
     """
@@ -341,6 +381,7 @@ def overlay(earlier: Sheet, later: Sheet) -> Sheet:
     changes = {
         name: getattr(later, name)
         for name in Sheet.__struct_fields__
-        if name != "answers" and getattr(later, name) != getattr(EMPTY_SHEET, name)
+        if name not in ("answers", "vassals") and getattr(later, name) != getattr(EMPTY_SHEET, name)
     }
-    return msgspec.structs.replace(earlier, **changes, answers={**earlier.answers, **later.answers})
+    vassals = {**earlier.vassals, **{house: part for house, part in later.vassals.items() if part != VassalSheet()}}
+    return msgspec.structs.replace(earlier, **changes, answers={**earlier.answers, **later.answers}, vassals=vassals)

@@ -12,6 +12,7 @@ from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.instructions.planning import NO_ORDER
 from adjudicator.thrones.name_book import AUCTION, NameBook, name_book
 from adjudicator.thrones.sheet_reading import conditions_of, rules
+from adjudicator.thrones.vassals import PASS
 
 _LADDER = ("strongest", "weakest")
 _SIDES = ("me", "nobody", "attacker", "defender")
@@ -119,6 +120,11 @@ def _loan(where: str, rule: s.LoanRule) -> Iterator[Mention]:
         yield Mention(f"{where}.pick", text, _CHOICES)
 
 
+def _vassal_order(where: str, rule: s.VassalOrder) -> Iterator[Mention]:
+    yield from _all(f"{where}.area", [rule.area] if rule.area else [], "area")
+    yield Mention(f"{where}.order", rule.order, ("order",), (NO_ORDER,))
+
+
 _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.CardRule: _card_rule,
     s.AvoidRule: _avoid,
@@ -136,6 +142,8 @@ _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.KnightRule: lambda where, rule: _all(f"{where}.areas", rule.areas, "area"),
     s.ChoiceRule: _choice,
     s.LoanRule: _loan,
+    s.ClaimRule: lambda where, rule: _all(f"{where}.pick", rule.pick, "house", PASS),
+    s.VassalOrder: _vassal_order,
 }
 
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -165,24 +173,32 @@ def _condition(where: str, condition: c.Condition) -> Iterator[Mention]:
                 yield Mention(where, getattr(part, name), *known)
 
 
+def _sections(part: s.Sheet | s.VassalSheet, prefix: str = "") -> Iterator[Mention]:
+    """Ids that are keys in a sheet, or in a vassal's part of it."""
+    sections: tuple[tuple[str, s.Raids | s.Marches | s.Muster], ...]
+    sections = (("raids", part.raids), ("marches", part.marches), ("muster", part.muster))
+    for name, section in sections:
+        yield from _all(f"{prefix}{name}.sequence", section.sequence, "area")
+        yield from _all(f"{prefix}{name}", section.areas, "area")
+    for asking in part.choices:
+        yield Mention(f"{prefix}choices", asking, _ASKING, ("port", "support"))
+
+
 def mentions(sheet: s.Sheet) -> Iterator[Mention]:
     """Every id of a sheet, with its place."""
     yield from _all("orders", sheet.orders, "area")
     for area, order in sheet.orders.items():
         yield Mention(f"orders.{area}", order, ("order",), (NO_ORDER,))
-    sections: tuple[tuple[str, s.Raids | s.Marches | s.Muster], ...]
-    sections = (("raids", sheet.raids), ("marches", sheet.marches), ("muster", sheet.muster))
-    for name, section in sections:
-        yield from _all(f"{name}.sequence", section.sequence, "area")
-        yield from _all(name, section.areas, "area")
+    yield from _sections(sheet)
     yield from _all("bids", sheet.bids, "auction")
-    for asking in sheet.choices:
-        yield Mention("choices", asking, _ASKING, ("port", "support"))
+    for house, part in sheet.vassals.items():
+        yield Mention("vassals", house, ("house",), (s.ANY_VASSAL,))
+        yield from _sections(part, f"vassals.{house}.")
     for where, rule in rules(sheet):
         if type(rule) in _RULES:
             yield from _RULES[type(rule)](where, rule)
     for where, condition in conditions_of(sheet):
-        yield from _condition(where if where == "marches.stop" else f"{where}.when", condition)
+        yield from _condition(where if where.endswith("marches.stop") else f"{where}.when", condition)
 
 
 def unknown_ids(sheet: s.Sheet, edition: Edition) -> list[Refusal]:

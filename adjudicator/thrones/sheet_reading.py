@@ -85,8 +85,12 @@ def conditions_of(sheet: Sheet) -> Iterator[tuple[str, c.Condition]]:
     for where, rule in rules(sheet):
         if rule.when is not None:
             yield where, rule.when
-    if sheet.marches.stop is not None:
-        yield "marches.stop", sheet.marches.stop
+    for where, marches in [
+        ("", sheet.marches),
+        *((f"vassals.{h}.", part.marches) for h, part in sheet.vassals.items()),
+    ]:
+        if marches.stop is not None:
+            yield f"{where}marches.stop", marches.stop
 
 
 def _lists(part: Any, where: str) -> Iterator[tuple[str, int]]:
@@ -104,6 +108,8 @@ def over_limits(sheet: Sheet) -> list[Refusal]:
     if count > MOST_RULES:
         found.append(Refusal("too-many-rules", f"a sheet has at most {MOST_RULES} instructions, not {count}"))
     parts: list[tuple[str, Any]] = [*rules(sheet), *((name, getattr(sheet, name)) for name in SEQUENCES)]
+    for house, part in sheet.vassals.items():
+        parts += [(f"vassals.{house}.{name}", getattr(part, name)) for name in SEQUENCES]
     for where, part in parts:
         for place, length in _lists(part, where):
             if length > MOST_LISTED:

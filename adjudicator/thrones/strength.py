@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+import msgspec
+
 from adjudicator.thrones.board import Battle, Board
 from adjudicator.thrones.control import controller
 from adjudicator.thrones.edition import Edition, HouseCard
@@ -13,9 +15,17 @@ from adjudicator.thrones.improvements import facts_of
 
 
 def active_text(battle: Battle, edition: Edition, house: str) -> HouseCard | None:
-    """The card of a fighting house if its text counts (played and not silenced)."""
+    """The card of a fighting house if its text counts (played and not silenced); a vassal's speaks of that vassal."""
     played = battle.cards.get(house)
-    return None if played is None or house in battle.silenced else edition.cards[played]
+    if played is None or house in battle.silenced:
+        return None
+    card = edition.cards[played]
+    return card if card.house == house else msgspec.structs.replace(card, house=house)
+
+
+def printed(battle: Battle, edition: Edition, house: str) -> int:
+    """The printed strength of the card of a fighting house, as far as nobody has weakened it."""
+    return 0 if house in battle.weakened else edition.cards[battle.cards[house]].strength
 
 
 def fighters(board: Board, battle: Battle, house: str) -> Mapping[str, int]:
@@ -39,7 +49,7 @@ MOMENTS: dict[str, Moment] = {
     ),
     "against-weak": lambda board, edition, battle, card: (
         battle.opponent(card.house) in battle.cards
-        and edition.cards[battle.cards[battle.opponent(card.house)]].strength <= card.values["most"]
+        and printed(battle, edition, battle.opponent(card.house)) <= card.values["most"]
     ),
     "defends-sea": lambda board, edition, battle, card: (
         battle.defender == card.house and edition.areas[battle.area].kind == "sea"
@@ -213,6 +223,8 @@ def _card_items(board: Board, edition: Edition, battle: Battle, house: str) -> l
     other = active_text(battle, edition, battle.opponent(house))
     if other is not None and other.effect == "opponent-card-strength":
         items.append(Item("text", int(other.values["strength"]) - number, other.id, house=other.house))
+    elif house in battle.weakened:
+        items.append(Item("text", -number, played, house=house))
     if house in battle.added:
         items.append(Item("text", edition.cards[battle.added[house]].strength, battle.added[house], house=house))
     bonus = card_bonus(board, edition, battle, house).get("strength", 0)
@@ -224,11 +236,14 @@ def _card_items(board: Board, edition: Edition, battle: Battle, house: str) -> l
 def void_units(board: Board, edition: Edition, battle: Battle, owner: str) -> tuple[str, ...]:
     """Kinds of units that count nothing for this owner by a card text of either side."""
     cards = (active_text(battle, edition, house) for house in (battle.attacker, battle.defender))
-    return tuple(
-        str(card.values["unit"])
-        for card in cards
-        if card is not None and card.effect == "ships-count" and card.house != owner and supported(battle, card.house)
-    )
+    return tuple(str(card.values["unit"]) for card in cards if card is not None and _voids(board, battle, card, owner))
+
+
+def _voids(board: Board, battle: Battle, card: HouseCard, owner: str) -> bool:
+    """Whether a card's text takes the strength of some units of this owner."""
+    if card.effect == "ships-count":
+        return card.house != owner and supported(battle, card.house)
+    return card.effect == "houses-units-count" and battle.role(card.house) == "defender" and owner not in board.vassals
 
 
 def supported(battle: Battle, house: str) -> bool:

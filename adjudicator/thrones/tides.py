@@ -6,6 +6,7 @@ from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.apply import TIDES
+from adjudicator.thrones.battle import wields_blade
 from adjudicator.thrones.board import Battle
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.westeros import full_deck
@@ -23,8 +24,8 @@ def draw_tides(game: Game, battle: Battle) -> Asks[None]:
     game.tell(e.DeckShuffled(deck=TIDES, purpose=purpose, order=tuple(order)), RULE)
     for house in (battle.attacker, battle.defender):
         game.tell(e.TideDrawn(house=house, card=position.hidden.decks[TIDES][0]), RULE)
-    holder = board.holders.get("valyrian-blade", "")
-    if battle.role(holder) == "none" or "valyrian-blade" in board.spent:
+    holder = wields_blade(game, battle)
+    if holder is None or "valyrian-blade" in board.spent:
         return
     drawn = battle.tides[holder]
     choices = ("redraw", "keep")

@@ -51,6 +51,9 @@ def _asked_together(position: Position, decision: Decision) -> list[str]:
     if isinstance(decision, d.PlaceOrders):
         holders = {force.house for force in board.forces.values()}
         return [house for house in players_of(board) if house in holders]
+    if isinstance(decision, d.PlaceVassalOrders):
+        held = {force.house for force in board.forces.values()}
+        return [house for house in turn_order(board) if house in board.vassals and house in held]
     if isinstance(decision, d.ChooseHouseCard) and board.battle is not None and not board.battle.cards:
-        return [h for h in (board.battle.attacker, board.battle.defender) if board.hands[h]]
+        return [h for h in (board.battle.attacker, board.battle.defender) if position.hand(h)]
     return []

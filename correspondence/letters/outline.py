@@ -28,6 +28,17 @@ def _raven(seat: str, board: Board, v: Voice) -> Row | None:
     return Row(v.say("Raven"), v.say("exchange one of your orders once all are turned up, on conditions, or look on"))
 
 
+# Not marked for the catalogs while no edition with vassals is offered.
+VASSALS = "Vassals"
+VASSALS_SHEET = "which to command, by preference, or pass; for each, or for any, its orders and what follows: {houses}"
+
+
+def _vassals(seat: str, board: Board, v: Voice) -> Row | None:
+    if not board.vassals:
+        return None
+    return Row(v.say(VASSALS), v.say(VASSALS_SHEET, houses=v.houses(board.vassals)))
+
+
 def _raids(seat: str, board: Board, v: Voice) -> Row | None:
     if "raid" in board.bans:
         return None
@@ -168,8 +179,8 @@ def _sections(opened: OpenCall, board: Board, pace: str, v: Voice) -> list[Secti
     if not opened.window.endswith("-planning"):
         return []
     if pace == "raven":
-        return [_orders]
-    return [_orders, *([] if "use-raven" in pace.split(",") else [_raven]), *_action(pace)]
+        return [_orders, _vassals]
+    return [_orders, _vassals, *([] if "use-raven" in pace.split(",") else [_raven]), *_action(pace)]
 
 
 def outline(opened: OpenCall, board: Board, seat: str, pace: str, voice: Voice) -> list[Row]:

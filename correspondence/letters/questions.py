@@ -38,8 +38,12 @@ def asks(kind: type[Decision]) -> Callable[[Asker], Asker]:
 
 
 def question(decision: Decision, board: Board, voice: Voice) -> Question:
-    """One decision in words. Raises KeyError for a kind that nobody asks; a test keeps that from happening."""
-    return ASKERS[type(decision)](decision, board, voice)
+    """One decision in words; about a vassal it says which. Raises KeyError for a kind that nobody asks; a test keeps
+    that from happening."""
+    asked = ASKERS[type(decision)](decision, board, voice)
+    if decision.house == decision.seat:
+        return asked
+    return Question(voice.say(ABOUT_VASSAL, house=voice.house(decision.house), question=asked.text), asked.choices)
 
 
 def unasked() -> list[str]:
@@ -251,6 +255,22 @@ def _discard(ask: d.DiscardFromHand, board: Board, v: Voice) -> Question:
 PICK_UNIT = "{card}: which of your units, of {n} still to name?"
 PICK_EFFECT = "{card}: which of these?"
 PICK_EFFECT_ABOUT = "{card} ({subject}): which of these?"
+
+
+ABOUT_VASSAL = "For {house}: {question}"
+CHOOSE_VASSAL = "Which vassal do you command this round, or do you pass the set of orders on? You have {n}."
+VASSAL_ORDERS = "Place at most {n} of these orders, each in one area: {orders}."
+
+
+@asks(d.ChooseVassal)
+def _choose_vassal(ask: d.ChooseVassal, board: Board, v: Voice) -> Question:
+    return Question(v.say(CHOOSE_VASSAL, n=ask.sets), tuple(v.house(house) for house in ask.choices))
+
+
+@asks(d.PlaceVassalOrders)
+def _vassal_orders(ask: d.PlaceVassalOrders, board: Board, v: Voice) -> Question:
+    text = v.say(VASSAL_ORDERS, n=ask.most, orders=", ".join(v.order(order) for order in ask.orders))
+    return Question(text, tuple(area_with_units(area, board, v) for area in ask.areas))
 
 
 @asks(d.PickUnit)

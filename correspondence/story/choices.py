@@ -44,6 +44,8 @@ ASKED = {
     "improve-area": "area improved or degraded",
     "place-units": "units of a loan",
     "destroy-unit": "unit destroyed",
+    "choose-vassal": "vassal to command",
+    "place-vassal-orders": "orders of a vassal",
 }
 SOURCES = {
     "player": (N_("You answered"), N_("{house} answered")),

@@ -41,6 +41,10 @@ SECTIONS = {
     "remove_order": N_("order removed"),
     "discard": N_("card discarded"),
     "knight": N_("footman made a knight"),
+    # Not marked for the catalogs while no edition with vassals is offered.
+    "claims": "vassals to command",
+    "vassals": "vassals",
+    "any": "any vassal",
 }
 UNSAID = ("rules", "areas")
 NO_ORDER_NAMED = "no-order-named"

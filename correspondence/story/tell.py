@@ -19,6 +19,7 @@ from correspondence.story import (  # noqa: F401  (they register their sentences
     edict_tales,
     loyalty_tales,
     siege_tales,
+    vassal_tales,
     westeros_tales,
 )
 from correspondence.story.action_tales import orders_by_house

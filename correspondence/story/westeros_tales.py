@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from adjudicator.thrones import events as e
+from adjudicator.thrones.apply import VASSALS
 from correspondence.story.loyalty_tales import WON
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
+
+# Not marked for the catalogs while no edition with vassals is offered.
+VASSAL_CARDS = "The vassals' cards are shuffled."
 
 
 @tells(e.RoundStarted)
@@ -20,6 +24,8 @@ def phase_started(event: e.PhaseStarted, v: Voice) -> str:
 
 @tells(e.DeckShuffled)
 def deck_shuffled(event: e.DeckShuffled, v: Voice) -> str:
+    if event.deck == VASSALS:
+        return v.say(VASSAL_CARDS)
     return v.say("Westeros deck {deck} is shuffled.", deck=event.deck)
 
 

@@ -79,6 +79,7 @@ def _board(board: Board, edition: Edition, expect: Expect) -> Iterator[str]:
         ("points", board.points),
         ("growth", board.growth),
         ("revealed", board.revealed),
+        ("commanders", board.commanders),
     ):
         for key, wanted in getattr(expect, name).items():
             found = there.get(key, 0 if name in ("neutral", "garrisons") else "none")

@@ -80,6 +80,8 @@ def _pieces(board: Board, patch: Patch) -> None:
 def _tracks(board: Board, edition: Edition, patch: Patch) -> None:
     board.vassals += [house for house in patch.vassals if house not in board.vassals]
     board.power.update(dict.fromkeys(patch.vassals, 0))
+    for house in patch.vassals:
+        board.hands[house], board.discards[house] = [], []
     board.power.update(patch.power)
     board.supply.update(patch.supply)
     for track, houses in patch.tracks.items():

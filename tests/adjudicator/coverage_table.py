@@ -44,6 +44,17 @@ LOYAL = (
     "bids-given-away",
     "card-added",
 )
+# Vassals and gifts of Power are of that edition too.
+VASSALS = (
+    "choose-vassal",
+    "place-vassal-orders",
+    "vassals-released",
+    "vassal-claimed",
+    "vassal-passed",
+    "vassal-hand-drawn",
+    "card-weakened",
+    "power-given",
+)
 
 Results = list[tuple[Case, Ran]]
 
@@ -87,6 +98,7 @@ SUITES = (
             "card-removed",
             *BANK,
             *LOYAL,
+            *VASSALS,
         ),
     ),
     Suite(
@@ -96,7 +108,7 @@ SUITES = (
         DOCS / "rules-coverage-second-edition.md",
         DOCS / "rulings-second-edition.md",
         {},
-        ("lose-to-wildlings", "text-silenced", "card-removed", *BANK, *LOYAL),
+        ("lose-to-wildlings", "text-silenced", "card-removed", *BANK, *LOYAL, *VASSALS),
     ),
     Suite(
         "mother-of-dragons",

@@ -9,13 +9,27 @@ import msgspec
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
-from web.sheet_form import answers, bids, cards, loans, losses, marches, muster, planning, raids, support, texts
+from web.sheet_form import (
+    answers,
+    bids,
+    cards,
+    loans,
+    losses,
+    marches,
+    muster,
+    planning,
+    raids,
+    support,
+    texts,
+    vassals,
+)
 from web.sheet_form.fields import Fields, Reader, Writer
 
 
 def fields_to_sheet(fields: Mapping[str, Sequence[str]], edition: Edition) -> tuple[Sheet, list[Refusal]]:
     """The sheet that a form says, as far as it can be understood, and what cannot be, by field."""
     form = Reader(fields, edition)
+    of_vassals = vassals.read_vassals(form)
     sheet = Sheet(
         orders=planning.read_orders(form),
         raven=planning.read_raven(form),
@@ -33,6 +47,8 @@ def fields_to_sheet(fields: Mapping[str, Sequence[str]], edition: Edition) -> tu
         choices=texts.read_choices(form),
         loans=loans.read_loans(form),
         answers=answers.read_answers(form),
+        claims=of_vassals.claims,
+        vassals=of_vassals.vassals,
     )
     return _plainly(sheet), form.faults
 
@@ -62,4 +78,5 @@ def sheet_to_fields(sheet: Sheet) -> Fields:
     texts.write_choices(out, sheet.choices)
     loans.write_loans(out, sheet.loans)
     answers.write_answers(out, sheet.answers)
+    vassals.write_vassals(out, sheet)
     return out.fields

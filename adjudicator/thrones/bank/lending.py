@@ -13,6 +13,7 @@ from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import turn_order
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.power import CARRIED_OUT
 from adjudicator.thrones.raids import next_house, orders_of
 
 ORDER, POWER = "iron-bank", "consolidate-power"
@@ -38,7 +39,7 @@ def _next(board: Board, edition: Edition, after: str) -> str | None:
     """The next house in turn order after `after` with an order that is carried out now."""
     order = turn_order(board)
     start = order.index(after) + 1 if after else 0
-    found = {next_house(board, edition, kind, after) for kind in (POWER, ORDER)}
+    found = {next_house(board, edition, kind, after) for kind in (*CARRIED_OUT, ORDER)}
     return next((house for house in order[start:] + order[:start] if house in found), None)
 
 

@@ -74,6 +74,14 @@ from adjudicator.thrones.events.rounds import (
     RoundStarted,
     UnitsRallied,
 )
+from adjudicator.thrones.events.vassals import (
+    CardWeakened,
+    PowerGiven,
+    VassalClaimed,
+    VassalHandDrawn,
+    VassalPassed,
+    VassalsReleased,
+)
 from adjudicator.thrones.events.westeros import (
     BadgeTaken,
     BidsRevealed,
@@ -162,6 +170,12 @@ AnyEvent = (
     | LoansMoved
     | LoanTaken
     | UnitHired
+    | VassalsReleased
+    | VassalClaimed
+    | VassalPassed
+    | VassalHandDrawn
+    | CardWeakened
+    | PowerGiven
 )
 
 __all__ = [
@@ -187,6 +201,7 @@ __all__ = [
     "CardRemoved",
     "CardSubstituted",
     "CardTakenBack",
+    "CardWeakened",
     "CardsRevealed",
     "Decided",
     "DeckShuffled",
@@ -210,6 +225,7 @@ __all__ = [
     "OrdersRevealed",
     "PhaseStarted",
     "PowerGained",
+    "PowerGiven",
     "PowerSpent",
     "RavenLooked",
     "RavenUsed",
@@ -232,6 +248,10 @@ __all__ = [
     "UnitsMoved",
     "UnitsRallied",
     "UnitsRetreated",
+    "VassalClaimed",
+    "VassalHandDrawn",
+    "VassalPassed",
+    "VassalsReleased",
     "WesterosResolved",
     "WesterosReturned",
     "WesterosRevealed",

@@ -10,17 +10,19 @@ from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.condition_truth import holds
 from adjudicator.thrones.conditions import Condition
 from adjudicator.thrones.scene import Inapplicable, Scene
-from adjudicator.thrones.sheet import Rule, Sheet
+from adjudicator.thrones.sheet import Rule, Sheet, VassalOrder
 
 R = TypeVar("R", bound=Rule)
 
 
 class Voice(NamedTuple):
-    """A sheet and in whose name it speaks; `prefix` goes before the places of standing instructions."""
+    """A sheet and in whose name it speaks; `prefix` goes before its places where they are not those of the sheet of a
+    call. `orders` are a vassal's."""
 
     by: By
     sheet: Sheet
     prefix: str = ""
+    orders: tuple[VassalOrder, ...] = ()
 
 
 class Choice(NamedTuple):

@@ -11,10 +11,11 @@ from adjudicator.thrones.steward import (
     mustering,
     planning,
     raids,
+    vassals,
 )
 from adjudicator.thrones.steward.habits import HABITS, habit
 from adjudicator.thrones.steward.player import random_player, steward
 
-HABIT_MODULES = (bank, battle, bids, choices, losses, loyalty, marches, mustering, planning, raids)
+HABIT_MODULES = (bank, battle, bids, choices, losses, loyalty, marches, mustering, planning, raids, vassals)
 
 __all__ = ["HABITS", "HABIT_MODULES", "habit", "random_player", "steward"]

@@ -8,7 +8,7 @@ from adjudicator.kernel.chance import Picker
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import AreaChoice, CardChoice, Pledges, YesNo
 from adjudicator.thrones.board import Battle
-from adjudicator.thrones.edition import HouseCard
+from adjudicator.thrones.edition import VASSAL, HouseCard
 from adjudicator.thrones.steward.duel import Side, edge
 from adjudicator.thrones.steward.feud import inclination, menace
 from adjudicator.thrones.steward.habits import Proposal, habit
@@ -60,7 +60,7 @@ class Duel:
         board, edition = sight.board, sight.edition
         me, foe = sight.house, battle.opponent(sight.house)
         self.sight, self.hand = sight, hand
-        self.foes = tuple(board.hands[foe])
+        self.foes = edition.vassal_cards if foe in board.vassals else tuple(board.hands[foe])
         mine, theirs = _side(sight, battle, me), _side(sight, battle, foe)
         margin = total(strength_items(board, edition, battle, me)) - total(strength_items(board, edition, battle, foe))
         if "valyrian-blade" not in board.spent:
@@ -110,7 +110,7 @@ def _gains(sight: Sight, duel: Duel, stake: float) -> dict[str, dict[str, float]
         facts = cards[own]
         won = stake + 0.6 * facts.swords + (0.8 if facts.effect in HELPS_A_WINNER else 0.0)
         lost = 0.6 * facts.fortifications
-        cost = 0.0 if sight.last_round else keep(facts)
+        cost = 0.0 if sight.last_round or facts.house == VASSAL else keep(facts)
         gains[own] = {other: (won if duel.wins[own].get(other, True) else lost) - cost for other in duel.foes or ("",)}
     return gains
 

@@ -86,6 +86,19 @@ def _another(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 if mine <= theirs < mine + best else 0.0
 
 
+def _bribe(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Pay when the opponent's card, and nothing else, wins the battle."""
+    battle = sight.board.battle
+    if choice == "decline" or battle is None:
+        return 0.5
+    foe = battle.opponent(sight.house)
+    mine = total(strength_items(sight.board, sight.edition, battle, sight.house))
+    theirs = total(strength_items(sight.board, sight.edition, battle, foe))
+    needed = 0 if sight.ahead(sight.house, foe) else 1
+    card = sight.edition.cards[decision.because].strength
+    return 1.0 if mine - theirs < needed <= mine - theirs + card else 0.0
+
+
 def _doran(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """The track on which the opponent loses most places; in battle the Fiefdoms count double."""
     battle = sight.board.battle
@@ -150,6 +163,7 @@ _LIKINGS: dict[str, Liking] = {
     "messenger-raven": _bury,
     "valyrian-blade": _tide,
     "pyromancer": lambda sight, decision, choice: float((choice == "barrel") == (sight.hunger > 0)),
+    "bought-off": _bribe,
     "port": lambda sight, decision, choice: float(choice),
     "choose-retreat": lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
 }

@@ -6,10 +6,13 @@ from adjudicator.thrones.steward.sight import Sight
 
 
 def menace(sight: Sight, house: str, other: str) -> float:
-    """How much `other` is to be feared by `house`: settlements first, then shared borders and supply."""
+    """How much `other` is to be feared by `house`: settlements first, then shared borders and supply; its own family
+    not at all, and a vassal less, who cannot win."""
     board = sight.board
+    if board.commanders and other in board.family(house):
+        return 0.0
     held = sight.settled.get(other, 0)
-    closing = max(0, held - (board.victory - 3))
+    closing = max(0, held - (board.victory - 3)) if other not in board.vassals else 0
     borders = sum(
         1
         for area, force in board.forces.items()
@@ -27,6 +30,9 @@ def ranked(sight: Sight, houses: tuple[str, ...] | list[str]) -> list[str]:
 def inclination(sight: Sight, house: str, area: str, attacker: str, defender: str) -> str:
     """Which side a house that does not fight would help: `attacker`, `defender` or `none`."""
     board = sight.board
+    family = board.family(house)
+    if {attacker, defender} & family:
+        return "attacker" if attacker in family else "defender"
     if area in sight.chart.settled and sight.settled.get(attacker, 0) + 1 >= board.victory:
         return "defender"
     if not defender:

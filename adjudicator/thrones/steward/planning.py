@@ -139,7 +139,7 @@ class Wishing:
         if token.type == "iron-bank":
             return bank_wish(self.sight)
         if token.type == "raid":
-            return self._raid(area, token.removes)
+            return self.raid(area, token.removes)
         return 0.0
 
     def _rivals_near(self, area: str) -> int:
@@ -148,7 +148,7 @@ class Wishing:
         near = self.sight.chart.near[area]
         return sum(1 for a in near if a in board.forces and board.forces[a].house != self.sight.house)
 
-    def _raid(self, area: str, removes: int) -> float:
+    def raid(self, area: str, removes: int) -> float:
         """Raids harm what lies next to the area: what lies open once orders are seen, a guess before."""
         sight = self.sight
         values = []

@@ -10,6 +10,7 @@ from adjudicator.thrones.control import barrels, controller
 from adjudicator.thrones.edition import Area, Edition
 from adjudicator.thrones.geography import reach
 from adjudicator.thrones.improvements import facts_of, settled
+from adjudicator.thrones.marches import spared
 from adjudicator.thrones.steward.cause import flown, stirred
 from adjudicator.thrones.strength import support_strength
 
@@ -111,7 +112,7 @@ class Sight:
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, bool]]:
-        """Where the standing units of each area could march, own dragons fly."""
+        """Where the standing units of each area could march, own dragons fly; not into what their family holds."""
         board = self.board
         found = {
             area: reach(board, self.edition, force.house, area) for area, force in board.forces.items() if force.units
@@ -121,7 +122,12 @@ class Sight:
                 **found[area],
                 **dict.fromkeys(sorted(goals, key=self.edition.area_order.__getitem__), False),
             }
-        return found
+        return {area: self._open(area, goals) for area, goals in found.items()} if board.commanders else found
+
+    def _open(self, area: str, goals: dict[str, bool]) -> dict[str, bool]:
+        """The goals that a march from an area may have, whoever commands its units."""
+        house = self.board.forces[area].house
+        return {to: by_ship for to, by_ship in goals.items() if not spared(self.board, self.edition, house, to)}
 
     @cached_property
     def flown(self) -> dict[str, frozenset[str]]:

@@ -1,4 +1,4 @@
-"""Games in which some houses are commanded by others: every question goes to the commander and is about the house."""
+"""Games with vassals: every question goes to the commander, is about the house, and is answered by his sheet."""
 
 from __future__ import annotations
 
@@ -10,56 +10,60 @@ from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.journal import Replay
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import CardChoice
+from adjudicator.thrones.answers import CardChoice, Orders, Pick
 from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.events import BidsRevealed
+from adjudicator.thrones.events import BidsRevealed, OrdersRevealed, VassalClaimed
 from adjudicator.thrones.resolver import Call, resolve
 from adjudicator.thrones.steward import random_player
 
-EDITION, PLAYERS = "mother-of-dragons", 7
-COMMANDERS = {"tyrell": "stark", "arryn": "stark", "martell": "lannister"}
+EDITION = "mother-of-dragons"
 
 
-def start(seed: str) -> Position:
-    position = face.start(EDITION, PLAYERS, seed)
-    board = position.board
-    board.commanders, board.vassals = dict(COMMANDERS), list(COMMANDERS)
-    board.power.update(dict.fromkeys(COMMANDERS, 0))
-    return position
+def start(players: int, seed: str) -> Position:
+    return face.start(EDITION, players, seed)
 
 
 def unlike_a_vassal(board: Board) -> list[str]:
-    """What vassals never have: Power, badges."""
-    rich = [house for house in COMMANDERS if board.power[house]]
-    return rich + [house for house in board.holders.values() if house in COMMANDERS]
+    """What vassals never have: Power, badges, cards outside a battle."""
+    rich = [house for house in board.vassals if board.power[house] or board.hands[house]]
+    return rich + [house for house in board.holders.values() if house in board.vassals]
 
 
-@pytest.mark.parametrize("seed", ["one", "two", "three"])
-def test_a_commander_is_asked_for_every_house_of_his(seed: str) -> None:
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_a_commander_is_asked_for_every_house_of_his(players: int, seed: str) -> None:
     player = random_player(Picker(seed, "players"))
     wrong: list[str] = []
 
     def watched(position: Position, decision: Decision) -> Given | None:
-        if decision.seat != COMMANDERS.get(decision.house, decision.house):
+        board = position.board
+        if decision.seat != board.commanders.get(decision.house, decision.house) or decision.seat in board.vassals:
             wrong.append(f"{decision.id} asks {decision.seat} about {decision.house}")
-        wrong.extend(unlike_a_vassal(position.board))
+        wrong.extend(unlike_a_vassal(board))
         wrong.extend(invariants.broken(position, feeding=invariants.feeds([decision])))
         return player(position, decision)
 
-    outcome = face.advance(start(seed), watched)
+    outcome = face.advance(start(players, seed), watched)
     assert wrong == []
-    ending = outcome.showing.board.ending
-    assert ending is not None
-    assert not set(ending.winners) & set(COMMANDERS)
+    board = outcome.showing.board
+    assert board.ending is not None
+    assert not set(board.ending.winners) & set(board.vassals)
     bids = [r.event for r in outcome.records if isinstance(r.event, BidsRevealed)]
-    assert not any(event.bids.get(house) for event in bids for house in COMMANDERS)
-    again = face.advance(start(seed), Replay(outcome.answers))
+    assert not any(event.bids.get(house) for event in bids for house in board.vassals)
+    claims = [r.round for r in outcome.records if isinstance(r.event, VassalClaimed)]
+    assert sorted(claims) == [n for n in range(1, board.round + 1) for _ in board.vassals]
+    for orders in (r.event.orders for r in outcome.records if isinstance(r.event, OrdersRevealed)):
+        for house in board.vassals:
+            tokens = [placed.order for placed in orders.values() if placed.house == house]
+            assert len(tokens) <= 2
+            assert all(order.startswith("vassal-") for order in tokens)
+    again = face.advance(start(players, seed), Replay(outcome.answers))
     assert face.encode(again.position) == face.encode(outcome.position)
 
 
-@pytest.mark.parametrize("pace", ["bulk", "stepwise"])
+@pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise"])
 def test_calls_go_on_to_the_end(pace: str) -> None:
-    position = start("calls")
+    position = start(4, "calls")
     for _ in range(4000):
         shown = face.resume(face.decode(face.encode(position)))
         if shown.showing.board.ending is not None:
@@ -71,19 +75,79 @@ def test_calls_go_on_to_the_end(pace: str) -> None:
     raise AssertionError("the game does not end")
 
 
-def test_instructions_are_about_the_own_house_and_direct_answers_about_any() -> None:
-    position = start("instructions")
-    hand = tuple(position.board.hands["tyrell"])
-    asked = d.ChooseHouseCard(
+def test_a_round_with_vassals_is_one_call() -> None:
+    position = start(3, "one call")
+    outcome = face.resolve(position, Call(window="r1-planning"))
+    assert face.window(outcome.showing, outcome.waiting[0], "bulk").startswith("r2-")
+    assert {"choose-vassal", "place-vassal-orders"} <= {entry.asked for entry in outcome.answers}
+
+
+def asked_card(position: Position) -> d.ChooseHouseCard:
+    return d.ChooseHouseCard(
         id="d9-choose-house-card-stark",
         seat="stark",
         house="tyrell",
         area="the-reach",
         role="attacker",
         opponent="greyjoy",
-        choices=hand,
+        choices=("varys", "janos-slynt", "bronn"),
     )
-    rules = s.Cards(rules=(s.CardRule(cards=("mace-tyrell",)),))
-    assert resolve(position, asked, s.Sheet(cards=rules)).source.by == "default"
-    direct = s.Sheet(cards=rules, answers={asked.id: CardChoice("mace-tyrell")})
-    assert resolve(position, asked, direct).answer == CardChoice("mace-tyrell")
+
+
+def test_a_vassals_instructions_go_before_general_ones_and_direct_answers_before_all() -> None:
+    position = face.start(EDITION, 3, "instructions", houses=["stark", "greyjoy", "lannister"])
+    asked = asked_card(position)
+
+    def card(*names: str) -> s.Cards:
+        return s.Cards(rules=(s.CardRule(cards=names),))
+
+    general = s.Sheet(cards=card("bronn"))
+    given = resolve(position, asked, general)
+    assert (given.answer, given.source.rule) == (CardChoice("bronn"), "cards.rules[0]")
+    whichever = s.Sheet(cards=card("bronn"), vassals={"any": s.VassalSheet(cards=card("varys"))})
+    assert resolve(position, asked, whichever).source.rule == "vassals.any.cards.rules[0]"
+    named = s.Sheet(vassals={**whichever.vassals, "tyrell": s.VassalSheet(cards=card("ser-barristan", "janos-slynt"))})
+    assert resolve(position, asked, named).answer == CardChoice("janos-slynt")
+    assert resolve(position, asked, s.Sheet(), named).source.rule == "standing.vassals.tyrell.cards.rules[0]"
+    other = s.Sheet(vassals={"arryn": s.VassalSheet(cards=card("varys"))})
+    assert resolve(position, asked, other).source.by == "default"
+    direct = s.Sheet(vassals=named.vassals, answers={asked.id: CardChoice("varys")})
+    assert resolve(position, asked, direct).source.by == "player"
+
+
+def test_wishes_for_vassals_are_tried_in_order() -> None:
+    position = face.start(EDITION, 4, "wishes", houses=["stark", "greyjoy", "lannister", "arryn"])
+    asked = d.ChooseVassal(id="d1-choose-vassal-stark", seat="stark", house="stark", choices=("tyrell",), sets=1)
+    wishes = s.Sheet(claims=(s.ClaimRule(pick=("martell",)), s.ClaimRule(pick=("baratheon", "tyrell"))))
+    given = resolve(position, asked, wishes)
+    assert (given.answer, given.source.rule) == (Pick("tyrell"), "claims[1]")
+    assert [skipped.code for skipped in given.source.skipped] == ["not-a-free-vassal"]
+    assert resolve(position, asked, s.Sheet(claims=(s.ClaimRule(pick=("pass", "tyrell")),))).answer == Pick("pass")
+    assert resolve(position, asked, None).answer == Pick("pass")
+
+
+def test_orders_of_vassals_fill_up_from_the_next_voice_and_end_with_none() -> None:
+    position = face.start(EDITION, 4, "orders", houses=["stark", "greyjoy", "lannister", "arryn"])
+    areas = ("oldtown", "three-towers", "dornish-marches")
+    tokens = ("vassal-march", "vassal-raid-support", "vassal-defense-muster", "vassal-defense-3")
+    asked = d.PlaceVassalOrders(
+        id="d9-place-vassal-orders-stark", seat="stark", house="tyrell", areas=areas, orders=tokens, most=2, bans=()
+    )
+
+    def orders(*pairs: tuple[str, str]) -> s.VassalSheet:
+        return s.VassalSheet(orders=tuple(s.VassalOrder(area=area, order=order) for area, order in pairs))
+
+    sheet = s.Sheet(
+        vassals={
+            "tyrell": orders(("the-reach", "vassal-march"), ("oldtown", "vassal-defense-muster")),
+            "any": orders(("oldtown", "vassal-march"), ("dornish-marches", "vassal-march")),
+        }
+    )
+    given = resolve(position, asked, sheet)
+    assert given.answer == Orders({"oldtown": "vassal-defense-muster", "dornish-marches": "vassal-march"})
+    assert [skipped.code for skipped in given.source.skipped] == ["no-units-there", "order-there-already"]
+    nothing = s.Sheet(vassals={"tyrell": s.VassalSheet(orders=(s.VassalOrder(),)), "any": sheet.vassals["any"]})
+    assert resolve(position, asked, nothing).answer == Orders()
+    default = resolve(position, asked, None).answer
+    assert isinstance(default, Orders)
+    assert sorted(default.orders.values()) == ["vassal-defense-3", "vassal-defense-muster"]

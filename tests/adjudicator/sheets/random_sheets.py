@@ -57,6 +57,7 @@ WORDS: dict[str, list[str]] = {
     "track": TRACKS,
     "badge": BADGES,
     "loan": [""],
+    "vassals": [*HOUSES[:2], "any"],
 }
 SPECIAL: dict[tuple[type, str], list[str]] = {
     (c.AreaIs, "what"): ["empty", "neutral", "uncontrolled", "mine", "enemy", "opponent", *HOUSES],
@@ -69,6 +70,8 @@ SPECIAL: dict[tuple[type, str], list[str]] = {
     (c.Units, "unit"): ["", *UNITS],
     (c.Fighters, "unit"): ["", *UNITS],
     (s.AvoidRule, "cards"): CARDS,
+    (s.ClaimRule, "pick"): [*HOUSES, "pass"],
+    (s.VassalOrder, "order"): [*ORDERS, "none"],
     (s.CardRule, "exclude"): CARDS,
 }
 LEAVES = [kind for kind in get_args(c.Condition) if kind not in (c.AllOf, c.AnyOf, c.Not)]

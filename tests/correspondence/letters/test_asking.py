@@ -56,6 +56,8 @@ ONE_OF_EACH = (
     d.PlaceUnits(loan="a loan", units={"knight": 2}, areas=("lannisport", "riverrun"), **WHO),
     d.DestroyUnit(choices=(FOOTMAN,), because="a loan", owed=2, **WHO),
     d.DestroyUnit(choices=(FOOTMAN,), because="interest", owed=1, victim="stark", **WHO),
+    d.ChooseVassal(choices=("stark", "tyrell"), sets=1, **WHO),
+    d.PlaceVassalOrders(areas=("the-reach",), orders=("march+0",), most=2, bans=(), seat="lannister", house="tyrell"),
     d.DiscardFromHand(card="melisandre-of-asshai", victim="stark", cost=1, choices=("robb-stark",), **WHO),
 )
 

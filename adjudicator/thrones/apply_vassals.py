@@ -1,0 +1,45 @@
+"""How events of vassals change the position."""
+
+from __future__ import annotations
+
+from adjudicator.thrones import events as e
+from adjudicator.thrones.apply import VASSALS, applies
+from adjudicator.thrones.board import Position
+
+
+@applies(e.VassalsReleased)
+def _released(position: Position, event: e.VassalsReleased) -> None:
+    position.board.commanders = {}
+
+
+@applies(e.VassalPassed)
+def _passed(position: Position, event: e.VassalPassed) -> None:
+    """Whose sets are left is known from what was told before."""
+
+
+@applies(e.VassalClaimed)
+def _claimed(position: Position, event: e.VassalClaimed) -> None:
+    position.board.commanders[event.house] = event.commander
+
+
+@applies(e.VassalHandDrawn)
+def _drawn(position: Position, event: e.VassalHandDrawn) -> None:
+    hidden = position.hidden
+    deck = hidden.decks[VASSALS]
+    if tuple(deck[: len(event.cards)]) != event.cards:
+        raise AssertionError(f"{event.cards} are not on top of the vassals' cards")
+    del deck[: len(event.cards)]
+    hidden.hands[event.house] = list(event.cards)
+
+
+@applies(e.CardWeakened)
+def _weakened(position: Position, event: e.CardWeakened) -> None:
+    if position.board.battle is not None:
+        position.board.battle.weakened.append(event.house)
+
+
+@applies(e.PowerGiven)
+def _given(position: Position, event: e.PowerGiven) -> None:
+    power = position.board.power
+    power[event.house] -= event.amount
+    power[event.to] += event.amount

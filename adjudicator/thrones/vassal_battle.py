@@ -1,0 +1,129 @@
+"""Vassals in battle: the hand that a commander draws, the texts of their cards, his reward (MoD rules: combat with
+vassals)."""
+
+from __future__ import annotations
+
+from adjudicator.kernel.chance import shuffle
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import events as e
+from adjudicator.thrones.answers import Piece, Recruit
+from adjudicator.thrones.apply import VASSALS
+from adjudicator.thrones.bidding import set_track
+from adjudicator.thrones.board import Battle
+from adjudicator.thrones.card_texts import AFTER_BATTLE, CANCEL
+from adjudicator.thrones.control import controller
+from adjudicator.thrones.edition import HouseCard
+from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.mustering import Ledger
+from adjudicator.thrones.strength import active_text
+
+HAND = 3
+
+
+def draw_hands(game: Game, battle: Battle) -> Asks[None]:
+    """The cards of vassals are shuffled, and every fighting vassal's commander draws three (M-23)."""
+    board, position = game.board, game.position
+    fighters = [house for house in (battle.attacker, battle.defender) if house in board.vassals]
+    if fighters:
+        purpose = f"deck-{VASSALS}/round-{board.round}/event-{position.progress.told}"
+        order = shuffle(position.hidden.seed, purpose, game.edition.vassal_cards)
+        game.tell(e.DeckShuffled(deck=VASSALS, purpose=purpose, order=tuple(order)), "battle.vassals")
+    for house in fighters:
+        cards = tuple(position.hidden.decks[VASSALS][:HAND])
+        game.tell(e.VassalHandDrawn(house=house, commander=game.seat(house), cards=cards), "battle.vassals")
+    return
+    yield
+
+
+def bribes(game: Game, battle: Battle) -> Asks[None]:
+    """Before the blade: against some cards the opponent may pay, and they count nothing; a vassal cannot."""
+    for house in (battle.attacker, battle.defender):
+        card, other = active_text(battle, game.edition, house), battle.opponent(house)
+        if card is None or card.effect != "bought-off":
+            continue
+        cost = int(card.values["cost"])
+        if other in game.board.vassals or game.board.power[other] < cost:
+            continue
+        choices = ("pay", "decline")
+        answer = yield d.PickEffect(seat=game.seat(other), house=other, because=card.id, choices=choices)
+        if answer.choice == "pay":
+            game.tell(e.PowerSpent(house=other, amount=cost, because=card.id), "cards.text")
+            game.tell(e.CardWeakened(house=house, card=card.id, by=other), "cards.text")
+
+
+def reward(game: Game, battle: Battle) -> Asks[None]:
+    """The commander of a vassal that has won takes 1 Power."""
+    winner = battle.winner
+    if winner is not None and winner in game.board.vassals:
+        game.gain_power(game.seat(winner), 1, "vassal-won", "vassals.reward", battle.area)
+    return
+    yield
+
+
+def _random_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """The opponent's card goes back to the hand; one drawn from there at random is played instead."""
+    victim, position = battle.opponent(card.house), game.position
+    before = battle.cards.get(victim)
+    if before is None:
+        return
+    purpose = f"{card.id}/round-{game.board.round}/event-{position.progress.told}"
+    order = game.edition.cards
+    hand = [one for one in order if one == before or one in game.hand(victim)]
+    after = shuffle(position.hidden.seed, purpose, hand)[0]
+    game.tell(
+        e.CardSubstituted(house=victim, before=before, after=after, because=card.id, discarded=False), "cards.text"
+    )
+    return
+    yield
+
+
+def _to_the_top(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """The house goes to the top of a track."""
+    track = str(card.values["track"])
+    places = [house for house in game.board.tracks[track] if house != card.house]
+    if game.board.tracks[track][0] != card.house:
+        set_track(game, track, [card.house, *places], "cards.text")
+    return
+    yield
+
+
+def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """A beaten house may put a knight where it has retreated to, or at home."""
+    house, unit = card.house, str(card.values["unit"])
+    if house == battle.winner:
+        return
+    places = dict.fromkeys((battle.retreated, game.edition.houses[house].home))
+    free = tuple(area for area in places if area and _room_for(game, house, unit, area))
+    if not free:
+        return
+    answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=(*free, "decline"))
+    if answer.choice != "decline":
+        game.tell(e.UnitMustered(house=house, unit=unit, area=answer.choice, at=answer.choice), "cards.text")
+
+
+def _room_for(game: Game, house: str, unit: str, area: str) -> bool:
+    """Whether a unit can be mustered in an area of the house for nothing: land, a piece, supply."""
+    board, edition = game.board, game.edition
+    if edition.areas[area].kind != "land" or controller(board, edition, area) != house:
+        return False
+    ledger = Ledger(board, edition, house, {area: edition.units[unit].cost})
+    return ledger.refuse(Recruit(area, unit, area)) is None
+
+
+def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """A house that has won loses one of its units where the battle was."""
+    house, force = card.house, game.board.forces.get(battle.area)
+    if house != battle.winner or force is None or force.house != house:
+        return
+    choices = tuple(Piece(battle.area, unit) for unit in sorted(force.units))
+    choices += tuple(Piece(battle.area, unit, routed=True) for unit in sorted(force.routed))
+    piece = choices[0]
+    if len(choices) > 1:
+        piece = yield d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=1)
+    game.destroy(house, piece, card.id, "cards.text")
+
+
+CANCEL["random-card"] = _random_card
+AFTER_BATTLE["to-the-top-of-a-track"] = _to_the_top
+AFTER_BATTLE["muster-beaten"] = _muster_beaten
+AFTER_BATTLE["lose-one"] = _lose_one
