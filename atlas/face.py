@@ -8,7 +8,7 @@ from pathlib import Path
 
 from adjudicator.thrones.board import View
 from adjudicator.thrones.edition import Edition
-from atlas import chart, ornament, panel, pieces, raster, standings
+from atlas import chart, iron_bank, ornament, panel, pieces, raster, standings
 from atlas.geometry import Geometry, geometry, palettes
 from atlas.pieces import Arrow, Piece
 from atlas.rules import edition_named
@@ -150,6 +150,7 @@ def upper(sheet: str, theme_id: str, language: str) -> str:
     return (
         chart.over(drawn, edition, theme, language)
         + panel.wildling_slots(edition, theme, language)
+        + iron_bank.table(drawn, edition, theme, language)
         + ornament.frame(drawn.width, drawn.height + chart.BAND, theme)
     )
 

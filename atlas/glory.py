@@ -66,12 +66,12 @@ def pieces(board: Board, edition: Edition, lay: Layout, top: float) -> Iterator[
 @cache
 def _strong() -> str:
     """A dragon on a dark round."""
-    return tag("circle", r=16, fill="#38102f", stroke="#e2b84c", stroke_width=2) + symbols.glyph("dragon", "#fbe7f2")
+    return tag("circle", r=16, fill="#321040", stroke="#e2b84c", stroke_width=2) + symbols.glyph("dragon", "#fbe7f2")
 
 
 @cache
 def egg() -> str:
     """A token that will make dragons stronger, small enough for the track of rounds."""
-    return tag("circle", r=8.4, fill="#6c2a5e", stroke="#e2b84c", stroke_width=1.2) + symbols.glyph(
+    return tag("circle", r=8.4, fill="#7d3a8c", stroke="#e2b84c", stroke_width=1.2) + symbols.glyph(
         "dragon", "#fbe7f2", scale=0.62
     )

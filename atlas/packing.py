@@ -31,16 +31,16 @@ def palette(image: Image.Image) -> bytes:
     return bytes(found.getpalette() or ())[: COLOURS * 3]
 
 
-def few_colours(image: Image.Image) -> bytes:
+def few_colours(image: Image.Image, few: int = FEW, flat: int = FLAT) -> bytes:
     """Fewer colours for a smaller file, three bytes each: the most used as they are, the others by their likeness."""
     counts = cast(list[tuple[int, tuple[int, ...]]], image.convert("RGB").getcolors(image.width * image.height))
     used = sorted(counts, reverse=True)
-    flat = b"".join(bytes(colour) for _, colour in used[:FLAT])
+    kept = b"".join(bytes(colour) for _, colour in used[:flat])
     # Edges count for more than their pixels: each colour by the root of how often it is there.
-    rest = b"".join(bytes(colour) * round(count**0.5) for count, colour in used[FLAT:])
+    rest = b"".join(bytes(colour) * round(count**0.5) for count, colour in used[flat:])
     between = Image.frombytes("RGB", (len(rest) // 3, 1), rest)
-    found = between.quantize(FEW - FLAT, method=Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
-    return flat + bytes(found.getpalette() or ())[: (FEW - FLAT) * 3]
+    found = between.quantize(few - flat, method=Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
+    return kept + bytes(found.getpalette() or ())[: (few - flat) * 3]
 
 
 def png(image: Image.Image, colours: bytes | None = None) -> bytes:

@@ -144,7 +144,7 @@ def _rounds(edition: Edition, theme: Theme, language: str) -> str:
 
 
 def _houses(lay: Layout, theme: Theme, language: str) -> str:
-    signs = (symbols.castle(theme), symbols.crown())
+    signs = (symbols.castle(theme), symbols.crown(), symbols.loan())
     drawn = [
         group(sign, x=x, y=TRACK_Y - (32 if n == 0 else 31), scale=0.9 if n == 0 else 1.1)
         for n, (x, sign) in enumerate(zip(lay.columns, signs, strict=False))

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from adjudicator.thrones import control
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.edition import Edition
-from atlas import glory, lettering, panel, symbols, tokens
+from atlas import glory, iron_bank, lettering, panel, symbols, tokens
 from atlas.geometry import Geometry
 from atlas.layout import Layout, layout
 from atlas.ornament import CARTOUCHE
@@ -39,6 +39,7 @@ def standings(
         x = _round_x(lay, board.round)
         yield square(_ring(14.5, theme.gold, str(board.round), "#fffaf0"), x, top + panel.ROUND_Y, 18)
     yield from _house_pieces(board, edition, lay, top, theme, language, seat)
+    yield from iron_bank.loans(board, edition, theme, language)
     if board.revealed:
         names = [
             edition.westeros[c].name.say(language) if c in edition.westeros else say(c, language)
@@ -147,6 +148,8 @@ def _house_pieces(
         held = control.settlements(board, edition, house)
         ink = "#b3261e" if held >= board.victory - 1 else theme.ink
         numbers = [(f"{held}/{board.victory}", ink), (str(board.power.get(house, 0)), theme.ink)]
+        if board.bank:
+            numbers.append((str(len(board.bank.loans.get(house, ()))), theme.ink))
         for x, (number, colour) in zip(lay.columns, numbers, strict=False):
             yield _line(number, x, y + 6, lettering.CAPITALS, 17, colour)
 

@@ -133,7 +133,7 @@ _ARMS: Mapping[str, Arms] = {
     "tyrell": Arms("#2f9468", "#f6fff0", "#0d4a31", "#46a577", ROSE, "T"),
     "martell": Arms("#dd7a1c", "#2b1400", "#7a3d00", "#e3923f", DIAMOND, "M"),
     "arryn": Arms("#79b7e6", "#0b2740", "#235a86", "#8cc0e8", KITE, "A"),
-    "targaryen": Arms("#6c2a5e", "#fbe7f2", "#38102f", "#8e4a80", TRIANGLE, "D"),
+    "targaryen": Arms("#7d3a8c", "#fbe7f2", "#321040", "#8249a8", TRIANGLE, "D"),
 }
 
 

@@ -200,11 +200,11 @@ def loyalty(count: int) -> str:
     """Loyalty tokens on an area: a dragon in gold on a dark round, and how many if several."""
     parts = [
         tag("circle", r=11.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6),
-        tag("circle", r=11.4, fill="#38102f", stroke="#e2b84c", stroke_width=1.8),
+        tag("circle", r=11.4, fill="#321040", stroke="#e2b84c", stroke_width=1.8),
         glyph("dragon", "#f3cf6b", scale=0.86),
     ]
     if count > 1:
-        parts.append(tag("circle", cx=9.5, cy=8.5, r=7.2, fill="#fffdf5", stroke="#38102f", stroke_width=1.2))
+        parts.append(tag("circle", cx=9.5, cy=8.5, r=7.2, fill="#fffdf5", stroke="#321040", stroke_width=1.2))
         parts.append(text(str(count), 9.5, 12.8, font=lettering.CAPITALS, size=12, fill="#20160c"))
     return "".join(parts)
 

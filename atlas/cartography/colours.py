@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import cycle
 
 from adjudicator import face
 from adjudicator.thrones.board import CLOSED, Battle, Board, Force, Placed, View
+from adjudicator.thrones.edition import Edition
 from atlas import packing
 from atlas.face import painted
 from atlas.geometry import geometry
@@ -22,8 +24,11 @@ def palettes(sheet: str) -> dict[str, str]:
     view = full_board(sheet)
     areas = list(view.board.forces)
     arrows = [Arrow(a, b, view.board.forces[a].house) for a, b in zip(areas, areas[1:], strict=False)][::4]
+    # A seventh and an eighth house have washes of their own.
+    more = max(0, len(view.board.houses) - 6)
+    few = partial(packing.few_colours, few=packing.FEW + 12 * more, flat=packing.FLAT + 8 * more)
     for name in THEMES:
-        for key, width, choose in ((name, WIDTH, packing.palette), (f"{name}-few", NARROW, packing.few_colours)):
+        for key, width, choose in ((name, WIDTH, packing.palette), (f"{name}-few", NARROW, few)):
             canvas = painted(view, theme_named(name), "en", None, arrows, width, None, None)
             found[key] = choose(canvas.image).hex()
     return found
@@ -49,14 +54,15 @@ def full_board(sheet: str) -> View:
     first, second = list(board.forces)[:2]
     board.battle = Battle(second, board.houses[0], board.houses[1], first, next(orders), {})
     if any(shape.anchors.extra for shape in drawn.areas.values()):
-        _strewn(board, areas)
+        _strewn(board, rules, areas)
     return view
 
 
-def _strewn(board: Board, areas: list[str]) -> None:
+def _strewn(board: Board, rules: Edition, areas: list[str]) -> None:
     """Tokens laid on land, and loans in every slot."""
     for area, mark in zip(areas, cycle(("barrel", "crown", "ruin", "stronghold")), strict=False):
         board.improvements[area] = [mark]
-    if board.points:
+    if board.bank:
         board.loyalty = dict.fromkeys(areas[::3], 1)
         board.growth = {"dragon": 2}
+        board.bank.slots = list(rules.loans)[: len(board.bank.slots)]

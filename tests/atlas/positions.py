@@ -56,5 +56,9 @@ def crowded(seat: str | None = "tyrell", sheet: str = "first-edition") -> View:
     board.round, board.phase, board.wildlings = 6, "marches", 8
     board.spent = ["valyrian-blade"]
     board.revealed = {"1": "mustering", "2": "clash-of-kings", "3": "wildling-attack"}
+    if board.bank:
+        board.bank.slots = list(rules.loans)[:3]
+        board.loyalty = {area: 1 + n % 2 for n, area in enumerate(list(board.forces)[::4])}
+        board.improvements = {area: ["barrel", "crown"] for area in list(board.forces)[::5]}
     board.battle = Battle("riverrun", "stark", "lannister", "seagard", "march+1", {"footman": 2, "knight": 1})
     return view

@@ -1,0 +1,66 @@
+"""Random games of Mother of Dragons, for every number of players: each position is drawn, and stays small."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+import atlas
+from adjudicator import face
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.selfplay import oracle_named
+from adjudicator.thrones.board import Position
+from atlas.geometry import geometry
+from atlas.sheets import sheet_of
+
+NAME = "mother-of-dragons"
+# The most that a drawing and a picture for a letter may take, in bytes, by the width of the map.
+MOST_TEXT, MOST_BYTES = {1000: 420_000, 1600: 560_000}, {1000: 165_000, 1600: 240_000}
+LETTERS = 596
+GAMES = {
+    "three": (),
+    "four": ("lannister", "tyrell", "arryn", "targaryen"),
+    "five": ("baratheon", "greyjoy", "martell", "arryn", "stark"),
+    "six": ("stark", "lannister", "greyjoy", "tyrell", "martell", "targaryen"),
+    "seven": (),
+    "eight": (),
+}
+
+
+class Drawing:
+    """Random players; whatever they are asked about is drawn, as everybody and as the one who is asked sees it."""
+
+    def __init__(self, seed: str) -> None:
+        self.players = oracle_named("random", seed)
+        self.drawn: set[bytes] = set()
+        self.longest, self.largest = 0, 0
+        self.rounds: set[int] = set()
+
+    def __call__(self, position: Position, decision: Decision) -> Given | None:
+        view = face.view(position, decision.seat)
+        shown = face.encode(position)
+        if shown not in self.drawn:
+            self.drawn.add(shown)
+            self.longest = max(self.longest, len(atlas.draw(view, language="it")))
+        if position.board.round not in self.rounds:
+            self.rounds.add(position.board.round)
+            self.largest = max(self.largest, len(atlas.picture(view, width=LETTERS, few=True)))
+        return self.players(position, decision)
+
+
+@pytest.mark.parametrize(("players", "houses"), list(enumerate(GAMES.values(), 3)), ids=GAMES)
+def test_every_position_of_a_game_is_drawn(players: int, houses: tuple[str, ...]) -> None:
+    seed = f"drawn {players}"
+    begin = face.start(NAME, players, seed, (), houses)
+    width = geometry(sheet_of(face.edition(NAME), begin.board)).width
+    assert (width > 1000) == ("targaryen" in begin.board.houses)
+    drawing = Drawing(seed)
+    end = face.advance(begin, drawing).showing
+    assert end.board.ending is not None
+    assert len(drawing.drawn) > 40
+    assert len(drawing.rounds) >= 3
+    assert 100_000 < drawing.longest < MOST_TEXT[round(width)]
+    assert 60_000 < drawing.largest < MOST_BYTES[round(width)]
+    last = atlas.draw(face.view(end, None))
+    assert len(ElementTree.fromstring(last)) > 5
