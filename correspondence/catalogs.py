@@ -29,10 +29,16 @@ def collect(root: Path = ROOT) -> Catalog:
             catalog.add(message, locations=[(f"{package}/{name}", 0)], auto_comments=comments, context=context)
     for name, edition in EDITIONS.items():
         # The cards' own texts stand in the edition's data; letters show them beside what came of them.
-        for text in [c.text for c in edition.cards.values()] + [c.text for c in edition.westeros.values()]:
+        texts = [card.text for card in edition.cards.values()] + [card.text for card in edition.westeros.values()]
+        for text in [*texts, *(card.text for card in edition.wildling_cards.values())]:
             if text:
                 catalog.add(text, locations=[(f"adjudicator/editions/data/{name}", 0)])
-    for text in dict.fromkeys(default_policies().values()):
+    for name, edition in EDITIONS.items():
+        # Help says what the sources leave open.
+        for text in edition.reconstructions:
+            catalog.add(text, locations=[(f"adjudicator/editions/data/{name}", 0)])
+    policies = [text for edition in (None, *EDITIONS.values()) for text in default_policies(edition).values()]
+    for text in dict.fromkeys(policies):
         # Pages say what the published default does where a sheet is silent.
         catalog.add(text, locations=[("adjudicator/thrones/policies.py", 0)])
     return catalog

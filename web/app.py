@@ -22,6 +22,7 @@ from web import (
     game_settings,
     games,
     gm,
+    guide,
     health,
     history,
     home,
@@ -77,6 +78,7 @@ ROOMS: tuple[Any, ...] = (
     exports,
     endings,
     imports,
+    guide,
 )
 
 

@@ -45,6 +45,7 @@ class BoardTables:
     lands: tuple[Land, ...]
     orders: tuple[tuple[str, str, str], ...]
     neutral: tuple[tuple[str, int], ...]
+    garrisons: tuple[tuple[str, str, int], ...]
     revealed: tuple[tuple[str, str, str], ...]
     bans: tuple[str, ...]
     questions: tuple[Question, ...]
@@ -61,6 +62,7 @@ def board_tables(view: View, seats: Sequence[SeatLine], standings: Sequence[Stan
         lands=tuple(_land(board, house, v) for house in board.houses),
         orders=tuple(_orders(board, v)),
         neutral=tuple((v.area(area), strength) for area, strength in board.neutral.items()),
+        garrisons=tuple((v.area(area), found.house, found.strength) for area, found in board.garrisons.items()),
         revealed=tuple(
             (deck, v.westeros(card), v.words.gettext(v.edition.westeros[card].text))
             for deck, card in board.revealed.items()

@@ -32,7 +32,7 @@ COUNTS = ("extensions", "extensions_in_a_row", "misses_allowed")
 CHOICES = ("absent_seat", "names", "spectators", "review", "seat_choice", "visibility", "zone")
 YES_NO = ("early_close", "gm_reads_press", "steward_rest", "play")
 # Boxes to tick. A form names in `boxes` those that it shows: no tick at all may be meant.
-BOXES = ("press", "votes")
+BOXES = ("press", "votes", "modules")
 TRUE = ("yes", "1", "on")
 
 
@@ -71,6 +71,7 @@ def typed_of(terms: NewGame) -> Typed:
     form.setlist("weekdays", list(terms.weekdays))
     form.setlist("press", list(terms.press))
     form.setlist("votes", list(terms.votes))
+    form.setlist("modules", list(terms.modules))
     form.setlist("boxes", list(BOXES))
     form["pace"] = terms.pace if isinstance(terms.pace, str) else "kinds"
     form.setlist("kinds", [] if isinstance(terms.pace, str) else list(terms.pace))

@@ -20,7 +20,7 @@ from web.board_tables import board_tables, in_brief
 from web.errors import say_in, status_of
 from web.game_form import Typed, houses_by_players
 from web.layout import voice
-from web.new_game import read_new_game, suggested
+from web.new_game import of_edition, read_new_game, suggested
 from web.terms_words import TermWords
 
 pages = Blueprint("games", __name__, url_prefix="/games")
@@ -43,12 +43,15 @@ PRESET_FIELDS = (
 def new() -> str:
     """The form that makes a game, filled with what suits most."""
     visit.signed_in()
-    return _new_page(suggested(visit.words(), visit.zone()))
+    return _new_page(suggested(visit.words(), visit.zone(), request.args.get("edition", "")))
 
 
 @pages.post("/new")
 def create() -> BaseResponse | tuple[str, int]:
-    """Make a game, or show the form again with what is wrong."""
+    """Make a game, or show the form again: for another edition, or with what is wrong."""
+    if request.form.get("switch"):
+        visit.signed_in()
+        return _new_page(of_edition(request.form, request.form["switch"]), {}), 200
     me, typed = visit.signed_in(), Typed(request.form)
     try:
         wanted = read_new_game(typed)

@@ -16,6 +16,14 @@ from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
 from correspondence.story.choices import ASKED
+from correspondence.story.edition_words import (
+    module_name,
+    module_words,
+    modules_words,
+    players_words,
+    rounds_words,
+    winning_words,
+)
 from correspondence.story.instructions import with_names
 from correspondence.story.voice import Voice
 from correspondence.words import LANGUAGES
@@ -63,6 +71,12 @@ def _globals() -> dict[str, Any]:
         "asset": asset_url,
         "map_version": map_version,
         "voice": voice,
+        "winning_words": winning_words,
+        "players_words": players_words,
+        "rounds_words": rounds_words,
+        "module_name": module_name,
+        "module_words": module_words,
+        "modules_words": modules_words,
         "pace_words": lambda pace: pace_words(pace, visit.words()),
         "kinds_named": [(kind, _say(ASKED[kind])) for kind in STOPS],
         "named_words": with_names,

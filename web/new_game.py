@@ -16,7 +16,6 @@ from web.game_form import Typed, houses_by_players, read_terms, whole
 
 FREE, STEWARD, MINE = "", "steward", "me"
 DEFAULTS = {
-    "players": "5",
     "preset": SUGGESTED,
     "play": "yes",
     "pace": "bulk",
@@ -30,13 +29,26 @@ DEFAULTS = {
 }
 
 
-def suggested(words: Words, zone: str) -> Typed:
-    """What suits most games: five players, the standard preset, everybody chooses a house."""
+def suggested(words: Words, zone: str, edition: str = "") -> Typed:
+    """What suits most games: the standard preset, everybody chooses a house; as many as the edition is made for."""
     form: MultiDict[str, str] = MultiDict(DEFAULTS)
-    form["title"], form["zone"], form["edition"] = words.say("A game by letter"), zone, next(iter(EDITIONS))
+    form["title"], form["zone"] = words.say("A game by letter"), zone
+    form["edition"] = edition if edition in EDITIONS else next(iter(EDITIONS))
+    form["players"] = str(max(houses_by_players(form["edition"])))
     form.setlist("press", ["private", "group", "public"])
     form.setlist("votes", ["pause", "draw", "end", "replace", "extend"])
     return Typed(form)
+
+
+def of_edition(form: MultiDict[str, str], edition: str) -> Typed:
+    """What was typed, for another edition: a number of players that it knows, none of the other's optional rules."""
+    typed = MultiDict(form)
+    typed["edition"] = edition if edition in EDITIONS else next(iter(EDITIONS))
+    counts = houses_by_players(typed["edition"])
+    if typed.get("players", "") not in [str(count) for count in counts]:
+        typed["players"] = str(max(counts))
+    typed.setlist("modules", [one for one in typed.getlist("modules") if one in EDITIONS[typed["edition"]].modules])
+    return Typed(typed)
 
 
 def read_new_game(typed: Typed) -> NewGame:

@@ -123,7 +123,8 @@ def discard_words(rule: s.DiscardRule, v: Voice) -> str:
 
 def knight_words(rule: s.KnightRule, v: Voice) -> str:
     """Whether a footman becomes a knight."""
-    return v.say("make the footman a knight") if rule.use else v.say("the footman stays a footman")
+    text = v.say("make the footman a knight") if rule.use else v.say("the footman stays a footman")
+    return text + _in(rule.areas, v)
 
 
 def loss_words(rule: s.LossRule, v: Voice) -> str:

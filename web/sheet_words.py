@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.condition_text import format_condition
 from adjudicator.thrones.conditions import Condition
+from correspondence.story.choice_words import asking_title, choice_phrase
 from correspondence.story.choices import answer_phrase
 from correspondence.story.instructions import with_names
 from correspondence.story.voice import Voice
@@ -56,6 +57,7 @@ def sheet_in_words(sheet: s.Sheet, v: Voice) -> Told:
         (v.say("Bids"), list(_bids(sheet.bids, v))),
         (v.say("Ties"), _named(sheet.ties, TIES, tie_words, v)),
         (v.say("Muster"), [*_sequence(sheet.muster.sequence, v), *_by_area(sheet.muster.areas, wants_words, v)]),
+        (v.say("Choices"), _choices(sheet.choices, v)),
         (v.say("Direct answers"), [answer_phrase(_plain(answer), v) for answer in sheet.answers.values()]),
     ]
     return [(title, lines) for title, lines in told if lines]
@@ -99,7 +101,18 @@ def _sequence(areas: tuple[str, ...], v: Voice) -> Iterator[str]:
         yield v.say("In this order: {areas}", areas=", ".join(v.area(area) for area in areas))
 
 
+def _choices(choices: Mapping[str, Iterable[s.ChoiceRule]], v: Voice) -> list[str]:
+    lines = []
+    for asking, rules in choices.items():
+        for rule in rules:
+            wishes = v.say(", else ").join(choice_phrase(one, v, asking) for one in rule.pick)
+            lines.append(f"{asking_title(asking, v)}: {_when(rule, wishes, v)}")
+    return lines
+
+
 def _raven(rule: s.RavenRule, v: Voice) -> str:
+    if rule.look:
+        return v.say("look at the top wildling card")
     if rule.area is None or rule.order is None:
         return v.say("look on")
     return v.say("{order} in {area}", order=v.order(rule.order), area=v.area(rule.area))

@@ -22,10 +22,12 @@ from correspondence.sheets import use_cases
 from correspondence.sheets.queries import receipt as receipt_numbered
 from correspondence.sheets.queries import versions_of
 from correspondence.story.instructions import with_names
+from correspondence.story.voice import Voice
 from web import visit
 from web.errors import say_in, status_of
 from web.layout import voice
 from web.sheet_form import fields_to_sheet, sheet_to_fields
+from web.sheet_form.askings import offered
 from web.sheet_form.choices import Choices
 from web.sheet_form.fields import Fields
 from web.sheet_form.sections import KINDS, parts_in_focus, sections
@@ -137,13 +139,21 @@ def form_parts(page: CallPage | DeskSheet, draft: Draft, window: str) -> dict[st
     filled = frozenset(
         name for name in set(KINDS.values()) if form.used(name) or form.troubled(name) or _wanted(draft, name)
     )
+    choosing = offered(page.view, page.house, v, window, draft.sheet)
     return {
         "f": form,
         "c": Choices(page.view, page.house, v, draft.sheet),
-        "sections": sections(window, page.view, page.house, v.edition, filled),
+        "choosing": choosing,
+        "window_of_orders": mustering_order(v) if window.endswith(("-planning", "-raven")) else "",
+        "sections": sections(window, page.view, page.house, v.edition, filled, bool(choosing)),
         "focus": parts_in_focus(window, page.view, v.edition),
-        "defaults": default_policies(),
+        "defaults": default_policies(v.edition),
     }
+
+
+def mustering_order(v: Voice) -> str:
+    """The order that musters, in editions that have one."""
+    return next((token.id for token in v.edition.orders.values() if token.musters), "")
 
 
 def _wanted(draft: Draft, name: str) -> bool:

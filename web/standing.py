@@ -19,11 +19,12 @@ from web import visit
 from web.errors import say_in, status_of
 from web.layout import voice
 from web.sheet_form import sheet_to_fields
+from web.sheet_form.askings import offered
 from web.sheet_form.choices import Choices
 from web.sheet_form.sections import KINDS, sections
 from web.sheet_form.shown import ShownForm
 from web.sheet_words import sheet_in_words
-from web.sheets import Draft, draft_from_request
+from web.sheets import Draft, draft_from_request, mustering_order
 
 pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
@@ -69,6 +70,7 @@ def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str
         draft.fields, draft.errors, held.warnings if held else (), draft.more, lambda words: with_names(words, v)
     )
     filled = frozenset(name for name in set(KINDS.values()) if shown.used(name) or shown.troubled(name))
+    choosing = offered(page.view, page.you, v, "", draft.sheet)
     made = render_template(
         "standing.html",
         game=page,
@@ -78,8 +80,10 @@ def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str
         told=sheet_in_words(held.sheet, v) if held else [],
         f=shown,
         c=Choices(page.view, page.you, v, draft.sheet),
-        sections=sections("", page.view, page.you, v.edition, filled),
+        choosing=choosing,
+        window_of_orders=mustering_order(v),
+        sections=sections("", page.view, page.you, v.edition, filled, bool(choosing)),
         focus=frozenset(),
-        defaults=default_policies(),
+        defaults=default_policies(v.edition),
     )
     return made, draft.status

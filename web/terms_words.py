@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from babel.dates import get_day_names
 
+from adjudicator.face import edition
 from correspondence.games.models import NAMED_PACES
 from correspondence.games.options import ABSENT_SEATS, NewGame
 from correspondence.letters.access import pace_words
+from correspondence.story.edition_words import MODULES, modules_words, rounds_words, winning_words
+from correspondence.story.voice import Voice
 from correspondence.words import N_, Words
 
 LABELS: Mapping[str, str] = {
     "title": N_("Title"),
     "preset": N_("Preset"),
+    "edition": N_("Edition"),
+    "players": N_("Players"),
+    "modules": N_("Optional rules"),
+    "rounds": N_("Length"),
+    "victory": N_("How it is won"),
     "pace": N_("Pace"),
     "window_hours": N_("Hours that a call stays open"),
     "first_hours": N_("Hours for the first call"),
@@ -46,6 +54,7 @@ LABELS: Mapping[str, str] = {
     "steward_rest": N_("Stewards on empty seats"),
 }
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (N_("The rules"), ("edition", "players", "modules", "rounds", "victory")),
     (N_("The game"), ("pace", "seat_choice", "visibility", "names", "spectators", "muster_hours", "steward_rest")),
     (
         N_("Deadlines"),
@@ -162,6 +171,8 @@ class TermWords:
             return pace_words(value if value in NAMED_PACES else "kinds", self.words)
         if field == "weekdays":
             return self.weekdays(str(value))
+        if field == "modules":
+            return self.words.both(say(MODULES[one][0]) if one in MODULES else one for one in value) or say("none")
         if isinstance(value, (tuple, list)):
             known = CHOICES.get(field, {})
             return self.words.both(say(known[item]) for item in value) if value else say("none")
@@ -173,10 +184,30 @@ class TermWords:
 
     def sections(self, terms: NewGame) -> list[tuple[str, list[tuple[str, str]]]]:
         """All terms of a game: headings, and under each what the terms are called and say."""
+        voice = Voice(edition(terms.edition), self.words)
         return [
-            (self.words.say(heading), [(self.label(field), self._told(field, terms)) for field in fields])
+            (self.words.say(heading), [(label, told) for label, told in self._rows(fields, terms, voice) if told])
             for heading, fields in SECTIONS
         ]
+
+    def _rows(self, fields: tuple[str, ...], terms: NewGame, voice: Voice) -> Iterator[tuple[str, str]]:
+        """The rows of a section; those of the rules come from the edition, and are empty for what it does not know."""
+        for field in fields:
+            yield self.label(field), self._of_rules(field, terms, voice)
+
+    def _of_rules(self, field: str, terms: NewGame, voice: Voice) -> str:
+        match field:
+            case "edition":
+                return voice.edition.name.say(self.words.language)
+            case "players":
+                return f"{terms.players}: {voice.houses(voice.edition.setups[terms.players].houses)}"
+            case "modules":
+                return modules_words(terms.modules, voice) if voice.edition.modules else ""
+            case "rounds":
+                return rounds_words(voice)
+            case "victory":
+                return winning_words(voice.edition.setups[terms.players].victory, voice)
+        return self._told(field, terms)
 
     def _told(self, field: str, terms: NewGame) -> str:
         told = self.says(field, getattr(terms, field))

@@ -30,9 +30,12 @@ def default_answer(position: Position, decision: Decision) -> Answer:
     return _POLICIES[type(decision)][0](position, decision)
 
 
-def default_policies() -> dict[str, str]:
-    """What the default does, in English, for each kind of decision."""
-    return {str(kind.__struct_config__.tag): words for kind, (_, words) in _POLICIES.items()}
+def default_policies(edition: Edition | None = None) -> dict[str, str]:
+    """What the default does, in English, for each kind of decision; in this edition, if one is named."""
+    found = {str(kind.__struct_config__.tag): words for kind, (_, words) in _POLICIES.items()}
+    if edition is not None and edition.variant.order_everywhere:
+        found["place-orders"] = _ORDERS_EVERYWHERE
+    return found
 
 
 def _value(board: Board, edition: Edition, area: str) -> int:
@@ -162,6 +165,10 @@ def _card(position: Position, decision: d.ChooseHouseCard) -> a.CardChoice:
 
 
 Policy = Callable[[Position, Any], Answer]
+_ORDERS_EVERYWHERE = (
+    "Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; where none is left, or "
+    "none may lie, the first order token that may, those with a star last."
+)
 _LOSS = "The cheapest unit goes first, in the order of the areas in the rules' data."
 
 _POLICIES: dict[type[Decision], tuple[Policy, str]] = {

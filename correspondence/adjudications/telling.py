@@ -96,6 +96,7 @@ def facts(game: Game) -> GameFacts:
         title=game.title,
         edition=game.edition,
         players=game.players,
+        modules=game.parts,
         names={seat.house: seat.account.name for seat in game.seats if seat.house and seat.account}
         if names_told(game)
         else {},

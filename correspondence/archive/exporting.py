@@ -45,6 +45,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         format=game_file.FORMAT,
         edition=game.edition,
         players=game.players,
+        modules=game.parts,
         options=Options(pace=game.stops, stewards=stewards),
         commitment=game.commitment,
         seed=game.seed if sight.over else None,

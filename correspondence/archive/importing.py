@@ -91,7 +91,8 @@ def checked_file(data: bytes) -> GameFile:
 
 def _options(whole: GameFile) -> None:
     """What the replay says nothing about."""
-    houses, pace = face.start(whole.edition, whole.players, whole.seed or "").board.houses, whole.options.pace
+    begin = face.start(whole.edition, whole.players, whole.seed or "", whole.modules)
+    houses, pace = begin.board.houses, whole.options.pace
     named = isinstance(pace, str) and pace in NAMED_PACES
     listed = not isinstance(pace, str) and all(map(_KINDS.fullmatch, pace)) and len(",".join(pace)) <= 400
     if not (named or listed):
@@ -103,7 +104,7 @@ def _options(whole: GameFile) -> None:
 def _kept(session: Session, account: Account, whole: GameFile, title: str, now: datetime) -> Game:
     seed = whole.seed or ""
     try:
-        outcome = face.replay(face.start(whole.edition, whole.players, seed), whole.journal)
+        outcome = face.replay(face.start(whole.edition, whole.players, seed, whole.modules), whole.journal)
     except Refused as refused:
         # It was verified a moment ago.
         raise AssertionError("a verified game cannot be replayed") from refused
@@ -114,7 +115,7 @@ def _kept(session: Session, account: Account, whole: GameFile, title: str, now: 
         game.seats.append(Seat(public_id=new_id(), house=house, kind=kind, letters=False, joined_at=now))
     session.add(game)
     session.flush()
-    keep(session, game, face.start(whole.edition, whole.players, seed), outcome, part=0)
+    keep(session, game, face.start(whole.edition, whole.players, seed, whole.modules), outcome, part=0)
     session.flush()
     keep_statistics(session, game, now)
     document = {"commitment": whole.commitment, "rounds": game.round}
@@ -131,6 +132,7 @@ def _as_a_game(account: Account, whole: GameFile, title: str, now: datetime) -> 
         title=title or f"{face.edition(whole.edition).name.say('en')}, {now:%Y-%m-%d}",
         edition=whole.edition,
         players=whole.players,
+        modules=",".join(whole.modules),
         pace=pace if isinstance(pace, str) else ",".join(pace),
         window_seconds=0.0,
         hold_seconds=0.0,

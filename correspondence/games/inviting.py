@@ -66,7 +66,14 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
     known = session.scalar(select(Account).where(Account.email == email))
     key = f"{game.public_id}:invitation:{row.public_id}:{row.sent}"
     payload = InvitationPayload(
-        game=GameFacts(id=game.public_id, title=game.title, edition=game.edition, players=game.players, pace=game.pace),
+        game=GameFacts(
+            id=game.public_id,
+            title=game.title,
+            edition=game.edition,
+            players=game.players,
+            modules=game.parts,
+            pace=game.pace,
+        ),
         inviter=account.name,
         link=addresses.invitation(settings, game.public_id, token),
         house=house or "",

@@ -20,6 +20,7 @@ NAMED_PACES = ("bulk", "raven", "stepwise")
 class Game(Row):
     """A game and its options. `seed` stays secret until the end; `trouble` says for the host why it was set aside.
 
+    `modules` lists the optional parts of the edition's rules that it is played with, with commas between.
     Who sees what: `names` is `named` or `anonymous`; `spectators` is `open`, `delayed` (by `spectator_delay` calls) or
     `none`; `press` lists the kinds of press allowed; `gm_reads_press` was said at creation or is false.
     Deadlines: `clock` (`20:00`, empty: none) in `zone` on the ISO `weekdays`; windows in seconds, 0 for those that are
@@ -37,6 +38,7 @@ class Game(Row):
     title: Mapped[str] = mapped_column(String(80))
     edition: Mapped[str] = mapped_column(String(40))
     players: Mapped[int]
+    modules: Mapped[str] = mapped_column(String(200), default="")
     pace: Mapped[str] = mapped_column(String(400))
     window_seconds: Mapped[float] = mapped_column(Float)
     hold_seconds: Mapped[float] = mapped_column(Float)
@@ -86,6 +88,11 @@ class Game(Row):
     seats: Mapped[list[Seat]] = relationship(
         order_by="Seat.id", back_populates="game", lazy="selectin", cascade="all, delete-orphan"
     )
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The optional parts of the rules, as the adjudicator knows them. A game not yet written has none."""
+        return tuple(filter(None, (self.modules or "").split(",")))
 
     @property
     def stops(self) -> Pace:

@@ -29,7 +29,8 @@ MOST_MASTERS = 5
 
 @dataclass(frozen=True, kw_only=True)
 class NewGame:
-    """A game to be made. `pace` is a name or a tuple of decision kinds; `house` the creator's wish.
+    """A game to be made. `pace` is a name or a tuple of decision kinds; `house` the creator's wish; `modules` are
+    optional parts of the edition's rules.
 
     `seat_choice`: `choose` (first come), `random` (dealt at the start) or `preferences` (sealed lists of houses, best
     first; see `correspondence.games.dealing`; `preferences` is the creator's). `visibility`: `link` (whoever has the
@@ -43,6 +44,7 @@ class NewGame:
     title: str
     edition: str = "first-edition"
     players: int = 5
+    modules: tuple[str, ...] = ()
     preset: str = ""
     pace: str | tuple[str, ...] = "bulk"
     window_hours: float = 48.0
@@ -92,6 +94,7 @@ def houses(edition: str, players: int) -> tuple[str, ...]:
 def checked(new: NewGame) -> NewGame:
     """The same game with its text in order. Raises Invalid with the field at fault, Illegal for an unknown edition."""
     playing = houses(new.edition, new.players)
+    modules = _some_of(new.modules, face.edition(new.edition).modules, "modules")
     _pace(new.pace)
     new = _checked_rules(checked_hours(new))
     masters = tuple(dict.fromkeys(typed.email(address, "masters") for address in new.masters))
@@ -99,6 +102,7 @@ def checked(new: NewGame) -> NewGame:
         raise Invalid("too-many-masters", N_("At most {most} people master a game."), "masters", most=MOST_MASTERS)
     return replace(
         new,
+        modules=modules,
         title=typed.line(new.title, "title", LONGEST_TITLE),
         steward_houses=_stewards(new, playing),
         preferences=checked_preferences(new.preferences, playing),

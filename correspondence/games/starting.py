@@ -34,7 +34,7 @@ def begin(session: Session, game: Game, now: datetime) -> None:
         # Nobody else waits for an hour that suits all, or for somebody to think again.
         game.clock, game.early_close = "", True
         game.hold_seconds = min(game.hold_seconds, ALONE_HOLD)
-    position = face.start(game.edition, game.players, game.seed)
+    position = face.start(game.edition, game.players, game.seed, game.parts)
     outcome = face.resume(position)
     game.commitment = outcome.showing.commitment
     game.status, game.started_at, game.round = "running", now, outcome.showing.round

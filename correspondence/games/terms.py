@@ -64,7 +64,16 @@ ABSENCE_FIELDS = (
 PEOPLE_FIELDS = ("press", "votes", "spectators", "spectator_delay", "review")
 # What may be changed while a game runs, and what more while it is in its lobby.
 WHILE_RUNNING = frozenset({"title", *DEADLINE_FIELDS, *ABSENCE_FIELDS, *PEOPLE_FIELDS})
-IN_LOBBY = WHILE_RUNNING | {"pace", "muster_hours", "names", "visibility", "steward_rest", "seat_choice", "preset"}
+IN_LOBBY = WHILE_RUNNING | {
+    "pace",
+    "modules",
+    "muster_hours",
+    "names",
+    "visibility",
+    "steward_rest",
+    "seat_choice",
+    "preset",
+}
 
 
 def write_terms(game: Game, new: NewGame) -> None:
@@ -74,6 +83,7 @@ def write_terms(game: Game, new: NewGame) -> None:
     for field, column, seconds in _TIMES:
         setattr(game, column, getattr(new, field) * seconds)
     game.pace = pace_text(new.pace)
+    game.modules = ",".join(new.modules)
     game.press, game.votes = ",".join(new.press), ",".join(new.votes)
 
 
@@ -82,6 +92,7 @@ def terms_of(game: Game, *, plays: bool = True) -> NewGame:
     return NewGame(
         **{name: getattr(game, name) for name in _SAME},
         **{field: getattr(game, column) / seconds for field, column, seconds in _TIMES},
+        modules=game.parts,
         pace=game.stops,
         press=tuple(filter(None, game.press.split(","))),
         votes=tuple(filter(None, game.votes.split(","))),

@@ -7,6 +7,7 @@ Lines end with CRLF, ids and links stay whole. Send the bytes as they are.
 
 from __future__ import annotations
 
+from correspondence.letters import picking  # noqa: F401  (it registers its questions)
 from correspondence.letters.access import invitation, sign_in
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.headers import UnsafeLetter

@@ -5,7 +5,9 @@ from __future__ import annotations
 from adjudicator.face import edition as edition_named
 from correspondence.letters.content import Block, Button, Content, Prose, one_line
 from correspondence.letters.moments import from_now, when
-from correspondence.letters.payload import InvitationPayload, Recipient, SignInPayload, Site
+from correspondence.letters.payload import GameFacts, InvitationPayload, Recipient, SignInPayload, Site
+from correspondence.story.edition_words import modules_words
+from correspondence.story.voice import Voice
 from correspondence.words import Words
 
 
@@ -45,6 +47,12 @@ def pace_words(pace: str, words: Words) -> str:
     return words.say("One sheet for each call; the game also stops at some choices.")
 
 
+def _with_parts(game: GameFacts, words: Words) -> list[Block]:
+    """The optional parts of the rules, if the game has any."""
+    played = modules_words(game.modules, Voice(edition_named(game.edition), words))
+    return [Prose(text=words.say("It is played with: {parts}.", parts=played))] if game.modules else []
+
+
 def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, words: Words) -> Content:
     """Someone asks the reader to play."""
     say = words.say
@@ -61,6 +69,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
             )
         )
     ]
+    blocks += _with_parts(game, words)
     if payload.house in edition.houses:
         house = edition.houses[payload.house].name.say(words.language)
         blocks.append(Prose(text=say("{house} is kept for you.", house=house), strong=True))

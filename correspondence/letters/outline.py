@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.thrones.askings import Asking, askings, steps_ahead
 from adjudicator.thrones.bank.track import offers
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.mustering import mustering_places
 from correspondence.letters.payload import OpenCall
 from correspondence.letters.questions import LOAN_FOR
+from correspondence.story.choice_words import asking_title, choice_phrase
 from correspondence.story.paragraph import Row
 from correspondence.story.voice import Voice
 
@@ -25,6 +27,9 @@ def _orders(seat: str, board: Board, v: Voice) -> Row | None:
 def _raven(seat: str, board: Board, v: Voice) -> Row | None:
     if board.holders.get("messenger-raven") != seat:
         return None
+    if v.edition.wildling_cards:
+        text = v.say("exchange one of your orders once all are turned up, look at the top wildling card, or neither")
+        return Row(v.say("Raven"), text)
     return Row(v.say("Raven"), v.say("exchange one of your orders once all are turned up, on conditions, or look on"))
 
 
@@ -146,6 +151,47 @@ def _loyalty(seat: str, board: Board, v: Voice) -> Row | None:
     return Row(v.say(LOYALTY), v.say(text, card=v.westeros(card.id)))
 
 
+def _choosers(seat: str, board: Board, v: Voice) -> Row | None:
+    """The revealed cards that leave this house a choice."""
+    cards = {card for card in board.revealed.values() if card in v.edition.westeros}
+    asked = [a for a in askings(board, v.edition, seat) if a.because in cards and a.asks(board, seat)]
+    told = "; ".join(
+        v.say("{card}: {choices}", card=v.westeros(a.because), choices=v.either(_offered(a, v))) for a in asked
+    )
+    return Row(v.say("Choices"), told) if told else None
+
+
+def _offered(asking: Asking, v: Voice) -> list[str]:
+    return [choice_phrase(one, v, asking.because) for choices in asking.offers.values() for one in choices]
+
+
+def _wildling_cards(seat: str, board: Board, v: Voice) -> Row | None:
+    if not v.edition.wildling_cards:
+        return None
+    text = v.say(
+        "what you choose if the wildling card leaves it to you: tracks, units or places, cards, a place to muster"
+    )
+    return Row(v.say("Wildling cards"), text)
+
+
+def _card_choices(seat: str, board: Board, v: Voice) -> Row | None:
+    """House cards and rules of the action phase that leave this house a choice."""
+    moments = ("card", "support", "blade", "port")
+    asked = [a for a in askings(board, v.edition, seat) if a.moment in moments and a.asks(board, seat)]
+    if not asked:
+        return None
+    return Row(v.say("Choices"), v.say("of {cards}", cards="; ".join(asking_title(a.because, v) for a in asked)))
+
+
+def _special_muster(seat: str, board: Board, v: Voice) -> Row | None:
+    """Places where an order can muster instead."""
+    places = mustering_places(board, v.edition, seat)
+    orders = [order for order in v.edition.orders.values() if order.musters]
+    if not places or not orders:
+        return None
+    return Row(v.say("Muster"), v.say("what you want where {order} lies", order=v.order(orders[0].id)))
+
+
 ACTION: dict[str, Section] = {
     "resolve-raid": _raids,
     "resolve-march": _marches,
@@ -154,13 +200,15 @@ ACTION: dict[str, Section] = {
     "use-blade": _blade,
     "retreat-to": _losses,
     "take-loan": _loans,
+    "muster-units": _special_muster,
+    "pick-effect": _card_choices,
 }
 WESTEROS: dict[str, tuple[Section, ...]] = {
     "supply": (_disband,),
     "mustering": (_muster,),
     "clash-of-kings": (_bids, _gifts, _ties),
     "loyalty": (_loyalty,),
-    "wildling-attack": (_watch,),
+    "wildling-attack": (_watch, _wildling_cards),
 }
 
 
@@ -172,8 +220,8 @@ def _action(pace: str) -> list[Section]:
 
 def _sections(opened: OpenCall, board: Board, pace: str, v: Voice) -> list[Section]:
     if opened.window.endswith("-westeros"):
-        steps = [v.edition.westeros[card].step for card in board.revealed.values() if card in v.edition.westeros]
-        return [section for step in steps for section in WESTEROS.get(step, ())]
+        asked = [section for step in steps_ahead(board, v.edition) for section in WESTEROS.get(step, ())]
+        return [_choosers, *dict.fromkeys(asked)]
     if opened.window.endswith("-raven"):
         return [_raven, *_action(pace)]
     if not opened.window.endswith("-planning"):

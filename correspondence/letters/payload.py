@@ -74,13 +74,15 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The game a letter is about.
 
     `names` maps each house to its player's name, `stewards` lists the houses run by the bot, `pace` is as in the
-    contract of calls (`bulk`, `raven`, `stepwise`, or decision kinds with commas between).
+    contract of calls (`bulk`, `raven`, `stepwise`, or decision kinds with commas between). `modules` are the optional
+    parts of the rules it is played with.
     """
 
     id: str
     title: str
     edition: str
     players: int
+    modules: tuple[str, ...] = ()
     names: dict[str, str] = {}
     stewards: tuple[str, ...] = ()
     commitment: str = ""

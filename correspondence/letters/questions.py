@@ -12,7 +12,7 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.board import Board
 from correspondence.story.bank_tales import marks_phrase
-from correspondence.story.siege_tales import card_title, choice_phrase
+from correspondence.story.choice_words import card_title, choice_phrase
 from correspondence.story.voice import Voice
 
 
@@ -61,7 +61,8 @@ def area_with_units(area: str, board: Board, v: Voice) -> str:
     return f"{v.area(area)} ({', '.join(part for part in (standing, routed) if part)})"
 
 
-def _pieces(pieces: Iterable[Piece], v: Voice) -> tuple[str, ...]:
+def pieces_named(pieces: Iterable[Piece], v: Voice) -> tuple[str, ...]:
+    """Units to choose from, one a line."""
     return tuple(v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area)) for piece in pieces)
 
 
@@ -73,7 +74,9 @@ def _options(options: Mapping[str, tuple[str, ...]], none: str, v: Voice) -> tup
 
 @asks(d.DisbandForSupply)
 def _disband(ask: d.DisbandForSupply, board: Board, v: Voice) -> Question:
-    return Question(v.say("Your armies exceed what supply feeds. Which unit is disbanded?"), _pieces(ask.choices, v))
+    return Question(
+        v.say("Your armies exceed what supply feeds. Which unit is disbanded?"), pieces_named(ask.choices, v)
+    )
 
 
 @asks(d.LoseToWildlings)
@@ -83,25 +86,25 @@ def _lose(ask: d.LoseToWildlings, board: Board, v: Voice) -> Question:
         "The wildlings take {n} mustering points of units. Which unit goes first?",
         ask.owed,
     )
-    return Question(text, _pieces(ask.choices, v))
+    return Question(text, pieces_named(ask.choices, v))
 
 
 @asks(d.TakeCasualty)
 def _casualty(ask: d.TakeCasualty, board: Board, v: Voice) -> Question:
     return Question(
-        v.say("The battle for {area} is lost. Which unit falls?", area=v.area(ask.area)), _pieces(ask.choices, v)
+        v.say("The battle for {area} is lost. Which unit falls?", area=v.area(ask.area)), pieces_named(ask.choices, v)
     )
 
 
 @asks(d.AbandonUnit)
 def _abandon(ask: d.AbandonUnit, board: Board, v: Voice) -> Question:
     text = v.say("Supply does not feed all who retreat to {area}. Which unit is lost?", area=v.area(ask.destination))
-    return Question(text, _pieces(ask.choices, v))
+    return Question(text, pieces_named(ask.choices, v))
 
 
 @asks(d.KillFootman)
 def _kill(ask: d.KillFootman, board: Board, v: Voice) -> Question:
-    return Question(v.say("{card}: which footman falls?", card=v.card(ask.card)), _pieces(ask.choices, v))
+    return Question(v.say("{card}: which footman falls?", card=v.card(ask.card)), pieces_named(ask.choices, v))
 
 
 @asks(d.PlaceBid)
@@ -167,6 +170,9 @@ def _raven(ask: d.UseRaven, board: Board, v: Voice) -> Question:
         f"{v.area(area)}: {v.order(board.orders[area].order)}" if area in board.orders else v.area(area)
         for area in ask.areas
     )
+    if v.edition.wildling_cards:
+        text = v.say("You hold the Messenger Raven: do you exchange one of your orders, or look at a wildling card?")
+        return Question(text, lines)
     return Question(v.say("You hold the Messenger Raven: do you exchange one of your orders?"), lines)
 
 
@@ -252,11 +258,6 @@ def _discard(ask: d.DiscardFromHand, board: Board, v: Voice) -> Question:
 
 
 # Not marked for the catalogs while no edition that asks these is offered.
-PICK_UNIT = "{card}: which of your units, of {n} still to name?"
-PICK_EFFECT = "{card}: which of these?"
-PICK_EFFECT_ABOUT = "{card} ({subject}): which of these?"
-
-
 ABOUT_VASSAL = "For {house}: {question}"
 CHOOSE_VASSAL = "Which vassal do you command this round, or do you pass the set of orders on? You have {n}."
 VASSAL_ORDERS = "Place at most {n} of these orders, each in one area: {orders}."
@@ -273,20 +274,6 @@ def _vassal_orders(ask: d.PlaceVassalOrders, board: Board, v: Voice) -> Question
     return Question(text, tuple(area_with_units(area, board, v) for area in ask.areas))
 
 
-@asks(d.PickUnit)
-def _pick_unit(ask: d.PickUnit, board: Board, v: Voice) -> Question:
-    return Question(v.say(PICK_UNIT, card=card_title(ask.because, v), n=ask.owed), _pieces(ask.choices, v))
-
-
-@asks(d.PickEffect)
-def _pick_effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
-    card, choices = card_title(ask.because, v), tuple(choice_phrase(choice, v) for choice in ask.choices)
-    if not ask.subject:
-        return Question(v.say(PICK_EFFECT, card=card), choices)
-    return Question(v.say(PICK_EFFECT_ABOUT, card=card, subject=card_title(ask.subject, v)), choices)
-
-
-# As above.
 SPREAD_BID = "How do your {power} bid for the {track} go to the others?"
 CANCEL_MOVE = "{card}: {mover} moves a loyalty token from {area} to {to}. Do you pay {power} to put it back?"
 
@@ -336,5 +323,7 @@ def _place_units(ask: d.PlaceUnits, board: Board, v: Voice) -> Question:
 @asks(d.DestroyUnit)
 def _destroy(ask: d.DestroyUnit, board: Board, v: Voice) -> Question:
     if ask.victim:
-        return Question(v.say(DESTROY_FOR_INTEREST, house=v.house(ask.victim), n=ask.owed), _pieces(ask.choices, v))
-    return Question(v.say(DESTROY, loan=v.card(ask.because), n=ask.owed), _pieces(ask.choices, v))
+        return Question(
+            v.say(DESTROY_FOR_INTEREST, house=v.house(ask.victim), n=ask.owed), pieces_named(ask.choices, v)
+        )
+    return Question(v.say(DESTROY, loan=v.card(ask.because), n=ask.owed), pieces_named(ask.choices, v))

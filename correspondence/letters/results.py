@@ -32,6 +32,7 @@ from correspondence.letters.payload import (
     Site,
 )
 from correspondence.story.choices import choice_line, default_orders
+from correspondence.story.edition_words import castles_words, winning_words
 from correspondence.story.paragraph import Row
 from correspondence.story.sentences import Parted, parted
 from correspondence.story.summary import change_phrase, changes, headline, standing_rows
@@ -143,8 +144,8 @@ def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFact
     say = voice.say
     blocks: list[Block] = [Heading(text=say("Standings")), standings_grid(board, standings, game, voice)]
     if board.ending is not None:
-        return [*blocks, Prose(text=say("Castles are cities and strongholds."))]
-    notes = say("Castles are cities and strongholds; whoever controls {n} wins at once.", n=board.victory)
+        return [*blocks, Prose(text=castles_words(voice))]
+    notes = winning_words(board.victory, voice)
     notes += " " + say("The wildlings stand at {n}.", n=board.wildlings)
     return [*blocks, Prose(text=notes)]
 

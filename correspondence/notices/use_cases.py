@@ -132,7 +132,14 @@ def _notice(
 
 
 def _facts(game: Game) -> GameFacts:
-    return GameFacts(id=game.public_id, title=game.title, edition=game.edition, players=game.players, pace=game.pace)
+    return GameFacts(
+        id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        players=game.players,
+        modules=game.parts,
+        pace=game.pace,
+    )
 
 
 def _thread(settings: Settings, key: str, account: Account, seat: Seat | None, game: Game | None) -> Thread:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.kernel.event import Decided
+from correspondence.story.choice_words import choice_phrase
 from correspondence.story.instructions import NO_ORDER_NAMED, place_in_sheet, skipped_phrase, unnamed_areas
 from correspondence.story.paragraph import Aside
 from correspondence.story.sentences import tells
-from correspondence.story.siege_tales import choice_phrase
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
@@ -35,9 +35,9 @@ ASKED = {
     "remove-order": N_("order removed"),
     "knight-footman": N_("footman made a knight"),
     "discard-from-hand": N_("card discarded from the opponent's hand"),
+    "pick-unit": N_("unit named"),
+    "pick-effect": N_("choice"),
     # Not marked for the catalogs while no edition that asks them is offered.
-    "pick-unit": "unit named",
-    "pick-effect": "choice",
     "spread-bid": "bid given away",
     "cancel-move": "move of a loyalty token cancelled",
     "take-loan": "loan",
@@ -95,7 +95,7 @@ def _raid(answer: Mapping[str, Any], v: Voice) -> str:
 
 def _swap(answer: Mapping[str, Any], v: Voice) -> str:
     if not answer.get("area"):
-        return "look at a wildling card" if answer.get("look") else v.say("left as it is")
+        return v.say("look at a wildling card") if answer.get("look") else v.say("left as it is")
     return v.say("{order} in {area}", order=v.order(answer["order"]), area=v.area(answer["area"]))
 
 

@@ -7,16 +7,14 @@ from collections.abc import Iterable, Mapping
 from adjudicator.thrones import difference as c
 from adjudicator.thrones.board import Battle, Force, Placed
 from correspondence.story.bank_tales import bank_phrase, marks_phrase
+from correspondence.story.edition_words import module_name
 from correspondence.story.voice import Voice
 
 # Not marked for the catalogs while no edition that knows such things is offered.
-GARRISON_IN = "Garrison in {area}"
-MODULES = "Optional rules"
 VASSALS = "Houses without a player"
 BANK = "Iron Bank"
 MARKS_ON = "Tokens on {area}"
 COMMANDER_OF = "Commander of {house}"
-REMOVED = "House cards out of the game"
 LOYALTY_IN = "Loyalty tokens in {area}"
 POINTS_OF = "Victory points of {house}"
 GROWTH_OF = "What {unit} counts"
@@ -77,7 +75,7 @@ def _later(change: c.GarrisonChange | c.CommanderChange | c.ImprovementChange | 
         what = v.say(COMMANDER_OF, house=v.house(change.house))
         return _from_to(what, _house(change.before, v), _house(change.after, v), v)
     was, now = (_number(garrison.strength if garrison else None, v) for garrison in (change.before, change.after))
-    return _from_to(v.say(GARRISON_IN, area=v.area(change.area)), was, now, v)
+    return _from_to(v.say("Garrison in {area}", area=v.area(change.area)), was, now, v)
 
 
 def _loyal(change: c.LoyaltyChange | c.PointsChange | c.GrowthChange, v: Voice) -> str:
@@ -158,6 +156,7 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         return _from_to(what, str(change.before), str(change.after), v)
     called = {
         "removed": v.card,
+        "modules": lambda module: module_name(module, v),
         "vassals": v.house,
         "lost_homes": v.house,
         "phase": v.phase,
@@ -171,8 +170,8 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         "bans": v.say("Forbidden this round"),
         "spent": v.say("Badges used this round"),
         "houses": v.say("Houses that play"),
-        "modules": MODULES,
-        "removed": REMOVED,
+        "modules": v.say("Optional rules"),
+        "removed": v.say("House cards out of the game"),
         "vassals": VASSALS,
         "lost_homes": LOST_HOMES,
         "growing": GROWING,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from correspondence.story.choice_words import named_asking
 from correspondence.story.voice import TRACKS, Voice
 from correspondence.words import N_
 
@@ -23,6 +24,8 @@ SECTIONS = {
     "bids": N_("bids"),
     "ties": N_("ties"),
     "muster": N_("mustering"),
+    "choices": N_("choices"),
+    "port": N_("ports taken"),
     # Not marked for the catalogs while no edition that knows them is offered.
     "loans": "loans",
     "answers": N_("direct answers"),
@@ -65,6 +68,8 @@ REASONS = {
     "no-such-order": N_("none of the orders it names can be removed"),
     "no-such-unit": N_("none of the units to choose from fits it"),
     "no-retreat-there": N_("none of its areas is open to the retreat"),
+    "not-a-choice": N_("none of its wishes is among the choices"),
+    "not-this-area": N_("it is about other areas"),
     "not-a-raid-target": N_("none of its targets holds an order that can be raided"),
     "support-side": N_("the house it names does not fight here"),
     "supply-exceeded": N_("the armies would exceed supply"),
@@ -81,6 +86,8 @@ def _part(part: str, first: bool, v: Voice) -> str:
         return v.house(part)
     if part in TRACKS and not first:
         return v.track(part)
+    if not first and (known := named_asking(part, v)):
+        return known
     return v.say(SECTIONS[part]) if part in SECTIONS else part.replace("_", " ").replace("-", " ")
 
 

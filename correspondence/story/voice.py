@@ -113,7 +113,7 @@ class Voice:
 
     def ban(self, ban: str) -> str:
         """What a Westeros card forbids."""
-        return self.say(ORDER_TYPES.get(ban, ban))
+        return self.say(ORDER_TYPES[ban]) if ban in ORDER_TYPES else self.order(ban)
 
     def unit(self, unit: str, count: int = 1) -> str:
         """`1 footman`, `2 knights`."""
@@ -124,6 +124,8 @@ class Voice:
                 return self.say_n("{n} knight", "{n} knights", count)
             case "ship":
                 return self.say_n("{n} ship", "{n} ships", count)
+            case "siege-engine":
+                return self.say_n("{n} siege engine", "{n} siege engines", count)
         if unit in LATER_UNITS:
             return self.say_n(*LATER_UNITS[unit], count)
         known = self.edition.units.get(unit)
@@ -138,6 +140,8 @@ class Voice:
                 return self.say("a knight")
             case "ship":
                 return self.say("a ship")
+            case "siege-engine":
+                return self.say("a siege engine")
         return self.unit(unit)
 
     def units(self, units: Mapping[str, int]) -> str:

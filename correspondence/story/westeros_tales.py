@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.thrones import events as e
 from adjudicator.thrones.apply import VASSALS
+from correspondence.story.edition_words import settled_with_cities
 from correspondence.story.loyalty_tales import WON
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
@@ -171,7 +172,9 @@ def game_ended(event: e.GameEnded, v: Voice) -> str:
     if len(event.winners) > 1:
         return v.say("The game is over and drawn between {houses}.", houses=houses)
     if event.reason == "settlements":
-        return v.say("{house} controls enough cities and strongholds and wins the game.", house=houses)
+        if settled_with_cities(v):
+            return v.say("{house} controls enough cities and strongholds and wins the game.", house=houses)
+        return v.say("{house} controls enough castles and strongholds and wins the game.", house=houses)
     if event.reason == "loyalty":
         return v.say(WON, house=houses)
     if event.reason == "edict":

@@ -25,6 +25,7 @@ from correspondence.rows import Row
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.store import Store
 
+EDITION = "first-edition"
 HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
 
 
@@ -67,7 +68,9 @@ class People:
             title=options.pop("title", "A game"),
             players=count,
             house=first,
-            steward_houses=tuple(house for house in houses_of(count) if house not in humans),
+            steward_houses=tuple(
+                house for house in houses_of(count, options.get("edition", EDITION)) if house not in humans
+            ),
             **options,
         )
         with self.store.begin() as session:
@@ -138,11 +141,11 @@ class People:
             return session.scalar(select(func.count()).select_from(table)) or 0
 
 
-def houses_of(players: int) -> tuple[str, ...]:
-    """The houses of a first-edition game."""
+def houses_of(players: int, edition: str = EDITION) -> tuple[str, ...]:
+    """The houses of a game, of the first edition if no other is named."""
     from correspondence.games.options import houses
 
-    return houses("first-edition", players)
+    return houses(edition, players)
 
 
 def text_of(letter: EmailMessage) -> str:

@@ -79,6 +79,8 @@ TABLE: dict[str, Row] = {
     "metrics.metrics": ("GET", "/metrics", None, "ooooooooo"),
     "service.service": ("GET", "/service", None, "ooooooooo"),
     "hosting.letters": ("GET", "/host/letters", None, "nnnnnnnos"),
+    "guide.overview": ("GET", "/help", None, "ooooooooo"),
+    "guide.edition": ("GET", "/help/second-edition", None, "ooooooooo"),
     "lobby.lobby": ("GET", "/lobby", None, "ooooooooo"),
     "lobby.code": ("POST", "/lobby/code", {"code": "{code}"}, "rrrrrrrrr"),
     "seats.confirm": ("POST", "/games/{lobby}/confirm", {}, "cnnnnnnns"),

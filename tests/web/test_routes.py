@@ -46,6 +46,12 @@ PAGES: dict[str, list[Row]] = {
         ("GET", "/lobby?players=x", 400),
         ("GET", "/lobby?after=none", 400),
     ],
+    "guide.overview": [("GET", "/help", 200)],
+    "guide.edition": [
+        ("GET", "/help/first-edition", 200),
+        ("GET", "/help/second-edition", 200),
+        ("GET", "/help/mother-of-dragons", 404),
+    ],
     "game_settings.settings": [
         ("GET", "/games/{game}/settings", 200),
         ("GET", "/games/{open}/settings", 200),

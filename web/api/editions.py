@@ -15,15 +15,16 @@ from web.api.documents import plain
 from web.api.noun import Noun
 
 noun = Noun("editions", "Editions: areas, orders, units, cards by the ids that sheets use.")
-PARTS = ("areas", "orders", "units", "houses", "cards", "westeros")
+PARTS = ("areas", "orders", "units", "houses", "cards", "westeros", "wildling_cards", "tide_cards")
 
 
 class EditionLineSchema(Schema):
-    """An edition in a list; `players`: how many may play it."""
+    """An edition in a list; `players`: how many may play it, `modules`: optional parts of its rules."""
 
     id = fields.String(required=True)
     name = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     players = fields.List(fields.Integer(), required=True)
+    modules = fields.List(fields.String(), required=True)
 
 
 class SetupSchema(Schema):
@@ -46,6 +47,8 @@ class EditionSchema(EditionLineSchema):
     houses = fields.Dict(keys=fields.String(), required=True)
     cards = fields.Dict(keys=fields.String(), required=True)
     westeros = fields.Dict(keys=fields.String(), required=True)
+    wildling_cards = fields.Dict(keys=fields.String(), required=True)
+    tide_cards = fields.Dict(keys=fields.String(), required=True)
     tracks = fields.List(fields.String(), required=True)
     badges = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     policies = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
@@ -71,9 +74,14 @@ def edition(edition_id: str) -> dict[str, Any]:
         "setups": setups,
         "tracks": found.tracks,
         "badges": found.badges,
-        "policies": default_policies(),
+        "policies": default_policies(found),
     }
 
 
 def _line(edition: Edition) -> dict[str, Any]:
-    return {"id": edition.id, "name": plain(edition.name), "players": sorted(edition.setups)}
+    return {
+        "id": edition.id,
+        "name": plain(edition.name),
+        "players": sorted(edition.setups),
+        "modules": edition.modules,
+    }

@@ -130,9 +130,11 @@ class GamesSchema(Schema):
 
 class TermsSchema(Schema):
     """What is decided about a game. Hours of 0: for a window as `window_hours`, for `most_hours` that absences move
-    nothing, for `muster_hours` no muster. `clock` is an hour such as `20:00` or empty; `weekdays` are ISO numbers."""
+    nothing, for `muster_hours` no muster. `clock` is an hour such as `20:00` or empty; `weekdays` are ISO numbers;
+    `modules` are optional parts of the edition's rules."""
 
     title = Text()
+    modules = fields.List(Text(), validate=validate.Length(max=10))
     pace = Pace()
     window_hours = Number()
     first_hours = Number()

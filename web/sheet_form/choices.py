@@ -10,6 +10,8 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import View
 from adjudicator.thrones.geography import reach
 from adjudicator.thrones.mustering import mustering_places
+from adjudicator.thrones.planning import refuse_order
+from adjudicator.thrones.raids import raid_reach
 from adjudicator.thrones.sheet import Sheet
 from correspondence.story.voice import Voice
 from web.sheet_form.muster import UPGRADE
@@ -80,6 +82,8 @@ class Choices:
         """Kinds of units that can stand in an area."""
         facts = self.edition.areas.get(area)
         terrain = facts.kind if facts else "land"
+        if terrain == "port":
+            terrain = "sea"
         kinds = [k for k in self.edition.units.values() if k.terrain == terrain]
         return [(kind.id, kind.name.say(self.v.words.language)) for kind in kinds]
 
@@ -96,9 +100,8 @@ class Choices:
         return [
             (token.id, self.order_label(token.id))
             for token in self.edition.orders.values()
-            if token.type not in bans
-            and (stars or not token.special)
-            and (facts is None or facts.kind == "land" or token.type != "consolidate-power")
+            if (stars or not token.special)
+            and (token.type not in bans if facts is None else refuse_order(self.edition, area, token.id, bans) is None)
         ]
 
     def order_label(self, order: str) -> str:
@@ -135,12 +138,8 @@ class Choices:
         return {coast for sea in seas for coast in self.edition.areas[sea].land}
 
     def raid_targets(self, area: str) -> list[Option]:
-        """Areas beside a raiding one; land raids no sea."""
-        facts = self.edition.areas.get(area)
-        if facts is None:
-            return []
-        near = facts.land if facts.kind == "land" else facts.land + facts.sea
-        return self.areas(near)
+        """Areas that a raid there reaches."""
+        return self.areas(raid_reach(self.edition, area)) if area in self.edition.areas else []
 
     @cached_property
     def near(self) -> list[Option]:
@@ -237,9 +236,9 @@ class Choices:
         return [*made, *better]
 
     def harbours(self, area: str) -> list[Option]:
-        """Seas where ships mustered in an area may go."""
+        """Seas and the port where ships mustered in an area may go."""
         facts = self.edition.areas.get(area)
-        return self.areas(facts.sea if facts else ())
+        return self.areas(facts.sea + facts.port if facts else ())
 
     def label(self, value: str) -> str:
         """A word of the edition by its name, for a value that no list holds."""

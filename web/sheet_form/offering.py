@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.thrones.decisions import PieceDecision
+from adjudicator.thrones.decisions import PickEffect, PieceDecision
+from correspondence.story.choice_words import choice_phrase
 from correspondence.story.instructions import place_in_sheet
 from correspondence.story.voice import Voice
 from web.sheet_form.answers import piece_word
@@ -48,6 +49,11 @@ def harbours(places: Iterable[str], choices: Choices) -> list[Option]:
     return list(dict.fromkeys(option for place in places for option in choices.harbours(place)))
 
 
+def picks(asked: PickEffect, v: Voice) -> list[Option]:
+    """The choices that a card or rule leaves, in words."""
+    return [(choice, choice_phrase(choice, v, asked.because)) for choice in asked.choices]
+
+
 def likings(v: Voice) -> list[Option]:
     """What can decide among several units."""
     return [(liking, v.say(words)) for liking, words in LIKINGS.items()]
@@ -59,6 +65,7 @@ TOOLS: dict[str, Any] = {
     "named": named,
     "grouped": grouped,
     "harbours": harbours,
+    "picks": picks,
     "likings_of": likings,
     "place_words": place_in_sheet,
     "kind_of": decision_kind,

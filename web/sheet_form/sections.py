@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from adjudicator.thrones.askings import steps_ahead
 from adjudicator.thrones.board import View
 from adjudicator.thrones.edition import Edition
 
-PLANNING = ("orders", "raven", "raids", "marches", "support", "cards", "blade", "texts", "losses", "retreat")
-WESTEROS = ("bids", "ties", "muster", "losses", "texts")
+PLANNING = ("orders", "raven", "raids", "marches", "support", "cards", "blade", "texts", "choices", "losses", "retreat")
+WESTEROS = ("choices", "bids", "ties", "muster", "losses", "texts")
 ALL = (
     "orders",
     "raven",
@@ -20,6 +21,7 @@ ALL = (
     "retreat",
     "losses",
     "texts",
+    "choices",
     "bids",
     "ties",
     "muster",
@@ -60,50 +62,65 @@ KINDS = {
     "remove-order": "texts",
     "knight-footman": "texts",
     "discard-from-hand": "texts",
+    "pick-unit": "losses",
+    "pick-effect": "choices",
 }
 
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the form and whether it is open."""
+    """A section of the form, whether it is open, and whether the call can ask for it at all."""
 
     name: str
     open: bool
+    asked: bool = True
 
 
 def sections(
-    window: str, view: View, house: str, edition: Edition, used: frozenset[str] = frozenset()
+    window: str,
+    view: View,
+    house: str,
+    edition: Edition,
+    used: frozenset[str] = frozenset(),
+    choosing: bool = False,
 ) -> list[Section]:
     """The sections in the order in which the call asks for them: first what it needs, then everything else, folded.
 
-    `window` is the call's; empty for standing instructions. `used`: sections in which something stands.
+    `window` is the call's; empty for standing instructions. `used`: sections in which something stands; `choosing`:
+    whether cards or rules leave the house a choice in this call.
     """
     first, opened = _relevant(window, view, edition)
+    if choosing:
+        opened |= {"choices"}
+    else:
+        first = [name for name in first if name != "choices"]
     if house:
         opened = {name for name in opened if view.board.holders.get(NEEDS.get(name, "")) in (None, house)}
     order = [*first, *(name for name in ALL if name not in first)]
-    return [Section(name, name in opened or name in used) for name in order]
+    if not choosing and not edition.variant.support_refusable and "choices" not in used:
+        # An edition without such choices has no section for them.
+        order.remove("choices")
+    asked = set(first) or set(ALL)
+    return [Section(name, name in opened or name in used, name in asked) for name in order]
 
 
 def parts_in_focus(window: str, view: View, edition: Edition) -> frozenset[str]:
     """The parts of sections that the Westeros cards of the round ask for, while the call is about them."""
     if not window.endswith("-westeros"):
         return frozenset()
-    return frozenset(part for step in _steps(view, edition) for part in PARTS.get(step, ()))
-
-
-def _steps(view: View, edition: Edition) -> list[str]:
-    """The steps that the revealed Westeros cards start."""
-    return [edition.westeros[card].step for card in view.board.revealed.values() if card in edition.westeros]
+    return frozenset(part for step in steps_ahead(view.board, edition) for part in PARTS.get(step, ()))
 
 
 def _relevant(window: str, view: View, edition: Edition) -> tuple[list[str], set[str]]:
     if window.endswith("-westeros"):
-        asked = {name for step in _steps(view, edition) for name in STEPS.get(step, ())}
-        return [name for name in WESTEROS if name in asked], asked
-    if window.endswith("-planning"):
-        return list(PLANNING), set(FIRST)
-    if window.endswith("-raven"):
-        return [name for name in PLANNING if name != "orders"], set(FIRST) - {"orders"}
+        asked = {name for step in steps_ahead(view.board, edition) for name in STEPS.get(step, ())}
+        return [name for name in WESTEROS if name in asked or name == "choices"], asked
+    if window.endswith(("-planning", "-raven")):
+        parts = [*PLANNING, *(["muster"] if any(token.musters for token in edition.orders.values()) else [])]
+        opened = set(FIRST)
+        if window.endswith("-raven"):
+            parts.remove("orders")
+            opened.remove("orders")
+        return parts, opened
     # A stop of its own is answered directly; the sections serve what follows it.
     return [], set()

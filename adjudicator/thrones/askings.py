@@ -1,0 +1,125 @@
+"""What may ask a house to choose among effects, and among which: for forms and guides, before any question is open.
+
+A sheet answers under `choices`, by what asks; `because` of an asking is that key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal
+
+import msgspec
+
+from adjudicator.thrones.board import Board
+from adjudicator.thrones.edition import Edition, HouseCard, WildlingCard
+from adjudicator.thrones.mustering import mustering_places
+
+TIDES = "tides"
+Moment = Literal["westeros", "raven", "wildlings", "card", "support", "blade", "port"]
+
+
+class Asking(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that asks for choices: `offers` maps each occasion to every choice that it may offer then.
+
+    Only the holder of `badge` is asked, if it names one. The last choice of an occasion is the published default.
+    """
+
+    because: str
+    moment: Moment
+    offers: dict[str, tuple[str, ...]]
+    badge: str = ""
+
+    def asks(self, board: Board, house: str) -> bool:
+        """Whether the house would be asked as things stand: it needs the badge, if one is named."""
+        return not self.badge or board.holders.get(self.badge) == house
+
+
+def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
+    """Everything that may ask this house, in the order in which a round comes to it."""
+    found = [*_westeros(edition), *_raven(edition), *_wildlings(board, edition, house)]
+    found += [*_house_cards(board, edition, house), *_battles(board, edition)]
+    return tuple(found)
+
+
+def steps_ahead(board: Board, edition: Edition) -> tuple[str, ...]:
+    """The steps that revealed Westeros cards start, or may start by choice; first an attack that strikes at once."""
+    found = []
+    if edition.variant.wildlings_strike and board.wildlings == edition.wildling_track[-1]:
+        found.append("wildling-attack")
+    for card in (edition.westeros[one] for one in board.revealed.values() if one in edition.westeros):
+        found += [card.step, *(option.step for option in card.options)]
+    return tuple(dict.fromkeys(step for step in found if step))
+
+
+def _westeros(edition: Edition) -> Iterator[Asking]:
+    for card in edition.westeros.values():
+        if card.options:
+            offers = {"": tuple(option.id for option in card.options)}
+            yield Asking(because=card.id, moment="westeros", offers=offers, badge=card.chooser)
+
+
+def _raven(edition: Edition) -> Iterator[Asking]:
+    if edition.wildling_cards:
+        badge = "messenger-raven"
+        yield Asking(because=badge, moment="raven", offers={"": ("bottom", "top")}, badge=badge)
+
+
+def _wildlings(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    for card in edition.wildling_cards.values():
+        offers: dict[str, tuple[str, ...]] = {"raven": ("bottom", "top")}
+        for occasion, asked in (("lost", _LOST.get(card.effect)), ("tie", _TIED.get(card.effect))):
+            if asked is not None:
+                offers[occasion] = asked(board, edition, house, card)
+        rewarded = _WON.get(str(card.values.get("reward", "")))
+        if rewarded is not None:
+            offers["won"] = rewarded(board, edition, house, card)
+        yield Asking(because=card.id, moment="wildlings", offers={name: some for name, some in offers.items() if some})
+
+
+def _house_cards(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """The house's own cards that are not out of the game, one that fights just now among them."""
+    own = {*board.hands.get(house, ()), *board.discards.get(house, ())}
+    if board.battle is not None and house in board.battle.cards:
+        own.add(board.battle.cards[house])
+    for card in edition.cards.values():
+        asked = _TEXTS.get(card.effect)
+        if asked is not None and card.id in own:
+            yield Asking(because=card.id, moment="card", offers={"": asked(edition, card)})
+
+
+def _battles(board: Board, edition: Edition) -> Iterator[Asking]:
+    if edition.variant.support_refusable:
+        yield Asking(because="support", moment="support", offers={"": ("refuse", "accept")})
+    if edition.tide_cards and TIDES in board.modules:
+        badge = "valyrian-blade"
+        yield Asking(because=badge, moment="blade", offers={"": ("redraw", "keep")}, badge=badge)
+    if edition.port_limit:
+        counts = tuple(str(count) for count in range(edition.port_limit, -1, -1))
+        yield Asking(because="port", moment="port", offers={"": counts})
+
+
+WildlingOffer = Callable[[Board, Edition, str, WildlingCard], tuple[str, ...]]
+
+
+def _settlements(board: Board, edition: Edition, house: str, card: WildlingCard) -> tuple[str, ...]:
+    return (*mustering_places(board, edition, house), "decline")
+
+
+_LOST: Mapping[str, WildlingOffer] = {
+    "down-the-tracks": lambda board, edition, house, card: tuple(card.values["others"]),
+    "units-or-places": lambda board, edition, house, card: ("units", "places"),
+    "lose-cards": lambda board, edition, house, card: tuple(board.hands.get(house, ())),
+}
+_TIED: Mapping[str, WildlingOffer] = {"units-or-places": lambda board, edition, house, card: edition.tracks}
+_WON: Mapping[str, WildlingOffer] = {
+    "top-of-a-track": lambda board, edition, house, card: edition.tracks,
+    "muster": _settlements,
+}
+_TEXTS: Mapping[str, Callable[[Edition, HouseCard], tuple[str, ...]]] = {
+    "send-back": lambda edition, card: ("send-back", "decline"),
+    "play-another": lambda edition, card: ("play-another", "decline"),
+    "to-the-end-of-a-track": lambda edition, card: edition.tracks,
+    "choose-retreat": lambda edition, card: (*edition.areas, "decline"),
+    "remove-cards": lambda edition, card: ("remove", "decline"),
+    "return-if-defended": lambda edition, card: ("take-back", "decline"),
+}

@@ -1,0 +1,59 @@
+"""What an edition is like, in words: how it is won, for how long it is played, its optional parts."""
+
+from __future__ import annotations
+
+from correspondence.story.voice import Voice
+from correspondence.words import N_
+
+# The name of each optional part of the rules, and what it brings.
+MODULES = {
+    "tides": (
+        N_("Tides of Battle"),
+        N_("In every battle both sides draw a card after the House cards: a number, perhaps a sword, tower or skull."),
+    ),
+}
+
+
+def module_name(module: str, v: Voice) -> str:
+    """What an optional part of the rules is called."""
+    return v.say(MODULES[module][0]) if module in MODULES else module.replace("-", " ")
+
+
+def module_words(module: str, v: Voice) -> str:
+    """What an optional part of the rules brings; empty for one that nobody has described."""
+    return v.say(MODULES[module][1]) if module in MODULES else ""
+
+
+def modules_words(modules: tuple[str, ...], v: Voice) -> str:
+    """The optional parts that a game is played with."""
+    return v.both(module_name(module, v) for module in modules) or v.say("none")
+
+
+def settled_with_cities(v: Voice) -> bool:
+    """Whether the edition calls its smaller settlements cities; others call them castles."""
+    return any(area.settlement == "city" for area in v.edition.areas.values())
+
+
+def castles_words(v: Voice) -> str:
+    """What is counted as a castle."""
+    if settled_with_cities(v):
+        return v.say("Castles are cities and strongholds.")
+    return v.say("Strongholds count as castles.")
+
+
+def winning_words(victory: int, v: Voice) -> str:
+    """How many castles win at once."""
+    if settled_with_cities(v):
+        return v.say("Castles are cities and strongholds; whoever controls {n} wins at once.", n=victory)
+    return v.say("Strongholds count as castles; whoever controls {n} castles wins at once.", n=victory)
+
+
+def rounds_words(v: Voice) -> str:
+    """How long a game is played, if nobody wins before."""
+    return v.say_n("{n} round at most", "{n} rounds at most", v.edition.rounds)
+
+
+def players_words(v: Voice) -> str:
+    """`3 to 6 players`."""
+    counts = sorted(v.edition.setups)
+    return v.say("{least} to {most} players", least=counts[0], most=counts[-1])

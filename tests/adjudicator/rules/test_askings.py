@@ -1,0 +1,64 @@
+"""What may ask a house is known before it asks: whole games ask for nothing else, and offer nothing else."""
+
+from __future__ import annotations
+
+from adjudicator import face
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.askings import askings, steps_ahead
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.steward import random_player
+
+SECOND = face.edition("second-edition")
+
+
+def asked_in(seed: str) -> set[str]:
+    """Plays a game at random; every choice it leaves is one that was known. The moments it came to."""
+    player, met = random_player(Picker(seed, "players")), set()
+
+    def oracle(position: Position, decision: Decision) -> Given | None:
+        if isinstance(decision, d.PickEffect):
+            known = {one.because: one for one in askings(position.board, SECOND, decision.house)}
+            offered = {c for choices in known[decision.because].offers.values() for c in choices}
+            assert set(decision.choices) <= offered, decision
+            assert not known[decision.because].badge or known[decision.because].asks(position.board, decision.house)
+            met.add(known[decision.because].moment)
+        return player(position, decision)
+
+    face.advance(face.start("second-edition", 6, seed, ("tides",)), oracle)
+    return met
+
+
+def test_whole_games_ask_nothing_else() -> None:
+    met = {moment for seed in ("one", "two", "three", "four") for moment in asked_in(seed)}
+    assert {"westeros", "raven", "wildlings", "card", "support", "blade"} <= met
+
+
+def test_nobody_is_asked_by_a_card_that_is_not_theirs() -> None:
+    board = face.start("second-edition", 6, "a table").board
+    cards = {one.because for one in askings(board, SECOND, "lannister") if one.moment == "card"}
+    assert cards == {"tyrion-lannister"}
+    board.hands["lannister"].remove("tyrion-lannister")
+    assert not [one for one in askings(board, SECOND, "lannister") if one.moment == "card"]
+
+
+def test_tides_ask_only_in_games_with_tides() -> None:
+    with_tides = face.start("second-edition", 3, "a table", ("tides",)).board
+    assert "blade" in {one.moment for one in askings(with_tides, SECOND, "stark")}
+    without = face.start("second-edition", 3, "a table").board
+    assert "blade" not in {one.moment for one in askings(without, SECOND, "stark")}
+
+
+def test_the_first_edition_asks_for_no_choices() -> None:
+    first = face.edition("first-edition")
+    board = face.start("first-edition", 5, "a table").board
+    assert [askings(board, first, house) for house in board.houses] == [()] * 5
+
+
+def test_steps_ahead_count_what_may_be_chosen_and_a_strike() -> None:
+    board = face.start("second-edition", 6, "a table").board
+    board.revealed = {"I": "a-throne-of-blades", "II": "clash-of-kings", "III": "web-of-lies"}
+    assert steps_ahead(board, SECOND) == ("supply", "mustering", "clash-of-kings")
+    board.wildlings = SECOND.wildling_track[-1]
+    assert steps_ahead(board, SECOND)[0] == "wildling-attack"

@@ -1,0 +1,238 @@
+"""A second-edition game on the site: made, written for, answered, told, played to its end and taken home."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from adjudicator import face, game_file
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from correspondence.archive.importing import checked_file, keep_game
+from correspondence.evaluations.replaying import replayed
+from correspondence.store import Store
+from tests.correspondence.people import People, text_of
+from tests.web.conftest import settings_in
+from tests.web.form_reader import FormRead, forms_of, sheet_form
+from tests.web.visitors import Browser, Program, codes
+
+Browsers = Callable[[str], Browser]
+Programs = Callable[[str], Program]
+SECOND: dict[str, Any] = {"edition": "second-edition", "players": 4, "modules": ("tides",), "hold_minutes": 0.0}
+
+
+@pytest.fixture
+def four(people: People) -> str:
+    """A game of four with the tides: ada leads Lannister, which holds the raven, bo Stark, stewards the others."""
+    return people.game({"lannister": "ada", "stark": "bo"}, **SECOND)
+
+
+def creation(html: str) -> FormRead:
+    return next(form for form in forms_of(html) if form.action == "/games/new")
+
+
+def test_the_form_makes_a_game_of_it(signed_in: Browsers, people: People) -> None:
+    ada = signed_in("ada")
+    first = creation(ada.get("/games/new").text)
+    assert first.choices["players"] == ["3", "4", "5"]
+    assert "modules" not in first.choices
+    assert ("switch", "second-edition") in first.buttons
+    page = ada.post("/games/new", {**first.sent, "title": "Kept title", "switch": "second-edition"})
+    form = creation(page.text)
+    assert form.sent["title"] == ["Kept title"]
+    assert form.sent["edition"] == ["second-edition"]
+    assert form.choices["players"] == ["3", "4", "5", "6"]
+    assert form.sent["players"] == ["5"]
+    assert form.choices["modules"] == ["tides"]
+    others = {f"seat.{house}": "steward" for house in ("stark", "baratheon", "greyjoy")}
+    made = ada.post("/games/new", {**form.sent, "players": "4", "modules": "tides", "seat.lannister": "me", **others})
+    assert made.status_code == 303, made.text
+    game_id = made.headers["Location"].rsplit("/", 1)[1]
+    view = people.page(game_id).view
+    assert view is not None
+    assert view.board.modules == ["tides"]
+    settings = ada.get(f"/games/{game_id}/settings").text
+    for told in ("second edition", "Tides of Battle", "10 rounds at most", "whoever controls 7 castles wins at once"):
+        assert told in settings
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"edition": "first-edition", "players": "5", "modules": "tides"}, "This must be one of"),
+        ({"players": "7"}, "This edition is for 3, 4, 5, 6 players."),
+        ({"edition": "mother-of-dragons"}, "there is no edition"),
+    ],
+)
+def test_what_cannot_be_is_refused(wrong: dict[str, str], said: str, signed_in: Browsers) -> None:
+    ada = signed_in("ada")
+    form = creation(ada.get("/games/new?edition=second-edition").text)
+    answer = ada.post("/games/new", {**form.sent, **wrong})
+    assert answer.status_code == 422
+    assert said in answer.text
+
+
+def test_programs_name_the_parts_of_the_rules(program: Programs, people: People) -> None:
+    ada = program("ada")
+    assert {e["id"]: e["modules"] for e in ada.get("/editions").get_json()}["second-edition"] == ["tides"]
+    body = {"title": "By program", "edition": "second-edition", "players": 6, "modules": ["tides"]}
+    made = ada.post("/games", body)
+    assert made.status_code == 201
+    assert made.get_json()["terms"]["modules"] == ["tides"]
+    game_id = made.get_json()["id"]
+    changed = ada.ask("PATCH", f"/games/{game_id}/settings", json={"modules": []})
+    assert changed.get_json()["terms"]["modules"] == []
+    assert codes(ada.post("/games", {**body, "modules": ["dragons"]})) == {"unknown-choice"}
+
+
+WISHES = s.Sheet(
+    orders={"lannisport": "consolidate-power-special", "port-of-lannisport": "support"},
+    raven=(s.RavenRule(look=True),),
+    muster=s.Muster(areas={"lannisport": (s.MusterRule(wants=(s.Want(unit="siege-engine"), s.Want(unit="ship"))),)}),
+    choices={
+        "tyrion-lannister": (s.ChoiceRule(pick=("send-back",)),),
+        "messenger-raven": (s.ChoiceRule(pick=("bottom",)),),
+        "a-king-beyond-the-wall": (s.ChoiceRule(pick=("top",)),),
+        "support": (s.ChoiceRule(pick=("refuse",)),),
+        "greyjoy": (s.ChoiceRule(pick=("accept",)),),
+        "valyrian-blade": (s.ChoiceRule(pick=("redraw",)),),
+        "port": (s.ChoiceRule(pick=("2", "1")),),
+    },
+)
+
+
+def test_the_form_says_all_of_a_sheet(four: str, people: People, signed_in: Browsers) -> None:
+    from web.sheet_form import sheet_to_fields
+
+    ada, call = signed_in("ada"), people.call(four)
+    html = ada.get(f"/calls/{call}").text
+    form = sheet_form(html)
+    wanted = sheet_to_fields(WISHES)
+    for name, values in wanted.items():
+        offered = form.choices.get(name)
+        assert offered is None or set(values) <= set(offered), (name, values, offered)
+    assert {name for name in wanted if name.startswith("choices.") and name not in form.choices} == set()
+    for said in ("Tyrion Lannister", "Help that others offer", "send the card back to the hand", "no, leave it"):
+        assert said in html
+    done = ada.post(f"/calls/{call}", {**form.sent, **wanted, "do": "save"})
+    assert done.status_code == 303, done.text
+    receipt = ada.get(done.headers["Location"]).text
+    for said in ("look at the top wildling card", "Tyrion Lannister: send the card back", "refuse the help", "2 ships"):
+        assert said in receipt
+    again = sheet_form(ada.get(f"/calls/{call}").text)
+    kept = {name: [value for value in again.sent[name] if value] for name in wanted}
+    assert kept == wanted
+
+
+def test_wrong_wishes_are_named_with_their_place(four: str, people: People, signed_in: Browsers) -> None:
+    ada, call = signed_in("ada"), people.call(four)
+    for fields, said in (
+        ({"choices.tyrion-lannister[0].pick": "dance"}, "choices, Tyrion Lannister, rule 1"),
+        ({"choices.nobody[0].pick": "decline"}, "there is no card"),
+        ({"choices.port[0].when": "round = 2"}, "which of the choices?"),
+        ({"orders.lannisport": "raid", "orders.winterfell": "raid"}, "no-units-there"),
+    ):
+        answer = ada.post(f"/calls/{call}", {**fields, "do": "save"})
+        assert answer.status_code == 422
+        assert said in answer.text
+
+
+def test_only_what_can_be_asked_is_offered(four: str, people: People, signed_in: Browsers) -> None:
+    stark = signed_in("bo").get(f"/calls/{people.call(four)}").text
+    assert "Robb Stark" in stark
+    assert "choices.tyrion-lannister" not in stark
+    assert "choices.messenger-raven" not in stark, "another house holds the raven"
+    assert "choices.a-throne-of-blades" not in stark, "no such card lies open"
+    standing = signed_in("bo").get(f"/games/{four}/standing").text
+    assert "choices.a-throne-of-blades[0].pick" in standing
+
+
+def test_single_questions_are_answered(people: People, signed_in: Browsers) -> None:
+    game = people.game({"lannister": "ada"}, **{**SECOND, "pace": ("use-raven", "pick-effect")})
+    ada = signed_in("ada")
+    people.adjudicate(game)
+    for name, value in (("area", "look"), ("choice", "bottom")):
+        call = people.call(game)
+        page = ada.get(f"/calls/{call}").text
+        form = sheet_form(page)
+        field = next(one for one in form.choices if one.startswith("answers.") and one.endswith(f".{name}"))
+        assert value in form.choices[field]
+        done = ada.post(f"/calls/{call}", {**form.sent, field: value, "do": "save-ready"})
+        assert done.status_code == 303, done.text
+        people.adjudicate(game)
+    assert "The top wildling card is" in page
+    assert "put it under the deck" in page
+    last = people.page(game).last_call
+    assert "puts it under the deck" in ada.get(f"/games/{game}/calls/{last}").text
+    others = signed_in("dee").get(f"/games/{game}/calls/{last}").text
+    assert "puts it under the deck" in others
+    assert "The top wildling card is" not in others
+
+
+def test_help_explains_each_edition_from_its_data(client: FlaskClient) -> None:
+    page = client.get("/help/second-edition").text
+    second = face.edition("second-edition")
+    for known in (*second.cards.values(), *second.wildling_cards.values(), *second.westeros.values()):
+        assert known.name.en.replace("'", "&#39;") in page
+    for said in ("siege engine", "Tides of Battle", "leave it on top", "The order brings its Power."):
+        assert said in page
+    assert "/help/second-edition" in client.get("/help").text
+    assert "Wildling cards" not in client.get("/help/first-edition").text
+
+
+def played_out(people: People, game: str) -> list[str]:
+    """Plays a game to its end; everybody hands in some sheet or other. The texts of ada's letters."""
+    for number in range(60):
+        page = people.page(game)
+        if page.status != "running":
+            break
+        if number % 3 == 0:
+            people.submit(game, "ada", write_sheet(s.Sheet(choices=WISHES.choices, raven=WISHES.raven)))
+            people.submit(game, "bo", b'{"support": [{"whom": "nobody"}]}')
+        people.adjudicate(game)
+        if number == 2:
+            people.deliver()
+    people.deliver()
+    return [text_of(letter) for letter in people.letters("ada")]
+
+
+def test_a_whole_game_is_told_and_taken_home(
+    four: str, people: People, signed_in: Browsers, empty_database: Path, tmp_path: Path
+) -> None:
+    letters = played_out(people, four)
+    assert people.page(four).status == "finished"
+    assert any("wildling card is" in text or "draws Tide" in text for text in letters)
+    ada = signed_in("ada")
+    for path in ("", "/end", "/rounds/1", "/compare?from=1&to=2", "/export.txt", "/export.svg", "/gm", "/settings"):
+        page = ada.get(f"/games/{four}{path}")
+        assert page.status_code == 200, (path, page.status_code)
+    with people.store.read() as session:
+        assert replayed(session, four).differences == ()
+    data = ada.get(f"/games/{four}/game.json").data
+    assert game_file.decode(data).modules == ("tides",)
+    (tmp_path / "elsewhere").mkdir()
+    shutil.copy(empty_database, tmp_path / "elsewhere" / "rookery.db")
+    other = Store(settings_in(tmp_path / "elsewhere"))
+    host = People(other)
+    whole = checked_file(data)
+    with other.begin() as session:
+        kept = keep_game(session, host.account_in(session, "eve"), whole, "Taken in", host.now)
+        assert kept.parts == ("tides",)
+        game_id = kept.public_id
+    with other.read() as session:
+        assert replayed(session, game_id).differences == ()
+    other.close()
+
+
+def test_sheets_of_programs_say_the_same(four: str, people: People, program: Programs) -> None:
+    ada, call = program("ada"), people.call(four)
+    done = ada.put(f"/calls/{call}/sheet", {"choices": {"port": [{"pick": ["1"]}]}})
+    assert done.status_code in (200, 201), done.text
+    wrong = ada.put(f"/calls/{call}/sheet", {"choices": {"port": [{"pick": ["fleet"]}]}})
+    assert codes(wrong) == {"unknown-choice"}
+    assert read_sheet(write_sheet(WISHES)) == WISHES

@@ -1,0 +1,145 @@
+"""Help: what a game by letter asks and what a sheet can say, edition by edition, from the editions' own data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import get_args
+
+from flask import Blueprint, render_template
+from werkzeug.exceptions import NotFound
+
+from adjudicator.face import EDITIONS, start
+from adjudicator.thrones.askings import Asking, Moment, askings
+from adjudicator.thrones.policies import default_policies
+from correspondence.story.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
+from correspondence.story.voice import Voice
+from web.guide_words import PARTS
+from web.layout import voice
+
+pages = Blueprint("guide", __name__, url_prefix="/help")
+
+
+@dataclass(frozen=True)
+class PartLine:
+    """A part of the sheet: what it says, and what happens without it."""
+
+    title: str
+    text: str
+    otherwise: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ChoiceLine:
+    """Something that leaves a choice: who is asked, among what, what happens without a wish."""
+
+    title: str
+    text: str
+    asked: str
+    choices: tuple[str, ...]
+    otherwise: str
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """A card: its name, its figures, its text, how many copies there are."""
+
+    name: str
+    figures: str
+    text: str
+    copies: int = 1
+
+
+@pages.get("")
+def overview() -> str:
+    """How a game by letter goes, and the editions."""
+    return render_template("guide.html", editions=EDITIONS)
+
+
+@pages.get("/<edition_id>")
+def edition(edition_id: str) -> str:
+    """One edition: players, sheet, choices, orders, units, cards."""
+    if edition_id not in EDITIONS:
+        raise NotFound
+    v = voice(edition_id)
+    return render_template(
+        "guide_edition.html",
+        v=v,
+        parts_of_sheet=_parts(v),
+        choices=_choices(v),
+        hands={house: _hand(house, v) for house in v.edition.houses if v.edition.hands[house]},
+        decks={deck: _deck(deck, v) for deck in v.edition.decks},
+        open_points=[v.words.gettext(point) for point in v.edition.reconstructions],
+    )
+
+
+def _parts(v: Voice) -> list[PartLine]:
+    defaults = default_policies(v.edition)
+    known = [part for part in PARTS if part.known(v.edition)]
+    without = [[part.otherwise] if part.otherwise else [defaults[kind] for kind in part.kinds] for part in known]
+    return [
+        PartLine(v.say(part.title), v.say(part.text), tuple(dict.fromkeys(map(v.say, texts))))
+        for part, texts in zip(known, without, strict=True)
+    ]
+
+
+@cache
+def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
+    """What asks in a game with everything, each once, with the first house it asks; nothing depends on a seed."""
+    rules = EDITIONS[edition_id]
+    board = start(edition_id, max(rules.setups), "0" * 64, rules.modules).board
+    found: dict[str, tuple[str, Asking]] = {}
+    for house in board.houses:
+        for asking in askings(board, rules, house):
+            found.setdefault(asking.because, (house, asking))
+    moments = list(get_args(Moment))
+    return tuple(sorted(found.values(), key=lambda pair: moments.index(pair[1].moment)))
+
+
+def _choices(v: Voice) -> list[ChoiceLine]:
+    rules, lines = v.edition, []
+    for house, asking in _asked(rules.id):
+        because = asking.because
+        who = v.house(house) if asking.moment == "card" else v.badge(asking.badge) if asking.badge else ""
+        # A raven shows every wildling card; that stands in the raven's own line.
+        offers = {name: choices for name, choices in asking.offers.items() if name != "raven"}
+        named = dict.fromkeys(c for choices in offers.values() for c in choices)
+        words = [choice_phrase(c, v, because) for c in named if c not in rules.areas and c not in rules.cards]
+        if named.keys() & rules.areas.keys():
+            words.insert(0, v.say("an area that is offered"))
+        if named.keys() & rules.cards.keys():
+            words.insert(0, v.say("a card in hand"))
+        if offers:
+            said = asking_default(Asking(because=because, moment=asking.moment, offers=offers), v)
+            said = v.say("the last that is offered") if named.keys() & rules.cards.keys() else said
+            lines.append(ChoiceLine(asking_title(because, v), asking_hint(because, v), who, tuple(words), said))
+    return lines
+
+
+def _hand(house: str, v: Voice) -> list[CardLine]:
+    cards = [v.edition.cards[card] for card in v.edition.hands[house]]
+    cards.sort(key=lambda card: -card.strength)
+    return [
+        CardLine(v.card(c.id), _figures(c.strength, c.swords, c.fortifications, v), card_text(c.id, v)) for c in cards
+    ]
+
+
+def _figures(strength: int, swords: int, fortifications: int, v: Voice, *, skull: bool = False) -> str:
+    parts = [str(strength)]
+    if swords:
+        parts.append(v.say_n("{n} sword", "{n} swords", swords))
+    if fortifications:
+        parts.append(v.say_n("{n} tower", "{n} towers", fortifications))
+    return ", ".join([*parts, *([v.say("a skull")] if skull else [])])
+
+
+def _deck(deck: str, v: Voice) -> list[CardLine]:
+    rules, lines = v.edition, []
+    for entry in rules.decks[deck]:
+        tide = rules.tide_cards.get(entry.card)
+        figures = _figures(tide.strength, tide.swords, tide.fortifications, v, skull=tide.skull) if tide else ""
+        name = v.card(entry.card) if entry.card not in rules.westeros else v.westeros(entry.card)
+        text = card_text(entry.card, v)
+        icon = v.say("wildlings move on") if entry.wildlings else figures
+        lines.append(CardLine(name, icon, text, entry.copies))
+    return lines

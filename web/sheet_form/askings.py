@@ -1,0 +1,121 @@
+"""The choices that cards and rules leave, as the form shows them: those that this call can ask this seat, in groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudicator.thrones.askings import Asking, Moment, askings, steps_ahead
+from adjudicator.thrones.board import View
+from adjudicator.thrones.sheet import Sheet
+from correspondence.story.choice_words import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
+from correspondence.story.voice import Voice
+from correspondence.words import N_
+
+GROUPS: dict[Moment, str] = {
+    "westeros": N_("Westeros cards"),
+    "raven": N_("The raven"),
+    "wildlings": N_("Wildling cards"),
+    "card": N_("House cards"),
+    "support": N_("Help of others"),
+    "blade": N_("Tides of Battle"),
+    "port": N_("Ports"),
+}
+# Of what a phase asks; standing instructions may say all of it.
+IN_WESTEROS: tuple[Moment, ...] = ("westeros", "wildlings")
+IN_ACTION: tuple[Moment, ...] = ("raven", "wildlings", "card", "support", "blade", "port")
+MOST_OTHERS = 40
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One thing that asks: its key in `choices`, its words, its options in groups, how many wishes make sense."""
+
+    key: str
+    title: str
+    hint: str
+    options: list[tuple[str, list[tuple[str, str]]]]
+    slots: int
+    default: str
+
+
+@dataclass(frozen=True)
+class Offers:
+    """What asks on one kind of occasion; `folded`: shown only when somebody wants it; `houses`: so are all but
+    the first offer, which are about one house each."""
+
+    title: str
+    offers: list[Offer]
+    folded: bool = False
+    houses: bool = False
+
+
+def offered(view: View, house: str, v: Voice, window: str, also: Sheet) -> list[Offers]:
+    """What may ask the house in a call (an empty `window`: at any time), and whatever the sheet has wishes for."""
+    found = [asking for asking in askings(view.board, v.edition, house) if _now(asking, view, house, v, window)]
+    groups = []
+    for moment, title in GROUPS.items():
+        offers = [_offer(asking, v, window) for asking in found if asking.moment == moment]
+        if moment == "support" and offers:
+            offers += [_offer(_from(other), v, window) for other in view.board.houses if other != house]
+        if offers:
+            folded = moment == "wildlings" and not window.endswith("-westeros")
+            groups.append(Offers(v.say(title), offers, folded, moment == "support"))
+    known = {offer.key for group in groups for offer in group.offers}
+    others = [key for key in also.choices if key not in known][:MOST_OTHERS]
+    if others:
+        groups.append(Offers(v.say("Others"), [_offer(_unknown(key, also), v, "") for key in others]))
+    return groups
+
+
+def _now(asking: Asking, view: View, house: str, v: Voice, window: str) -> bool:
+    """Whether a call can ask for it: a badge that the house may hold by then, a card that lies open."""
+    if not window:
+        return True
+    board, ahead = view.board, steps_ahead(view.board, v.edition)
+    if board.phase == "westeros":
+        bidding = "clash-of-kings" in ahead or "wildling-attack" in ahead
+        if asking.moment == "westeros":
+            return asking.because in board.revealed.values() and (bidding or asking.asks(board, house))
+        return asking.moment == "wildlings" and "wildling-attack" in ahead and bool(_occasions(asking, window))
+    if asking.moment == "wildlings":
+        return board.phase in ("planning", "raven") and board.holders.get("messenger-raven") == house
+    return asking.moment in IN_ACTION and (asking.asks(board, house) or asking.moment == "blade")
+
+
+def _occasions(asking: Asking, window: str) -> dict[str, tuple[str, ...]]:
+    """What it offers in a call: the raven shows no card in the Westeros phase, the wildlings attack in no other."""
+    if not window or asking.moment != "wildlings":
+        return asking.offers
+    raven = not window.endswith("-westeros")
+    return {name: choices for name, choices in asking.offers.items() if (name == "raven") == raven}
+
+
+def _from(other: str) -> Asking:
+    """Help that one house offers."""
+    return Asking(because=other, moment="support", offers={"": ("refuse", "accept")})
+
+
+def _unknown(key: str, also: Sheet) -> Asking:
+    """Something that the sheet has wishes for, and that nothing here asks."""
+    picks = tuple(dict.fromkeys(pick for rule in also.choices[key] for pick in rule.pick))
+    return Asking(because=key, moment="card", offers={"": picks[:MOST_OTHERS]})
+
+
+def _offer(asking: Asking, v: Voice, window: str) -> Offer:
+    occasions = _occasions(asking, window)
+    options = [
+        (
+            v.say(OCCASIONS[name]) if name in OCCASIONS else "",
+            [(c, choice_phrase(c, v, asking.because)) for c in choices],
+        )
+        for name, choices in occasions.items()
+    ]
+    most = max((len(choices) for choices in occasions.values()), default=1)
+    return Offer(
+        key=asking.because,
+        title=asking_title(asking.because, v),
+        hint=asking_hint(asking.because, v),
+        options=options,
+        slots=max(len(occasions), min(3, most - 1), 1),
+        default=asking_default(Asking(because=asking.because, moment=asking.moment, offers=occasions), v),
+    )
