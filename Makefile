@@ -7,7 +7,8 @@ SYSTEM_PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 py
 GROUPS := test lint build
 # Arguments for pytest, for instance `make test ARGS="tests/worker -x"`.
 ARGS ?=
-JOBS ?= auto
+# One more than there are processors: now and then each test waits for a disk, a browser or another process.
+JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .DEFAULT_GOAL := help
 .PHONY: audit fuzz faults faults-ci month week rush help setup play test check lint words bench map clean
