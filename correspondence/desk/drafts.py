@@ -17,7 +17,7 @@ from adjudicator.thrones.edicts import Entry
 from correspondence.adjudications.computing import versions_named
 from correspondence.calls.models import OpenedCall
 from correspondence.desk.flags import Flag
-from correspondence.desk.models import Draft
+from correspondence.desk.models import Draft, EdictRow
 from correspondence.errors import Denied, NotFound
 from correspondence.games.models import Game
 from correspondence.rows import new_id
@@ -84,6 +84,13 @@ def retire(session: Session, call: OpenedCall, status: str) -> None:
     ):
         draft.status = status if draft.status == "current" else "dropped"
     session.flush()
+
+
+def drop(session: Session, call: OpenedCall) -> None:
+    """A held call's draft is not to be published: it is dropped, and the edicts on it are withdrawn."""
+    retire(session, call, "dropped")
+    for edict in session.scalars(select(EdictRow).where(EdictRow.call_id == call.id, EdictRow.draft_number > 0)):
+        edict.status = "withdrawn"
 
 
 def outcome_of(draft: Draft) -> Outcome[Position]:

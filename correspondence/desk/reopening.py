@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from correspondence import typed
@@ -15,9 +15,8 @@ from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
 from correspondence.deadlines.use_cases import LONGEST_EXTENSION_HOURS
 from correspondence.desk.access import call_of, seeing
-from correspondence.desk.drafts import current_draft, retire, still_current
+from correspondence.desk.drafts import current_draft, drop, still_current
 from correspondence.desk.holding import held_call
-from correspondence.desk.models import EdictRow
 from correspondence.desk.queries import CallLine, EdictLine, call_line, edict_lines
 from correspondence.errors import Denied, Invalid
 from correspondence.games.models import Game
@@ -97,9 +96,7 @@ def reopen(
         raise Invalid("deadline-past", N_("This moment has passed already."), "due_at")
     if due_at > now + timedelta(hours=LONGEST_EXTENSION_HOURS + 24 * 7):
         raise Invalid("deadline-far", N_("This is too far ahead."), "due_at")
-    retire(session, held, "dropped")
-    for edict in session.scalars(select(EdictRow).where(EdictRow.call_id == held.id, EdictRow.draft_number > 0)):
-        edict.status = "withdrawn"
+    drop(session, held)
     session.execute(delete(Readiness).where(Readiness.call_id == held.id))
     held.status, held.closing_at, held.late_at = "open", None, None
     held.claim, held.claimed_until, held.attempts = "", None, 0

@@ -28,7 +28,7 @@ from correspondence.calls.opening import open_call
 from correspondence.desk import documents
 from correspondence.desk.access import Place, at_desk, call_of
 from correspondence.desk.documents import Kept, WentBack
-from correspondence.desk.drafts import current_draft, retire
+from correspondence.desk.drafts import current_draft, drop, retire
 from correspondence.desk.edicts import entries_of
 from correspondence.desk.finished import may_take_back, offer_deserted, withdraw_end
 from correspondence.desk.impact import Impact, impact
@@ -204,7 +204,10 @@ def roll_back(
 def _void_calls(session: Session, game: Game, to: int, now: datetime) -> None:
     """The calls from `to` on do not hold any more, nor do their drafts."""
     for call in session.scalars(select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number >= to)):
-        retire(session, call, "dropped")
+        if call.status == "held":
+            drop(session, call)
+        else:
+            retire(session, call, "dropped")
         if call.status != "void":
             call.status, call.closed_at, call.claimed_until = "void", call.closed_at or now, None
 

@@ -16,7 +16,7 @@ from correspondence.archive.models import RoundBoard
 from correspondence.archive.reading import current
 from correspondence.calls.models import OpenedCall
 from correspondence.desk.access import masters_of
-from correspondence.desk.drafts import current_draft, retire
+from correspondence.desk.drafts import current_draft, drop
 from correspondence.games.access import seat_in
 from correspondence.games.models import Game, Seat
 from correspondence.ledger.use_cases import note
@@ -71,7 +71,7 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
 def _drop_draft(session: Session, game: Game, call: OpenedCall, now: datetime) -> None:
     """What was held is never published."""
     held = current_draft(session, call)
-    retire(session, call, "dropped")
+    drop(session, call)
     document = {"call": call.number, "draft": held.number if held else 0}
     note(session, game.public_id, "service", "draft-dropped", document, now)
 

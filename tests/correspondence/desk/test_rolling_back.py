@@ -14,7 +14,7 @@ from correspondence.calls.models import OpenedCall
 from correspondence.calls.queries import call_page
 from correspondence.desk import rolling_back
 from correspondence.desk.documents import NewPosition
-from correspondence.desk.models import Draft, Voided
+from correspondence.desk.models import Draft, EdictRow, Voided
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, reviewed_game, run_out
@@ -124,14 +124,19 @@ def test_an_edict_on_an_open_call_is_taken_back_too(people: People) -> None:
     verified(people, game_id)
 
 
-def test_a_held_draft_is_dropped(people: People) -> None:
+def test_a_held_draft_is_dropped_and_what_was_decreed_on_it_is_withdrawn(people: People) -> None:
     game_id = reviewed_game(people)
     run_out(people, game_id)
+    apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=11))))
     publish(people, game_id)
     run_out(people, game_id)
+    apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=12))))
     _back(people, game_id, 1)
     with people.store.read() as session:
-        assert {draft.status for draft in session.scalars(select(Draft))} == {"published", "dropped"}
+        assert {draft.status for draft in session.scalars(select(Draft))} == {"published", "replaced", "dropped"}
+        edicts = select(EdictRow.status).where(EdictRow.draft_number > 0).order_by(EdictRow.id)
+        # The first took effect, and is taken back with its call; the second never did.
+        assert list(session.scalars(edicts)) == ["applied", "withdrawn"]
     assert last_call(people, game_id).status == "open"
     verified(people, game_id)
 
