@@ -3,5 +3,6 @@
 from atlas.face import draw, picture
 from atlas.pieces import Arrow
 from atlas.raster import rasterise
+from atlas.telling import lines
 
-__all__ = ["Arrow", "draw", "picture", "rasterise"]
+__all__ = ["Arrow", "draw", "lines", "picture", "rasterise"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from adjudicator.thrones.board import View
 from adjudicator.thrones.edition import Edition
-from atlas import chart, iron_bank, ornament, panel, pieces, raster, standings
+from atlas import chart, iron_bank, ornament, panel, pieces, raster, standings, telling
 from atlas.geometry import Geometry, geometry, palettes
 from atlas.pieces import Arrow, Piece
 from atlas.rules import edition_named
@@ -38,6 +38,7 @@ def draw(
     heading = f"{title or say('title', language)}, {say('round', language)} {view.board.round}"
     return document(
         tag("title", words(heading), id="map-title")
+        + tag("desc", words("\n".join(telling.lines(view, language))), id="map-words")
         + under(drawn.name, theme, language)
         + tag(
             "g",
@@ -131,6 +132,7 @@ def document(inside: str, box: tuple[float, float, float, float], width: float, 
         height=round(width * box[3] / box[2]),
         role="graphics-document" if labelled else None,
         aria_labelledby=labelled,
+        aria_describedby="map-words" if labelled else None,
     )
 
 

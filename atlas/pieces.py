@@ -15,6 +15,7 @@ from atlas import tokens
 from atlas.geometry import Anchors, Geometry, Spot, corners, geometry
 from atlas.svg import group, path, stroke, tag
 from atlas.theme import Theme, arms, theme_named
+from atlas.words import say
 
 # Units around an arrow for its line and its head.
 ROOM = 14
@@ -116,34 +117,35 @@ def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -
         if area in board.garrisons and spots.token:
             # Beside a token on the same spot, which only an edict can bring about.
             yield _garrison(board.garrisons[area], spots.token[0] + (20 if house else 0), spots.token[1])
-        yield from _laid(board, area, spots, facts.name.say(language))
+        yield from _laid(board, area, spots, facts.name.say(language), language)
         if 0 < board.neutral.get(area, 0) < CLOSED:
             yield square(tokens.neutral(board.neutral[area]), *spots.units, 24)
         force = board.forces.get(area)
         small = IN_PORT if facts.kind == "port" else 1.0
         if force and force.size():
             chief = board.commanders.get(force.house, "")
-            told = f"{facts.name.say(language)}: {_told(force, edition, language)}"
+            told = f"{facts.name.say(language)}: {told_units(force, edition, language)}"
             yield _force(force, *spots.units, told, small, chief)
         placed = board.orders.get(area)
         if placed:
             token = edition.orders.get(placed.order)
             label = token.name.say(language) if token else ""
-            yield square(_order(placed.house, token, small), *spots.order, 26 * small, label)
+            chief = board.commanders.get(placed.house, "") if token and token.vassal else ""
+            yield square(_order(placed.house, token, small, chief), *spots.order, 26 * small, label)
     if board.battle:
         yield from _battle(board, drawn)
 
 
-def _laid(board: Board, area: str, spots: Anchors, name: str) -> Iterator[Piece]:
+def _laid(board: Board, area: str, spots: Anchors, name: str, language: str) -> Iterator[Piece]:
     """What lies on an area for longer than a round: tokens that change what it offers, and loyalty."""
     marks = board.improvements.get(area, [])
     if spots.site and ("stronghold" in marks or "ruin" in marks):
         mark = "stronghold" if "stronghold" in marks else "ruin"
-        yield square(tokens.rebuilt(mark), *spots.site, 21, f"{name}: {mark}")
-    row = [(tokens.improved(mark), f"{name}: {mark}") for mark in marks if mark in ("barrel", "crown")]
+        yield square(tokens.rebuilt(mark), *spots.site, 21, f"{name}: {say(mark, language)}")
+    row = [(tokens.improved(mark), f"{name}: {say(mark, language)}") for mark in marks if mark in ("barrel", "crown")]
     loyal = board.loyalty.get(area, 0)
     if loyal:
-        row.insert(0, (tokens.loyalty(loyal), f"{name}: {loyal} × loyalty"))
+        row.insert(0, (tokens.loyalty(loyal), f"{name}: {loyal} × {say('loyalty', language)}"))
     if spots.extra:
         x, y = spots.extra
         step = min(23.0, 60.0 / max(1, len(row) - 1))
@@ -152,8 +154,8 @@ def _laid(board: Board, area: str, spots: Anchors, name: str) -> Iterator[Piece]
 
 
 @cache
-def _order(house: str, token: OrderToken | None, small: float = 1.0) -> str:
-    return group(tokens.order(house, token), scale=1.14 * small)
+def _order(house: str, token: OrderToken | None, small: float = 1.0, commander: str = "") -> str:
+    return group(tokens.order(house, token, commander), scale=1.14 * small)
 
 
 def _garrison(garrison: Garrison, x: float, y: float) -> Piece:
@@ -167,7 +169,8 @@ def _force(force: Force, x: float, y: float, label: str = "", small: float = 1.0
     return Piece(svg, round(x), round(y), (-half * small, -25 * small, 2 * half * small, 50 * small), label)
 
 
-def _told(force: Force, edition: Edition, language: str) -> str:
+def told_units(force: Force, edition: Edition, language: str) -> str:
+    """The units of a force in words: how many of each kind, routed ones among them."""
     counts = {kind: force.units.get(kind, 0) + force.routed.get(kind, 0) for kind in [*force.units, *force.routed]}
     known = {kind: facts.name.say(language) for kind, facts in edition.units.items()}
     return ", ".join(f"{n} × {known.get(kind, kind)}" for kind, n in counts.items())

@@ -114,8 +114,11 @@ def _units(
 
 
 @cache
-def order(house: str, token: OrderToken | None) -> str:
-    """An order token in a ring of its house's colour; without a token it lies face down, sealed."""
+def order(house: str, token: OrderToken | None, commander: str = "") -> str:
+    """An order token in a ring of its house's colour; without a token it lies face down, sealed.
+
+    One of a vassal's own set bears the mark of its `commander`.
+    """
     look = arms(house)
     shadow = tag("circle", r=17.5, fill="#000", fill_opacity=0.28, cx=1, cy=1.8)
     rim = shadow + tag("circle", r=17.2, fill=look.edge) + tag("circle", r=16, fill=look.colour)
@@ -133,7 +136,9 @@ def order(house: str, token: OrderToken | None) -> str:
     if token.works_at:
         # It works at sea only: a wave at its foot.
         parts.append(group(_at_sea(), x=-11, y=11))
-    parts += [_besides(use) for use in getattr(token, "uses", ())]
+    parts += [_besides(use) for use in token.uses]
+    if commander:
+        parts.append(group(command(commander), x=-11, y=11))
     if token.special:
         star = tag("path", d=GLYPHS["star"], fill="#f7c948", stroke="#5a3d00", stroke_width=1.1)
         parts.append(group(star, x=-11, y=-11.5, scale=1.2))

@@ -150,10 +150,10 @@ def test_rounds_bear_a_dragon_until_they_come_and_strength_rises() -> None:
 def test_loyalty_lies_on_its_area_with_its_number() -> None:
     view = begun(WIDE)
     view.board.loyalty = {"oldtown": 1, "the-boneway": 3}
-    laid = {piece.label: piece for piece in on_the_map(view) if "loyalty" in piece.label}
-    assert set(laid) == {"Oldtown: 1 × loyalty", "The Boneway: 3 × loyalty"}
-    assert ">3</text>" in laid["The Boneway: 3 × loyalty"].svg
-    assert ">1</text>" not in laid["Oldtown: 1 × loyalty"].svg
+    laid = {piece.label: piece for piece in on_the_map(view) if "Loyalty" in piece.label}
+    assert set(laid) == {"Oldtown: 1 × Loyalty", "The Boneway: 3 × Loyalty"}
+    assert ">3</text>" in laid["The Boneway: 3 × Loyalty"].svg
+    assert ">1</text>" not in laid["Oldtown: 1 × Loyalty"].svg
 
 
 def test_tokens_that_change_an_area_are_drawn_apart() -> None:
@@ -167,7 +167,7 @@ def test_tokens_that_change_an_area_are_drawn_apart() -> None:
     assert len(drawings) == 7
     site = geometry(NAME).areas["moat-cailin"].anchors.site
     view.board.improvements = {"moat-cailin": ["ruin"]}
-    (ruin,) = [piece for piece in on_the_map(view) if piece.label == "Moat Cailin: ruin"]
+    (ruin,) = [piece for piece in on_the_map(view) if piece.label == "Moat Cailin: Ruin"]
     assert site is not None
     assert (ruin.x, ruin.y) == tuple(map(round, site))
 
@@ -178,6 +178,23 @@ def test_every_order_of_the_edition_is_drawn_apart() -> None:
         view.board.orders = {"the-narrow-sea": Placed("arryn", order)}
         drawings.add(atlas.draw(view))
     assert len(drawings) == len(rules().orders)
+
+
+def test_a_vassals_order_shows_both_its_uses_and_its_commander() -> None:
+    view = begun(NAME)
+    view.board.vassals, view.board.commanders = ["greyjoy"], {"greyjoy": "arryn"}
+    view.board.forces = {}
+    for order, signs_of in {
+        "vassal-raid-support": ("support", "raid"),
+        "vassal-defense-muster": ("defense", "consolidate-power"),
+        "vassal-march": ("march",),
+    }.items():
+        view.board.orders = {"pyke": Placed("greyjoy", order)}
+        (placed,) = [piece for piece in on_the_map(view) if piece.label == rules().orders[order].name.en]
+        assert all(GLYPHS[sign] in placed.svg for sign in signs_of)
+        assert tokens.command("arryn") in placed.svg
+    view.board.orders = {"the-eyrie": Placed("arryn", "march+0")}
+    assert tokens.command("arryn") not in atlas.draw(view).split("map-pieces")[1].split("House ")[0]
 
 
 def test_dragons_have_a_sign_of_their_own() -> None:
