@@ -30,6 +30,8 @@ from web.sheet_rules_words import (
 )
 
 Told = list[tuple[str, list[str]]]
+# Not marked for the catalogs while no edition that has loans is offered.
+LOANS, NO_LOAN, LATER, AT_MOST = "Loans", "no loan", "other orders first", "for {power} at most"
 OCCASIONS = {
     "supply": N_("for supply"),
     "wildlings": N_("to the wildlings"),
@@ -58,6 +60,7 @@ def sheet_in_words(sheet: s.Sheet, v: Voice) -> Told:
         (v.say("Ties"), _named(sheet.ties, TIES, tie_words, v)),
         (v.say("Muster"), [*_sequence(sheet.muster.sequence, v), *_by_area(sheet.muster.areas, wants_words, v)]),
         (v.say("Choices"), _choices(sheet.choices, v)),
+        (v.say(LOANS), list(_ruled(sheet.loans, _loan, v))),
         (v.say("Direct answers"), [answer_phrase(_plain(answer), v) for answer in sheet.answers.values()]),
     ]
     return [(title, lines) for title, lines in told if lines]
@@ -108,6 +111,17 @@ def _choices(choices: Mapping[str, Iterable[s.ChoiceRule]], v: Voice) -> list[st
             wishes = v.say(", else ").join(choice_phrase(one, v, asking) for one in rule.pick)
             lines.append(f"{asking_title(asking, v)}: {_when(rule, wishes, v)}")
     return lines
+
+
+def _loan(rule: s.LoanRule, v: Voice) -> str:
+    if not rule.loan:
+        return v.say(LATER if rule.wait else NO_LOAN)
+    parts = [v.card(rule.loan)]
+    if rule.most < s.LoanRule().most:
+        parts.append(v.say(AT_MOST, power=v.power(rule.most)))
+    parts += [v.areas(rule.areas)] if rule.areas else []
+    parts += [", ".join(choice_phrase(one, v, rule.loan) for one in rule.pick)] if rule.pick else []
+    return "; ".join(parts)
 
 
 def _raven(rule: s.RavenRule, v: Voice) -> str:

@@ -72,7 +72,7 @@ def _errors(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator
 
 def _unknown(board: Board, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
     """Ids that mean nothing in this game."""
-    for field in ("area", "house", "order", "track", "houses", "winners", "hand", "deck", "units", "routed"):
+    for field in ("area", "house", "order", "track", "houses", "winners", "hand", "deck", "units", "routed", "loans"):
         value: Any = getattr(edict, field, None)
         if value is None:
             continue
@@ -98,6 +98,7 @@ def _known(board: Board, edition: Edition, edict: x.AnyEdict, field: str) -> tup
         "track": (board.tracks, "track"),
         "hand": (edition.cards, "card"),
         "deck": (edition.every_deck, "deck"),
+        "loans": (edition.loans, "loan"),
         "units": (edition.units, "unit"),
         "routed": (edition.units, "unit"),
     }[field]
@@ -157,6 +158,15 @@ def _improvements(position: Position, edition: Edition, edict: x.SetImprovements
         yield Refusal("improvement-not-allowed", fault, "marks")
     elif len(edict.marks) > tokens_left(board, edition) + len(board.improvements.get(edict.area, ())):
         yield Refusal("no-token-left", f"the box holds {edition.improvement_tokens} such tokens", "marks")
+
+
+def _loans(position: Position, edition: Edition, edict: x.SetLoans) -> Iterator[Refusal]:
+    if position.board.bank is None:
+        yield Refusal("no-bank-here", "there is no Iron Bank in this game", "loans")
+    elif edict.house in position.board.vassals:
+        yield Refusal("no-player", f"{edict.house} has no player and takes no loan", "house")
+    elif len(set(edict.loans)) != len(edict.loans):
+        yield Refusal("named-twice", "name each loan once", "loans")
 
 
 def _loyalty(position: Position, edition: Edition, edict: x.SetLoyalty) -> Iterator[Refusal]:
@@ -276,6 +286,7 @@ _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] 
     x.SetOrder: _order,
     x.SetNeutral: _neutral,
     x.SetImprovements: _improvements,
+    x.SetLoans: _loans,
     x.SetLoyalty: _loyalty,
     x.SetPoints: _points,
     x.SetPower: _power,

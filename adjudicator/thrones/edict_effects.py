@@ -8,7 +8,7 @@ from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones import edicts as x
 from adjudicator.thrones.board import Board, Force, Garrison, Placed, Position
 from adjudicator.thrones.control import controller, first_player
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.edition import LOANS, Edition
 from adjudicator.thrones.improvements import ordered
 from adjudicator.thrones.registry import edition_of
 
@@ -31,8 +31,8 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
                 _put(board.neutral, area, strength)
             else:
                 _put(board.garrisons, area, None if strength is None else Garrison(house, strength))
-        case x.SetImprovements() | x.SetLoyalty() | x.SetPoints():
-            _later(board, edict)
+        case x.SetImprovements() | x.SetLoans() | x.SetLoyalty() | x.SetPoints():
+            _later(position, edict)
         case x.SetPower(house=house, power=power):
             board.power[house] = power
         case x.SetTrack(track=track, houses=houses):
@@ -58,11 +58,14 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
             del board.garrisons[area]
 
 
-def _later(board: Board, edict: x.SetImprovements | x.SetLoyalty | x.SetPoints) -> None:
+def _later(position: Position, edict: x.SetImprovements | x.SetLoans | x.SetLoyalty | x.SetPoints) -> None:
     """What only later editions know."""
+    board = position.board
     match edict:
         case x.SetImprovements(area=area, marks=marks):
             _put(board.improvements, area, ordered(marks) or None)
+        case x.SetLoans():
+            _loans(position, edict)
         case x.SetLoyalty(area=area, tokens=tokens):
             _put(board.loyalty, area, tokens or None)
         case x.SetPoints(house=house, points=points):
@@ -111,6 +114,22 @@ def _deck(position: Position, edict: x.SetDeck) -> None:
     # Cards brought up from those put back are still to come; of the others as many as before lie at the bottom.
     used = min(position.hidden.used.get(edict.deck, 0), len(rest))
     _put(position.hidden.used, edict.deck, used or None)
+
+
+def _loans(position: Position, edict: x.SetLoans) -> None:
+    """The loans of a house, taken from wherever they are; those it gives up go under the deck."""
+    bank, hidden = position.board.bank, position.hidden
+    if bank is None:
+        return
+    before = bank.loans.get(edict.house, [])
+    given_up = [loan for loan in before if loan not in edict.loans]
+    ahead = len(hidden.decks[LOANS]) - hidden.used.get(LOANS, 0)
+    drawn = sum(loan in edict.loans for loan in hidden.decks[LOANS][:ahead])
+    bank.slots = ["" if loan in edict.loans else loan for loan in bank.slots]
+    others = {h: [k for k in kept if k not in edict.loans] for h, kept in bank.loans.items() if h != edict.house}
+    bank.loans = {house: kept for house, kept in {**others, edict.house: list(edict.loans)}.items() if kept}
+    hidden.decks[LOANS] = [*(loan for loan in hidden.decks[LOANS] if loan not in edict.loans), *given_up]
+    _put(hidden.used, LOANS, len(hidden.decks[LOANS]) - ahead + drawn or None)
 
 
 def _reseed(position: Position, edict: x.Reseed) -> None:

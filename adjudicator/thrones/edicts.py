@@ -59,6 +59,16 @@ class SetImprovements(Edict, frozen=True, kw_only=True, tag="set-improvements"):
     marks: tuple[str, ...] = ()
 
 
+class SetLoans(Edict, frozen=True, kw_only=True, tag="set-loans"):
+    """The loans that a house has taken are these; each leaves the track, the deck, or the house where it was.
+
+    Loans that the house no longer has go under the deck.
+    """
+
+    house: str
+    loans: tuple[str, ...] = ()
+
+
 class SetLoyalty(Edict, frozen=True, kw_only=True, tag="set-loyalty"):
     """So many loyalty tokens lie in `area`."""
 
@@ -170,6 +180,7 @@ AnyEdict = (
     | SetOrder
     | SetNeutral
     | SetImprovements
+    | SetLoans
     | SetLoyalty
     | SetPoints
     | SetPower

@@ -14,6 +14,7 @@ from correspondence.story.voice import Voice
 from correspondence.words import N_
 
 # Not marked for the catalogs while no edition that knows such tokens is offered.
+LOANS_OF = "the loans of {house}: {loans}."
 NO_MARKS = "no token changes what {area} offers."
 MARKS = "the tokens on {area}: {marks}."
 LOYALTY = "loyalty tokens in {area}: {n}."
@@ -91,6 +92,12 @@ def _loyalty(edict: x.SetLoyalty, v: Voice) -> str:
 @speaks(x.SetPoints)
 def _points(edict: x.SetPoints, v: Voice) -> str:
     return v.say(POINTS, house=v.house(edict.house), n=edict.points)
+
+
+@speaks(x.SetLoans)
+def _loans(edict: x.SetLoans, v: Voice) -> str:
+    loans = v.both(v.card(loan) for loan in edict.loans) or v.say("none")
+    return v.say(LOANS_OF, house=v.house(edict.house), loans=loans)
 
 
 @speaks(x.SetPower)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face, selfplay
+from adjudicator import face, invariants, selfplay
 from adjudicator.kernel.chance import commitment
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.thrones import decisions as d
@@ -230,6 +230,33 @@ def test_game_masters_set_and_shuffle_the_loans_to_come() -> None:
     without = face.start("mother-of-dragons", 7, "loans")
     codes = [error.code for error in face.check_edict(without, x.SetDeck(deck=LOANS, order=(last,))).errors]
     assert codes == ["not-in-the-deck"]
+
+
+def test_game_masters_say_who_has_which_loan() -> None:
+    position = table(bank=Bank(["spymaster", "", "pyromancer"], {"lannister": ["customs-officer"]}))
+    position.progress.agenda = []
+    loans = ("spymaster", "customs-officer", position.hidden.decks[LOANS][0])
+    edict = x.SetLoans(house="stark", loans=loans)
+    after = face.issue(position, edict, "forgotten", "gm").position
+    assert after.board.bank == Bank(["", "", "pyromancer"], {"stark": list(loans)})
+    assert invariants.broken(after) == []
+    back = face.issue(after, x.SetLoans(house="stark", loans=loans[:1]), "too many", "gm").position
+    assert back.hidden.decks[LOANS][-2:] == list(loans[1:])
+    assert back.hidden.used[LOANS] == 2
+    assert invariants.broken(back) == []
+
+
+@pytest.mark.parametrize(
+    ("players", "edict", "code"),
+    [
+        (7, x.SetLoans(house="stark", loans=("spymaster",)), "no-bank-here"),
+        (8, x.SetLoans(house="stark", loans=("usury",)), "unknown-loan"),
+        (8, x.SetLoans(house="stark", loans=("spymaster", "spymaster")), "named-twice"),
+    ],
+)
+def test_loans_that_cannot_be_set_are_refused(players: int, edict: x.SetLoans, code: str) -> None:
+    position = face.start("mother-of-dragons", players, "loans")
+    assert [error.code for error in face.check_edict(position, edict).errors] == [code]
 
 
 def test_what_is_written_for_a_round_speaks_to_the_interest_after_it() -> None:

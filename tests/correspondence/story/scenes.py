@@ -86,6 +86,8 @@ EDICTS: tuple[x.AnyEdict, ...] = (
     x.SetNeutral(area="the-eyrie", strength=4),
     x.SetNeutral(area="the-eyrie"),
     x.SetImprovements(area="moat-cailin"),
+    x.SetLoans(house="stark", loans=("a loan",)),
+    x.SetLoans(house="stark"),
     x.SetImprovements(area="moat-cailin", marks=("crown", "ruin")),
     x.SetLoyalty(area="moat-cailin", tokens=2),
     x.SetPoints(house="stark", points=3),
