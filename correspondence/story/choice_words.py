@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.thrones.askings import Asking
 from correspondence.story.voice import Voice
 from correspondence.words import N_
@@ -82,7 +84,7 @@ def asking_title(because: str, v: Voice) -> str:
 def named_asking(word: str, v: Voice) -> str:
     """The name of a card or badge that asks for choices; empty for any other word."""
     edition = v.edition
-    for known in (edition.cards, edition.wildling_cards):
+    for known in (edition.cards, edition.wildling_cards, edition.loans):
         if word in known:
             return v.card(word)
     if word in edition.westeros:
@@ -93,7 +95,8 @@ def named_asking(word: str, v: Voice) -> str:
 def card_text(card: str, v: Voice) -> str:
     """What a card says; empty for what is none."""
     edition = v.edition
-    known = edition.cards.get(card) or edition.westeros.get(card) or edition.wildling_cards.get(card)
+    known: Any = edition.cards.get(card) or edition.westeros.get(card) or edition.wildling_cards.get(card)
+    known = known or edition.loans.get(card)
     return v.words.gettext(known.text) if known is not None else ""
 
 
