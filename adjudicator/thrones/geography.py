@@ -45,3 +45,11 @@ def flights(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
     """Where what flies may go from `area`: to any other land that is in play (MoD rules: flying)."""
     lands = (one.id for one in edition.areas.values() if one.kind == "land" and one.id != area)
     return tuple(to for to in lands if board.neutral.get(to) != CLOSED)
+
+
+def flown(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
+    """Where the standing units of the house in an area may fly; nowhere if none of them flies."""
+    force = board.forces.get(area)
+    if force is None or force.house != house or not any(edition.units[unit].flies for unit in force.units):
+        return ()
+    return flights(board, edition, area)

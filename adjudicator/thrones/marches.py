@@ -14,7 +14,7 @@ from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import controller, free_tokens
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import Item
-from adjudicator.thrones.geography import flights, reach
+from adjudicator.thrones.geography import flown, reach
 from adjudicator.thrones.legality import Pick, law
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.strength import besieges, support_strength, supporters, total, unit_items
@@ -27,8 +27,7 @@ def options(board: Board, edition: Edition, house: str, area: str) -> tuple[str,
     if force is None or force.house != house or not force.units:
         return ()
     found = dict.fromkeys(reach(board, edition, house, area))
-    if any(edition.units[unit].flies for unit in force.units):
-        found.update(dict.fromkeys(flights(board, edition, area)))
+    found.update(dict.fromkeys(flown(board, edition, house, area)))
     return tuple(to for to in found if not spared(board, edition, house, to))
 
 

@@ -10,7 +10,7 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.geography import reach
+from adjudicator.thrones.geography import flown, reach
 from adjudicator.thrones.instructions.planning import NO_ORDER
 from adjudicator.thrones.raids import RAIDABLE, raid_reach
 from adjudicator.thrones.registry import edition_of
@@ -72,7 +72,7 @@ def _unreachable(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> I
         if force is None or force.house != seat:
             yield Refusal("no-units-there", f"{seat} has no units in {area} now", f"marches.{area}")
             continue
-        goals = reach(board, edition, seat, area)
+        goals = {*reach(board, edition, seat, area), *flown(board, edition, seat, area)}
         for number, plan in enumerate(plans):
             for move in plan.moves:
                 if move.to not in goals:

@@ -8,7 +8,7 @@ from functools import cached_property
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import View
-from adjudicator.thrones.geography import reach
+from adjudicator.thrones.geography import flown, reach
 from adjudicator.thrones.mustering import mustering_places
 from adjudicator.thrones.planning import refuse_order
 from adjudicator.thrones.raids import raid_reach
@@ -20,6 +20,9 @@ MOST_STRANGE = 20
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
+
+# Not marked for the catalogs while no edition with dragons is offered.
+FLYING = "dragons alone, flying"
 
 
 class Choices:
@@ -126,7 +129,10 @@ class Choices:
             return [("", self.areas(self.edition.areas))]
         now = reach(self.board, self.edition, self.house, area)
         later = [goal for goal in self._with_other_ships(area) if goal not in now and goal != area]
+        far = [goal for goal in flown(self.board, self.edition, self.house, area) if goal not in now]
         groups: list[Group] = [(self.v.say("within reach"), self.areas(now))]
+        groups += [(self.v.say(FLYING), self.areas(far))] if far else []
+        later = [goal for goal in later if goal not in far]
         return [*groups, (self.v.say("with other ships"), self.areas(later))] if later else groups
 
     def _with_other_ships(self, area: str) -> set[str]:

@@ -100,3 +100,17 @@ def test_such_rules_are_known_to_the_edition() -> None:
     assert face.check_sheet(table(), "targaryen", sheet, ()).errors == ()
     wrong = s.Sheet(choices={"fiefdoms": (s.ChoiceRule(pick=("bolton",)),)})
     assert [refusal.code for refusal in face.check_sheet(table(), "targaryen", wrong, ()).errors] == ["unknown-choice"]
+
+
+def test_plans_may_send_dragons_anywhere_and_nobody_else() -> None:
+    position = table()
+    position.board.phase = "planning"
+    fly = {"units": {"dragon": 1}}
+    plans = {
+        area: (s.MarchPlan(moves=(s.Move(to="the-reach", **units),)),)
+        for area, units in (("the-rhoyne", fly), ("pentos", {}))
+    }
+    report = face.check_sheet(position, "targaryen", s.Sheet(marches=s.Marches(areas=plans)), ())
+    assert [warning.where for warning in report.warnings if warning.code == "not-reachable-now"] == [
+        "marches.pentos[0]"
+    ]
