@@ -7,13 +7,17 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import select, update
 
 from correspondence.letters import encode_payload
 from correspondence.letters.payload import ClosedCall, GameOverPayload, ResultsPayload
 from correspondence.outbox import sharing
+from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.packing import packed, unpacked
 from correspondence.outbox.squeezing import stretched
+from correspondence.store import Store
 from tests.correspondence.letters import samples
+from tests.correspondence.people import People
 
 
 def closed_of(payload: ResultsPayload | GameOverPayload) -> ClosedCall:
@@ -69,6 +73,18 @@ def test_letters_packed_by_earlier_versions_are_read() -> None:
     letter = samples.results()
     assert unpacked(encode_payload(letter)) == letter
     assert unpacked(zlib.compress(encode_payload(letter))) == letter
+
+
+def test_a_letter_of_a_later_version_waits_for_its_workers(people: People, store: Store) -> None:
+    people.game()
+    with store.begin() as session:
+        session.execute(update(OutgoingLetter).values(payload=b"\x07 whatever comes after this version"))
+    people.deliver()
+    with store.read() as session:
+        rows = list(session.scalars(select(OutgoingLetter)))
+    assert rows
+    assert {(row.failed_at, row.next_attempt_at is not None) for row in rows} == {(None, True)}
+    assert all("form 7" in row.last_error for row in rows)
 
 
 @pytest.mark.parametrize(
