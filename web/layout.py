@@ -17,6 +17,7 @@ from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
 from correspondence.story.choices import ASKED
 from correspondence.story.edition_words import (
+    deck_name,
     module_name,
     module_words,
     modules_words,
@@ -74,6 +75,7 @@ def _globals() -> dict[str, Any]:
         "winning_words": winning_words,
         "players_words": players_words,
         "rounds_words": rounds_words,
+        "deck_name": deck_name,
         "module_name": module_name,
         "module_words": module_words,
         "modules_words": modules_words,

@@ -48,6 +48,13 @@ def winning_words(victory: int, v: Voice) -> str:
     return v.say("Strongholds count as castles; whoever controls {n} castles wins at once.", n=victory)
 
 
+def deck_name(deck: str, v: Voice) -> str:
+    """What a deck is called: by its number, or by what it holds."""
+    if deck == "wildlings":
+        return v.say("Wildling cards")
+    return module_name(deck, v) if deck in MODULES else v.say("Westeros deck {deck}", deck=deck)
+
+
 def rounds_words(v: Voice) -> str:
     """How long a game is played, if nobody wins before."""
     return v.say_n("{n} round at most", "{n} rounds at most", v.edition.rounds)

@@ -127,3 +127,53 @@ def test_the_board_fits_a_telephone(page: Page, house: House) -> None:
         page.goto(address if address.startswith("http") else house.url + address)
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= 360, f"{address} is {width} pixels wide"
+
+
+def make_second_edition(page: Page, house: House) -> None:
+    """A second-edition game of four with the tides: Lannister by hand, stewards for the others."""
+    page.goto(f"{house.url}/games/new")
+    page.fill("#title", "With ports")
+    page.locator("button[name=switch][value='second-edition']").click()
+    page.wait_for_selector("input[name=players][value='6']")
+    expect(page.locator("#title")).to_have_value("With ports")
+    page.check("input[name=players][value='4']")
+    page.check("input[name=modules][value=tides]")
+    page.locator("summary", has_text="Who plays what").click()
+    page.check("input[name='seat.lannister'][value=me]")
+    for steward in ("stark", "baratheon", "greyjoy"):
+        page.check(f"input[name='seat.{steward}'][value=steward]")
+    page.locator("summary", has_text="Pace and deadlines").click()
+    page.fill("#hold_minutes", "0")
+    page.locator("form[action='/games/new'] button").last.click()
+    page.wait_for_url(re.compile(r"/games/[^/]+$"))
+
+
+def test_a_second_edition_game_by_hand(page: Page, house: House) -> None:
+    sign_in(page, house)
+    make_second_edition(page, house)
+    game = page.url
+    expect(page.locator(".under").first).to_contain_text("Tides of Battle")
+    page.locator("a.button[href*='/calls/']").first.click()
+    give_orders(page)
+    page.select_option("[name='orders.port-of-lannisport']", "raid")
+    page.locator("[name='raven[0].do']").select_option("look-at")
+    page.locator("[name='choices.messenger-raven[0].pick']").first.select_option("bottom")
+    page.locator("[name='choices.tyrion-lannister[0].pick']").first.select_option("send-back")
+    page.locator("button[name=do][value=save-ready]").first.click()
+    page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
+    expect(page.locator("main")).to_contain_text("look at the top wildling card")
+    expect(page.locator("main")).to_contain_text("Tyrion Lannister: send the card back to the hand")
+    story = page.locator("a[href*='/games/'][href*='/calls/1']").first
+
+    def told() -> bool:
+        page.goto(game)
+        return story.count() > 0
+
+    eventually(told, "the results on the game's page", house)
+    story.click()
+    expect(page.locator("main")).to_contain_text("looks at the top wildling card and puts it under the deck")
+    page.set_viewport_size({"width": 390, "height": 844})
+    for address in (game, f"{house.url}/help/second-edition", f"{house.url}/games/new?edition=second-edition"):
+        page.goto(address)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 390, f"{address} is {width} pixels wide"

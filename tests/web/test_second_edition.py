@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 
 from adjudicator import face, game_file
+from adjudicator.thrones import answers as a
+from adjudicator.thrones import decisions as d
 from adjudicator.thrones import sheet as s
+from adjudicator.thrones.askings import askings
 from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
 from correspondence.archive.importing import checked_file, keep_game
 from correspondence.evaluations.replaying import replayed
 from correspondence.store import Store
+from tests.correspondence.desk.masters import MASTER, draft_of, reviewed_game, run_out
 from tests.correspondence.people import People, text_of
 from tests.web.conftest import settings_in
 from tests.web.form_reader import FormRead, forms_of, sheet_form
+from tests.web.gm.test_desk import Clicks
 from tests.web.visitors import Browser, Program, codes
+from web.layout import voice
+from web.sheet_form import fields_to_sheet, sheet_to_fields
+from web.sheet_form.choices import Choices
+from web.sheet_form.shown import ShownForm
 
 Browsers = Callable[[str], Browser]
 Programs = Callable[[str], Program]
@@ -107,8 +118,6 @@ WISHES = s.Sheet(
 
 
 def test_the_form_says_all_of_a_sheet(four: str, people: People, signed_in: Browsers) -> None:
-    from web.sheet_form import sheet_to_fields
-
     ada, call = signed_in("ada"), people.call(four)
     html = ada.get(f"/calls/{call}").text
     form = sheet_form(html)
@@ -236,3 +245,68 @@ def test_sheets_of_programs_say_the_same(four: str, people: People, program: Pro
     wrong = ada.put(f"/calls/{call}/sheet", {"choices": {"port": [{"pick": ["fleet"]}]}})
     assert codes(wrong) == {"unknown-choice"}
     assert read_sheet(write_sheet(WISHES)) == WISHES
+
+
+def test_the_desk_knows_ports_siege_engines_and_picks(people: People, signed_in: Browsers) -> None:
+    game = reviewed_game(people, {"lannister": "ada", "stark": "bo"}, **SECOND)
+    people.submit(game, "ada", write_sheet(WISHES))
+    run_out(people, game)
+    mira, draft = Clicks(signed_in(MASTER)), draft_of(people, game)
+    picked = re.search(rb'"(d\d+-pick-effect-lannister)"', draft.records)
+    assert picked is not None
+    desk = f"/games/{game}/gm"
+    address = f"{desk}/drafts/{draft.public_id}/decisions/{picked[1].decode()}"
+    mira.go(address)
+    assert "The top wildling card is" in mira.html
+    field = f"answers.{picked[1].decode()}.choice"
+    mira.send("See what it changes", address, **{field: "top", "reason": "He meant to leave it"})
+    assert "With the edict" in mira.html
+    mira.send("Put it in force")
+    mira.send("Publish draft 2")
+    for typed in (
+        {"area": "lannisport", "house": "lannister", "units.siege-engine": "1", "units.knight": "1"},
+        {"area": "port-of-lannisport", "house": "lannister", "units.ship": "2"},
+    ):
+        mira.go(f"{desk}/edicts/new?kind=set-units")
+        mira.send("See what it changes", f"{desk}/edicts/new", **typed, reason="A miscount")
+        mira.send("Put it in force")
+    view = people.page(game).view
+    assert view is not None
+    assert view.board.forces["lannisport"].units == {"knight": 1, "siege-engine": 1}
+    assert view.board.forces["port-of-lannisport"].units == {"ship": 2}
+    assert "1 siege engine" in signed_in("ada").get(f"/games/{game}").text
+    assert 'value="crow-killers"' in signed_in(MASTER).get(f"{desk}/edicts/new?kind=set-deck").text
+
+
+ASKED_OF: dict[str, Any] = {"seat": "lannister", "house": "lannister"}
+PIECES = (a.Piece("lannisport", "knight"), a.Piece("port-of-lannisport", "ship"))
+BOARD = face.start("second-edition", 6, "a table", ("tides",)).board
+QUESTIONS: list[tuple[d.AnyDecision, list[a.AnyAnswer]]] = [
+    (d.PickUnit(id="d1-u", choices=PIECES, because="mammoth-riders", owed=2, **ASKED_OF), list(PIECES)),
+    (d.UseRaven(id="d2-r", areas=("lannisport",), **ASKED_OF), [a.Swap(look=True), a.Swap()]),
+]
+QUESTIONS += [
+    (
+        d.PickEffect(id=f"d{number}-p", because=asking.because, choices=choices, **ASKED_OF),
+        [a.Pick(choice) for choice in choices],
+    )
+    for number, asking in enumerate(askings(BOARD, face.edition("second-edition"), "lannister"), 3)
+    for choices in asking.offers.values()
+]
+PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answer.html" import answer with context %}
+<form action="x">{{ answer(f, c, v, w, asked, kind_of(asked), "answers." ~ asked.id) }}</form>"""
+
+
+@pytest.mark.parametrize(("asked", "answers"), QUESTIONS, ids=lambda one: getattr(one, "because", "")[:30])
+def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: list[a.AnyAnswer], app: Flask) -> None:
+    view = face.view(face.start("second-edition", 6, "a table", ("tides",)), "lannister", [asked])
+    with app.test_request_context("/"):
+        v = voice("second-edition", "lannister")
+        html = render_template_string(PAGE, f=ShownForm({}), c=Choices(view, "lannister", v), v=v, asked=asked)
+    form = forms_of(html)[0]
+    for answer in answers:
+        sheet = s.Sheet(answers={asked.id: answer})
+        wanted = sheet_to_fields(sheet)
+        for name, values in wanted.items():
+            assert set(values) <= set(form.choices.get(name, form.sent.get(name, []))), (name, values)
+        assert fields_to_sheet(wanted, face.edition("second-edition")) == (sheet, [])

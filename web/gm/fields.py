@@ -10,6 +10,7 @@ import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.edicts import AnyEdict
+from correspondence.story.edition_words import deck_name
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
@@ -40,7 +41,7 @@ LABELS = {
     "houses": N_("From first to last"),
     "supply": N_("Supply"),
     "hand": N_("Cards in hand (the others are used)"),
-    "deck": N_("Westeros deck"),
+    "deck": N_("Deck"),
     "cards": N_("Next cards, the top one first"),
     "text": N_("Ruling"),
     "winners": N_("Winners (none: as the standings are)"),
@@ -77,15 +78,26 @@ def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str]) -> 
         "house": [(house, v.house(house)) for house in houses],
         "order": [(order, v.order(order)) for order in edition.orders],
         "track": [(track, v.track(track)) for track in edition.badges],
-        "deck": [(deck, deck) for deck in edition.decks],
+        "deck": [
+            (deck, deck_name(deck, v)) for deck in edition.decks if deck in edition.westeros_decks or _hidden(deck, v)
+        ],
         "units": [(unit, v.unit(unit, 2)[2:]) for unit in edition.units],
         "hand": [(card, v.card(card)) for card in cards],
-        "cards": sorted(((card, v.westeros(card)) for card in edition.westeros), key=lambda one: one[1]),
+        "cards": [*sorted(((card, v.westeros(card)) for card in edition.westeros), key=lambda one: one[1]), *_wild(v)],
     }
     base = sort.rstrip("?")
     shown = options.get({"houses": "house", "winners": "house"}.get(base, base), [])
     slots = len(houses) if base == "houses" else MOST_CARDS if base == "cards" else 1
     return Field(name, sort, label, tuple(shown), slots)
+
+
+def _hidden(deck: str, v: Voice) -> bool:
+    """Whether a deck lies face down all game long, as that of the wildlings does."""
+    return all(entry.card in v.edition.wildling_cards for entry in v.edition.decks[deck])
+
+
+def _wild(v: Voice) -> list[Option]:
+    return sorted(((card, v.card(card)) for card in v.edition.wildling_cards), key=lambda one: one[1])
 
 
 def read_edict(kind: str, posted: Mapping[str, Sequence[str]]) -> AnyEdict:
