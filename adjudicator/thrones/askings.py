@@ -12,10 +12,11 @@ import msgspec
 
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.edition import Edition, HouseCard, WildlingCard
+from adjudicator.thrones.improvements import BARREL, CROWN
 from adjudicator.thrones.mustering import mustering_places
 
 TIDES = "tides"
-Moment = Literal["westeros", "raven", "wildlings", "card", "support", "blade", "port"]
+Moment = Literal["westeros", "raven", "wildlings", "card", "support", "blade", "port", "loan"]
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +38,7 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True):
 def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     """Everything that may ask this house, in the order in which a round comes to it."""
     found = [*_westeros(edition), *_raven(edition), *_wildlings(board, edition, house)]
-    found += [*_house_cards(board, edition, house), *_battles(board, edition)]
+    found += [*_house_cards(board, edition, house), *_battles(board, edition), *_loans(board, edition)]
     return tuple(found)
 
 
@@ -96,6 +97,17 @@ def _battles(board: Board, edition: Edition) -> Iterator[Asking]:
     if edition.port_limit:
         counts = tuple(str(count) for count in range(edition.port_limit, -1, -1))
         yield Asking(because="port", moment="port", offers={"": counts})
+
+
+def _loans(board: Board, edition: Edition) -> Iterator[Asking]:
+    """What loans to be had now ask besides areas; `order`: which of two cards of a deck lies first."""
+    for loan in board.bank.slots if board.bank is not None else ():
+        for part in edition.loans[loan].parts if loan else ():
+            if part["does"] == "burn-castle":
+                yield Asking(because=loan, moment="loan", offers={"": (CROWN, BARREL)})
+            elif part["does"] == "look-at-deck":
+                offers = {"deck": edition.westeros_decks, "card": ("bottom", "top"), "order": tuple(edition.westeros)}
+                yield Asking(because=loan, moment="loan", offers=offers)
 
 
 WildlingOffer = Callable[[Board, Edition, str, WildlingCard], tuple[str, ...]]

@@ -19,10 +19,12 @@ GROUPS: dict[Moment, str] = {
     "support": N_("Help of others"),
     "blade": N_("Tides of Battle"),
     "port": N_("Ports"),
+    # Not marked for the catalogs while no edition that has loans is offered.
+    "loan": "Loans",
 }
 # Of what a phase asks; standing instructions may say all of it.
 IN_WESTEROS: tuple[Moment, ...] = ("westeros", "wildlings")
-IN_ACTION: tuple[Moment, ...] = ("raven", "wildlings", "card", "support", "blade", "port")
+IN_ACTION: tuple[Moment, ...] = ("raven", "wildlings", "card", "support", "blade", "port", "loan")
 MOST_OTHERS = 40
 
 

@@ -8,17 +8,18 @@ import msgspec
 import pytest
 
 from adjudicator import face, invariants, selfplay
-from adjudicator.kernel.chance import commitment
+from adjudicator.kernel.chance import Picker, commitment
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import edicts as x
 from adjudicator.thrones import events as e
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.answers import AreaChoice, Pick, Piece, Recruit, Recruits
+from adjudicator.thrones.askings import Asking, askings
 from adjudicator.thrones.board import Bank, Force, Placed, Position
 from adjudicator.thrones.edition import LOANS
 from adjudicator.thrones.resolver import Call
-from adjudicator.thrones.steward import steward
+from adjudicator.thrones.steward import random_player, steward
 from tests.adjudicator.sheets.tables import asked, story
 
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}
@@ -137,6 +138,34 @@ def test_what_else_a_loan_asks_stands_in_its_rule_or_among_the_choices() -> None
     )
     assert asked(card, table(), by_card).answer == Pick("bottom")
     assert asked(card, table(), s.Sheet(loans=(rule("spymaster", pick=("II", "top")),))).answer == Pick("top")
+
+
+def test_what_loans_may_ask_is_known_before_they_are_taken() -> None:
+    mod, board = face.edition("mother-of-dragons"), table().board
+    known = {one.because: one.offers for one in askings(board, mod, "stark") if one.moment == "loan"}
+    assert set(known) == {"spymaster", "pyromancer"}
+    assert known["pyromancer"] == {"": ("crown", "barrel")}
+    assert known["spymaster"]["card"] == ("bottom", "top")
+    assert [one for one in askings(table(bank=None).board, mod, "stark") if one.moment == "loan"] == []
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_loans_ask_nothing_else(seed: str) -> None:
+    mod, player = face.edition("mother-of-dragons"), random_player(Picker(seed, "players"))
+
+    def oracle(position: Position, decision: Decision) -> Given | None:
+        if isinstance(decision, d.TakeLoan):
+            wanted = [loan for loan in ("spymaster", "pyromancer") if loan in decision.costs]
+            before.update({one.because: one for one in askings(position.board, mod, decision.house)})
+            return Given(Pick((*wanted, decision.choices[0])[0]), Source("player"))
+        if isinstance(decision, d.PickEffect) and decision.because in mod.loans:
+            offered = {choice for choices in before[decision.because].offers.values() for choice in choices}
+            assert set(decision.choices) <= offered
+        return player(position, decision)
+
+    before: dict[str, Asking] = {}
+    face.advance(face.start("mother-of-dragons", 8, seed), oracle)
+    assert before
 
 
 def test_whom_to_destroy_stands_among_the_losses() -> None:
