@@ -104,7 +104,7 @@ def _card(loan: str, name: str, theme_id: str, edition_id: str) -> str:
         + tag("rect", x=-wide / 2 + 7, y=-high / 2 + 7, width=wide - 14, height=high - 14, rx=5, fill="#f4ecd9")
         + tag("path", d=f"M{-wide / 2 + 18:g} 12H{wide / 2 - 18:g}", stroke=theme.gold, stroke_width=1.4)
     )
-    lines, size = lettering.fit(name.replace("'", "’"), lettering.CAPITALS, 19.0, (wide - 26, 70.0))
+    lines, size = lettering.fit(name.replace("'", "’"), lettering.CAPITALS, 19.0, (wide - 38, 70.0))
     first = -32 - (len(lines) - 1) * size * 0.5
     title = "".join(
         text(line, 0, first + n * size * 1.05, font=lettering.CAPITALS, size=size, fill="#2f2419")

@@ -10,11 +10,11 @@ from atlas.svg import group, tag, text
 from atlas.theme import Theme
 
 INK, RED = "#2f2419", "#a31d12"
-STEP, ROW = 31.0, 3
+STEP, ROW = 30.0, 4
 
 
 def signs(loan: Loan, theme: Theme) -> str:
-    """All signs of a loan, in rows of three around 0, 0."""
+    """All signs of a loan, in rows of four around 0, 0."""
     found = [sign for part in loan.parts for sign in _signs(part, theme)]
     rows = [found[n : n + ROW] for n in range(0, len(found), ROW)]
     top = -15.5 * (len(rows) - 1)
@@ -33,9 +33,9 @@ def _signs(part: dict[str, Any], theme: Theme) -> list[str]:
         case "more-supply":
             return [_upward(), group(symbols.barrel(), scale=1.0)]
         case "improve":
-            return [laid(marks[part["mark"]], theme)] * part["areas"]
+            return [laid(marks[part["mark"]])] * part["areas"]
         case "burn-castle":
-            return [group(symbols.ruin(), scale=1.1), laid(marks["crown"], theme), laid(marks["barrel"], theme)]
+            return [group(symbols.ruin(), scale=1.1), laid(marks["crown"]), laid(marks["barrel"])]
         case "place-units":
             return [symbols.glyph(kind, INK, scale=1.2) for kind, count in part["units"].items() for _ in range(count)]
         case "kill":
@@ -46,9 +46,9 @@ def _signs(part: dict[str, Any], theme: Theme) -> list[str]:
             return [symbols.glyph("star", theme.gold, scale=2)]
 
 
-def laid(sign: str, theme: Theme) -> str:
+def laid(sign: str) -> str:
     """A sign as a token that lies on the board: on a round with a golden rim."""
-    round_ = tag("circle", r=13, fill=theme.panel, stroke="#a67c2d", stroke_width=2)
+    round_ = tag("circle", r=13, fill="#fff6dc", stroke="#a67c2d", stroke_width=2)
     return round_ + group(sign, scale=0.86)
 
 

@@ -166,7 +166,9 @@ def _force(force: Force, x: float, y: float, label: str = "", small: float = 1.0
     svg, half = tokens.units(force.house, force.units, force.routed, commander)
     if small != 1.0:
         svg = group(svg, scale=small)
-    return Piece(svg, round(x), round(y), (-half * small, -25 * small, 2 * half * small, 50 * small), label)
+    # The mark of a commander reaches above its unit.
+    rise = 30 if commander else 25
+    return Piece(svg, round(x), round(y), (-half * small, -rise * small, 2 * half * small, (rise + 25) * small), label)
 
 
 def told_units(force: Force, edition: Edition, language: str) -> str:
@@ -189,7 +191,8 @@ def _battle(board: Board, drawn: Geometry) -> Iterator[Piece]:
     if battle.troop:
         half = tokens.units(battle.attacker, battle.troop, {})[1]
         back = 12 + half * abs(ux) + 18 * abs(uy)
-        yield _force(Force(battle.attacker, battle.troop), x - ux * back, y - uy * back)
+        chief = board.commanders.get(battle.attacker, "")
+        yield _force(Force(battle.attacker, battle.troop), x - ux * back, y - uy * back, commander=chief)
     yield square(tokens.battle(), x, y, 20)
 
 
