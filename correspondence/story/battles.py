@@ -81,6 +81,11 @@ def _goes_without_saying(event: Event) -> bool:
         return True
     if isinstance(event, e.SupportGiven):
         return event.side != "none"
+    if isinstance(event, e.TideDrawn):
+        # The first one drawn stands in the table; so does another one, but not what it replaced.
+        return not event.replaces
+    if isinstance(event, e.DeckShuffled):
+        return True
     if isinstance(event, e.CardDiscarded):
         return event.because == "played" and not event.returned
     if isinstance(event, e.OrderRemoved):

@@ -30,6 +30,9 @@ def card_removed(event: e.CardRemoved, v: Voice) -> str:
 
 @tells(e.TideDrawn)
 def tide_drawn(event: e.TideDrawn, v: Voice) -> str:
+    if event.replaces:
+        values = {"house": v.house(event.house), "card": v.card(event.card), "before": v.card(event.replaces)}
+        return v.say("{house} uses the Valyrian steel blade to draw again: {card} instead of {before}.", **values)
     return v.say(
         "{house} draws {card} from the Tides of Battle.", house=v.house(event.house), card=card_title(event.card, v)
     )

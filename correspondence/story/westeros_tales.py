@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.thrones import events as e
 from adjudicator.thrones.apply import VASSALS
-from correspondence.story.edition_words import settled_with_cities
+from correspondence.story.edition_words import deck_name, settled_with_cities
 from correspondence.story.loyalty_tales import WON
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
@@ -27,6 +27,8 @@ def phase_started(event: e.PhaseStarted, v: Voice) -> str:
 def deck_shuffled(event: e.DeckShuffled, v: Voice) -> str:
     if event.deck == VASSALS:
         return v.say(VASSAL_CARDS)
+    if event.deck not in v.edition.westeros_decks:
+        return v.say("{deck}: the deck is shuffled.", deck=deck_name(event.deck, v))
     return v.say("Westeros deck {deck} is shuffled.", deck=event.deck)
 
 

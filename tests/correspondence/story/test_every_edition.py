@@ -43,3 +43,18 @@ def test_a_game_is_told_with_names(name: str) -> None:
     for language in ("en", "es"):
         told = [said(paragraph) for paragraph in tell(outcome.records, edition, translator(language), seat="stark")]
         assert [m for text in told for m in IDS.findall(text) if m not in PLAIN] == []
+
+
+def test_tides_stand_in_the_sums_and_only_a_second_one_is_told() -> None:
+    """The cards that a battle's sides draw count in its table; a shuffle before them is no news."""
+    edition = face.edition("second-edition")
+    drawn: list[str] = []
+    for seed in ("one", "two", "three"):
+        player = random_player(Picker(seed, "players"))
+        outcome = face.advance(face.start("second-edition", 6, seed, ("tides",)), player)
+        told = [p for p in tell(outcome.records, edition, translator("en"), seat="stark") if p.kind == "battle"]
+        assert any("Tide" in row.text for paragraph in told for row in paragraph.rows)
+        after = [text for paragraph in told for text in paragraph.after]
+        assert [text for text in after if "shuffled" in text or "from the Tides of Battle" in text] == []
+        drawn += [text for text in after if "to draw again" in text]
+    assert drawn
