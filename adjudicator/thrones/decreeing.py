@@ -19,12 +19,26 @@ RULE = "edict"
 LONGEST_REASON = 2000
 
 
+def _give(table: Table[Position], decreed: Decreed[Any]) -> None:
+    """A player's own act: told as a gift, not as an edict; words are optional."""
+    edict = decreed.edict
+    if len(decreed.reason) > LONGEST_REASON:
+        raise Illegal(Refusal("reason-too-long", f"a reason has at most {LONGEST_REASON} characters", "reason"))
+    errors = check_edict(table.position, edict).errors
+    if errors:
+        raise Illegal(*errors)
+    table.tell(e.PowerGiven(house=edict.house, to=edict.to, amount=edict.amount), "power.gifts")
+
+
 def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> None:
     """Tell the edict; a house that now holds enough to win has won (1e rules: winning).
 
     Raises Illegal with everything that is wrong with the edict, `reason-empty` or `reason-too-long`.
     """
     edict, reason = decreed.edict, decreed.reason.strip()
+    if isinstance(edict, x.GivePower):
+        _give(table, decreed)
+        return
     if not reason:
         raise Illegal(Refusal("reason-empty", "an edict needs a reason", "reason"))
     if len(reason) > LONGEST_REASON:

@@ -12,7 +12,7 @@ from adjudicator.kernel.chance import commitment
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import edicts as x
 from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.control import controller, settlements
+from adjudicator.thrones.control import controller, free_tokens, players_of, settlements
 from adjudicator.thrones.edict_effects import garrison_house, take_effect
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.improvements import fault_of, tokens_left
@@ -20,6 +20,23 @@ from adjudicator.thrones.planning import refuse_counts, refuse_order, stars
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.supply import over_by, piece_count
 
+FEWEST_PLAYERS = 2
+# Fields of edicts that hold ids.
+NAMING = (
+    "area",
+    "house",
+    "to",
+    "commander",
+    "order",
+    "track",
+    "houses",
+    "winners",
+    "hand",
+    "deck",
+    "units",
+    "routed",
+    "loans",
+)
 LONGEST_RULING, LONGEST_SEED, LONGEST_LIST = 4000, 200, 200
 # Orders lie on the board between the end of planning and the end of the round.
 WITHOUT_ORDERS = ("set-up", "interest", "westeros", "planning")
@@ -72,7 +89,7 @@ def _errors(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator
 
 def _unknown(board: Board, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
     """Ids that mean nothing in this game."""
-    for field in ("area", "house", "order", "track", "houses", "winners", "hand", "deck", "units", "routed", "loans"):
+    for field in NAMING:
         value: Any = getattr(edict, field, None)
         if value is None:
             continue
@@ -92,6 +109,8 @@ def _known(board: Board, edition: Edition, edict: x.AnyEdict, field: str) -> tup
     return {
         "area": (edition.areas, "area"),
         "house": (board.houses, "house"),
+        "to": (board.houses, "house"),
+        "commander": (board.houses, "house"),
         "houses": (board.houses, "house"),
         "winners": (board.houses, "house"),
         "order": (edition.orders, "order"),
@@ -263,6 +282,42 @@ def _flags(position: Position, edition: Edition, edict: x.SetFlags) -> Iterator[
             yield Refusal("named-twice", "name each once", field)
 
 
+def _vassal(position: Position, edition: Edition, edict: x.MakeVassal) -> Iterator[Refusal]:
+    board = position.board
+    if not edition.vassal_cards or edict.house in edition.causes:
+        yield Refusal("never-a-vassal", f"{edict.house} never becomes a vassal in this game", "house")
+    elif edict.house in board.vassals:
+        yield Refusal("vassal-already", f"{edict.house} is a vassal already", "house")
+    elif len(players_of(board)) <= FEWEST_PLAYERS:
+        yield Refusal("too-few-players", f"fewer than {FEWEST_PLAYERS} players would be left", "house")
+    elif edict.commander is not None and (edict.commander == edict.house or edict.commander in board.vassals):
+        yield Refusal("no-commander", f"{edict.commander} is no other player", "commander")
+
+
+def _gift(position: Position, edition: Edition, edict: x.GivePower) -> Iterator[Refusal]:
+    """A gift is open: not while secret bids lie on the table, nor between the House cards and the end of a battle."""
+    board = position.board
+    if not edition.variant.gifts:
+        yield Refusal("no-gifts", "Power cannot be given away in this game", "amount")
+        return
+    for field, house in (("house", edict.house), ("to", edict.to)):
+        if house in board.vassals:
+            yield Refusal("vassals-have-no-power", f"{house} is a vassal and has no Power", field)
+    if edict.to == edict.house:
+        yield Refusal("gift-to-oneself", "name another player", "to")
+    elif not 0 < edict.amount <= board.power[edict.house]:
+        words = f"{edict.house} has {board.power[edict.house]} Power: not {edict.amount} to give"
+        yield Refusal("not-enough-power", words, "amount")
+    elif edict.amount > free_tokens(board, edition, edict.to):
+        words = f"{edict.to} has {free_tokens(board, edition, edict.to)} Power tokens left"
+        yield Refusal("no-token-left", words, "amount")
+    given = {entry.asked for entry in position.progress.pending.values()}
+    if given & {"place-bid", "spread-bid"}:
+        yield Refusal("bids-under-way", "secret bids have been made", "amount")
+    if "choose-house-card" in given:
+        yield Refusal("battle-under-way", "a battle is being fought", "amount")
+
+
 def _ruling(position: Position, edition: Edition, edict: x.Ruling) -> Iterator[Refusal]:
     if not edict.text.strip() or len(edict.text) > LONGEST_RULING:
         yield Refusal("bad-ruling", f"a ruling has 1 to {LONGEST_RULING} characters", "text")
@@ -289,6 +344,8 @@ _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] 
     x.SetLoans: _loans,
     x.SetLoyalty: _loyalty,
     x.SetPoints: _points,
+    x.MakeVassal: _vassal,
+    x.GivePower: _gift,
     x.SetPower: _power,
     x.SetTrack: _track,
     x.SetSupply: _supply,

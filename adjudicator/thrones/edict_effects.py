@@ -11,6 +11,7 @@ from adjudicator.thrones.control import controller, first_player
 from adjudicator.thrones.edition import LOANS, Edition
 from adjudicator.thrones.improvements import ordered
 from adjudicator.thrones.registry import edition_of
+from adjudicator.thrones.seating import become_vassal, heir
 
 V = TypeVar("V")
 
@@ -51,8 +52,8 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
             board.spent = board.spent if spent is None else list(spent)
         case x.Reseed():
             _reseed(position, edict)
-        case x.Ruling() | x.RolledBack() | x.EndGame():
-            pass
+        case _:
+            _players(board, edition, edict)
     for area, garrison in list(board.garrisons.items()):
         if controller(board, edition, area) != garrison.house:
             del board.garrisons[area]
@@ -70,6 +71,16 @@ def _later(position: Position, edict: x.SetImprovements | x.SetLoans | x.SetLoya
             _put(board.loyalty, area, tokens or None)
         case x.SetPoints(house=house, points=points):
             board.points[house] = points
+
+
+def _players(board: Board, edition: Edition, edict: x.AnyEdict) -> None:
+    """What changes between players: Power given, a player who leaves. Edicts that only say something change nothing."""
+    match edict:
+        case x.GivePower(house=house, to=to, amount=amount):
+            board.power[house] -= amount
+            board.power[to] += amount
+        case x.MakeVassal(house=house, commander=commander):
+            become_vassal(board, edition, house, commander or heir(board, house))
 
 
 def garrison_house(board: Board, edition: Edition, area: str) -> str | None:

@@ -131,6 +131,22 @@ class SetFlags(Edict, frozen=True, kw_only=True, tag="set-flags"):
     spent: tuple[str, ...] | None = None
 
 
+class MakeVassal(Edict, frozen=True, kw_only=True, tag="make-vassal"):
+    """The player of `house` leaves, and it becomes a vassal; until the next planning `commander` decides for it (None:
+    the first player on the Iron Throne)."""
+
+    house: str
+    commander: str | None = None
+
+
+class GivePower(Edict, frozen=True, kw_only=True, tag="give-power"):
+    """A player, `house`, gives Power to another, `to`. No game master's act: whoever plays the house issues it."""
+
+    house: str
+    to: str
+    amount: Count
+
+
 class Ruling(Edict, frozen=True, kw_only=True, tag="ruling"):
     """How the rules were read. It changes nothing; `about` may name a decision, `record` an event.
 
@@ -183,6 +199,8 @@ AnyEdict = (
     | SetLoans
     | SetLoyalty
     | SetPoints
+    | MakeVassal
+    | GivePower
     | SetPower
     | SetTrack
     | SetSupply

@@ -285,7 +285,8 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     others; retreat_saves_most: a retreat goes where most units live; beaten_need_control: beaten attackers die where
     their origin belongs to another by now; wins_after_battle: a march wins only when its
     battle is over; rally_at_clean_up: the routed stand up at the end of the round; supply_counted_first: all count
-    their barrels before anybody disbands; support_refusable: who fights may refuse the help of others.
+    their barrels before anybody disbands; support_refusable: who fights may refuse the help of others;
+    gifts: players may give Power to each other.
     """
 
     text_track: str = "fiefdoms"
@@ -301,6 +302,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     rally_at_clean_up: bool = False
     supply_counted_first: bool = False
     support_refusable: bool = False
+    gifts: bool = False
 
 
 class Edition(msgspec.Struct, kw_only=True, dict=True):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from adjudicator.kernel.chance import shuffle
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.thrones.board import Board, Force
-from adjudicator.thrones.control import first_player
+from adjudicator.thrones.control import first_player, players_of
 from adjudicator.thrones.edition import Edition, Setup
 
 # Vassals leave a track's first places to players if one of them stands there.
@@ -45,6 +45,29 @@ def make_vassals(board: Board, edition: Edition, setup: Setup, players: Collecti
     for track, houses in setup.tracks.items():
         board.tracks[track] = behind_players(houses, vassals)
         board.holders[edition.badges[track]] = first_player(board, board.tracks[track])
+
+
+def heir(board: Board, house: str) -> str:
+    """Who commands a house whose player leaves until vassals are chosen again: the first other player in turn order."""
+    return next(other for other in players_of(board) if other != house)
+
+
+def become_vassal(board: Board, edition: Edition, house: str, commander: str) -> None:
+    """A house without a player any more: its Power, cards, loans and badges go, and what it commands goes along (MoD
+    rules: flexible number of players)."""
+    board.vassals = [one for one in board.houses if one == house or one in board.vassals]
+    board.power[house], board.hands[house], board.discards[house] = 0, [], []
+    for vassal, leader in list(board.commanders.items()):
+        if leader == house:
+            board.commanders[vassal] = commander
+    board.commanders[house] = commander
+    for track, places in board.tracks.items():
+        badge = edition.badges[track]
+        if board.holders[badge] == house:
+            board.holders[badge] = first_player(board, places)
+    if board.bank is not None:
+        board.bank.loans.pop(house, None)
+        board.bank.token = "" if board.bank.token == house else board.bank.token
 
 
 def behind_players(houses: Sequence[str], vassals: Collection[str]) -> list[str]:

@@ -89,6 +89,25 @@ def _loyalty(edict: x.SetLoyalty, v: Voice) -> str:
     return v.say(LOYALTY, area=v.area(edict.area), n=edict.tokens)
 
 
+# Not marked for the catalogs while no edition with vassals is offered.
+VASSAL = "{house} becomes a vassal."
+VASSAL_OF = "{house} becomes a vassal, commanded by {commander} until vassals are chosen again."
+GIFT = "{house} gives {to} {power}."
+
+
+@speaks(x.MakeVassal)
+def _vassal(edict: x.MakeVassal, v: Voice) -> str:
+    house = v.house(edict.house)
+    if edict.commander is None:
+        return v.say(VASSAL, house=house)
+    return v.say(VASSAL_OF, house=house, commander=v.house(edict.commander))
+
+
+@speaks(x.GivePower)
+def _gift(edict: x.GivePower, v: Voice) -> str:
+    return v.say(GIFT, house=v.house(edict.house), to=v.house(edict.to), power=v.power(edict.amount))
+
+
 @speaks(x.SetPoints)
 def _points(edict: x.SetPoints, v: Voice) -> str:
     return v.say(POINTS, house=v.house(edict.house), n=edict.points)

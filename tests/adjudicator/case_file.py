@@ -102,7 +102,8 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     A line of `script` is `HOUSE QUESTION: ANSWER`; `HOUSE QUESTION refused CODE: ANSWER` tries an answer that the
     rules forbid; `HOUSE QUESTION offers: ...` lists all choices; `HOUSE QUESTION shows FIELD: VALUE` looks at the
-    question itself. `waits` names the questions left open at the end, `houses` those played where others are vassals.
+    question itself. `decrees` are edicts and gifts before everything else; with a `refused` code one must be refused.
+    `waits` names the questions left open at the end, `houses` those played where others are vassals.
     """
 
     id: str
@@ -116,6 +117,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     seed: str = "a case"
     setup: Patch = Patch()
     agenda: list[str] = []
+    decrees: list[dict[str, Any]] = []
     script: list[str] = []
     waits: list[str] = []
     expect: Expect = Expect()

@@ -15,6 +15,7 @@ from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.answers import Recruits
 from adjudicator.thrones.board import Position
+from adjudicator.thrones.edicts import AnyEdict
 from adjudicator.thrones.strength import strength_items
 from tests.adjudicator.case_checks import differences, sums
 from tests.adjudicator.case_file import Case, Expect
@@ -158,10 +159,26 @@ def refolded(begin: bytes, played: Outcome[Position]) -> list[str]:
     return [] if same else ["the events do not make the board"]
 
 
+def _decreed(case: Case, position: Position, wrong: list[str]) -> tuple[Position, list[Record]]:
+    """The position after the case's edicts, and what they told."""
+    records: list[Record] = []
+    for row in case.decrees:
+        edict = msgspec.convert({key: value for key, value in row.items() if key != "refused"}, AnyEdict)
+        codes = [refusal.code for refusal in face.check_edict(position, edict).errors]
+        if codes or "refused" in row:
+            if codes != [row.get("refused")]:
+                wrong.append(f"{edict} is refused with {codes}")
+            continue
+        outcome = face.issue(position, edict, "a case", "gm")
+        position, records = outcome.position, records + outcome.records
+    return position, records
+
+
 def run(case: Case) -> Ran:
     """Run a case; `wrong` of the result is empty if everything is as it must be."""
     position = patched(case)
     wrong = [f"at the start: {words}" for words in invariants.broken(position)]
+    position, decreed = _decreed(case, position, wrong)
     begin = face.encode(position)
     oracle = Scripted(case.script)
     outcome = face.advance(position, oracle)
@@ -170,10 +187,10 @@ def run(case: Case) -> Ran:
     waiting = [_question(decision) for decision in outcome.waiting]
     if sorted(waiting) != sorted(case.waits):
         wrong.append(f"open questions are {waiting}, expected {case.waits}")
-    wrong += differences(outcome.showing, outcome.records, oracle.asked, case.expect)
+    wrong += differences(outcome.showing, [*decreed, *outcome.records], oracle.asked, case.expect)
     wrong += invariants.broken(outcome.showing, feeding=invariants.feeds(outcome.waiting))
     wrong += invariants.leaks(outcome.showing, outcome.waiting, case.id)
     wrong += [*sums(outcome.records), *refolded(begin, outcome), *stepwise(begin, outcome)]
     if case.expect != Expect() and not case.agenda and outcome.records:
         wrong.append("a case without an agenda tells no events")
-    return Ran(outcome.records, oracle.asked, wrong)
+    return Ran([*decreed, *outcome.records], oracle.asked, wrong)

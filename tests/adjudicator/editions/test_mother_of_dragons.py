@@ -59,7 +59,7 @@ def test_a_basis_keeps_what_is_not_laid_over() -> None:
     below = read_tables("second-edition")["westeros"]
     assert {deck: cards for deck, cards in tables["westeros"]["deck"].items() if deck != "IV"} == below["deck"]
     assert tables["westeros"]["card"][: len(below["card"])] == below["card"]
-    assert tables["rules"]["variant"] == read_tables("second-edition")["rules"]["variant"]
+    assert tables["rules"]["variant"] == {**read_tables("second-edition")["rules"]["variant"], "gifts": True}
     assert [row["players"] for row in tables["setup"]["setup"]] == [[3, 4, 5, 6, 7, 8]]
 
 
