@@ -59,7 +59,8 @@ def pieces(board: Board, edition: Edition, lay: Layout, top: float) -> Iterator[
         stacked[level] = height + 1
         step = min(21.0, STACK / max(1, list(held.values()).count(level) - 1))
         yield square(tokens.counter(house, 0.6), lay.victory + level * STEP, top + FOOT - 12 - height * step, 13)
-    for strength in board.growth.values():
+    if board.points:
+        strength = max(board.growth.values(), default=0)
         yield square(_strong(), _strength_x(lay.victory, min(MOST, strength)), top + ROW_Y, 19)
 
 

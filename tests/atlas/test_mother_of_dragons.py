@@ -135,14 +135,15 @@ def test_houses_stand_on_the_victory_track_of_the_wide_map() -> None:
 
 
 def test_rounds_bear_a_dragon_until_they_come_and_strength_rises() -> None:
-    view = begun(WIDE)
+    view, lay = begun(WIDE), layout(geometry(WIDE))
     eggs = [piece for piece in in_the_band(view) if piece.svg == glory.egg()]
     assert len(eggs) == len(view.board.growing) == 5
+    assert lay.victory is not None
+    weak = (round(lay.victory), geometry(WIDE).height + glory.ROW_Y)
+    assert weak in {(piece.x, piece.y) for piece in in_the_band(view)}
     before = {(piece.x, piece.y) for piece in in_the_band(view)}
     view.board.growing, view.board.growth = [8, 10], {"dragon": 3}
     assert len([piece for piece in in_the_band(view) if piece.svg == glory.egg()]) == 2
-    lay = layout(geometry(WIDE))
-    assert lay.victory is not None
     strong = (round(lay.victory + 3 * glory.ROW_STEP), geometry(WIDE).height + glory.ROW_Y)
     assert strong in {(piece.x, piece.y) for piece in in_the_band(view)} - before
 
