@@ -14,6 +14,7 @@ from adjudicator.thrones.board import Board
 from adjudicator.thrones.edition import Edition, HouseCard, WildlingCard
 from adjudicator.thrones.improvements import BARREL, CROWN
 from adjudicator.thrones.mustering import mustering_places
+from adjudicator.thrones.targaryen.offers import plot_offers
 
 TIDES = "tides"
 Moment = Literal["westeros", "raven", "wildlings", "card", "support", "blade", "port", "loan"]
@@ -37,7 +38,7 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True):
 
 def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     """Everything that may ask this house, in the order in which a round comes to it."""
-    found = [*_westeros(edition), *_raven(edition), *_wildlings(board, edition, house)]
+    found = [*_westeros(board, edition, house), *_raven(edition), *_wildlings(board, edition, house)]
     found += [*_house_cards(board, edition, house), *_battles(board, edition), *_loans(board, edition)]
     return tuple(found)
 
@@ -52,8 +53,11 @@ def steps_ahead(board: Board, edition: Edition) -> tuple[str, ...]:
     return tuple(dict.fromkeys(step for step in found if step))
 
 
-def _westeros(edition: Edition) -> Iterator[Asking]:
+def _westeros(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
     for card in edition.westeros.values():
+        plotted = plot_offers(board, edition, house, card) if card.effect and board.points else ()
+        if plotted:
+            yield Asking(because=card.id, moment="westeros", offers={"": plotted})
         if card.options:
             offers = {"": tuple(option.id for option in card.options)}
             yield Asking(because=card.id, moment="westeros", offers=offers, badge=card.chooser)
@@ -131,6 +135,7 @@ _TEXTS: Mapping[str, Callable[[Edition, HouseCard], tuple[str, ...]]] = {
     "send-back": lambda edition, card: ("send-back", "decline"),
     "play-another": lambda edition, card: ("play-another", "decline"),
     "to-the-end-of-a-track": lambda edition, card: edition.tracks,
+    "add-card": lambda edition, card: (*(c for c in edition.hands[card.house] if c != card.id), "decline"),
     "choose-retreat": lambda edition, card: (*edition.areas, "decline"),
     "remove-cards": lambda edition, card: ("remove", "decline"),
     "return-if-defended": lambda edition, card: ("take-back", "decline"),

@@ -32,6 +32,7 @@ STEPS = {
     "mustering": ("muster",),
     "clash-of-kings": ("bids", "ties"),
     "wildling-attack": ("bids", "ties", "losses", "texts"),
+    "loyalty": ("choices",),
 }
 # Which parts of a section they mean.
 PARTS = {"supply": ("losses.supply",), "wildling-attack": ("losses.wildlings", "texts.take_back")}
@@ -64,6 +65,8 @@ KINDS = {
     "discard-from-hand": "texts",
     "pick-unit": "losses",
     "pick-effect": "choices",
+    "spread-bid": "choices",
+    "cancel-move": "choices",
 }
 
 

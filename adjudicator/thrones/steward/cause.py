@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SETTLED = 9.0
 # What a token is worth to its house, and to the others: the more points that house has, the more.
-TOKEN, HOME, DENIED, FEARED = 13.0, 9.0, 1.5, 0.9
+TOKEN, HOME, DENIED, FEARED = 13.0, 9.0, 4.0, 1.6
 # Flights are weighed for this many goals, the most promising.
 FLOWN = 6
 
