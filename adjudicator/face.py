@@ -25,6 +25,7 @@ from adjudicator.thrones import apply as applying
 from adjudicator.thrones import legality, reviving
 from adjudicator.thrones.board import Board, Position, View
 from adjudicator.thrones.control import standings as _standings
+from adjudicator.thrones.decisions import PlaceOrders
 from adjudicator.thrones.decreeing import decree as _decree
 from adjudicator.thrones.difference import AnyChange
 from adjudicator.thrones.difference import difference as _difference
@@ -50,6 +51,7 @@ from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_check import SheetReport
 from adjudicator.thrones.sheet_check import check_sheet as _check_sheet
 from adjudicator.thrones.steward import steward
+from adjudicator.thrones.vassals import foreseen as _foreseen
 from adjudicator.thrones.windows import Pace
 from adjudicator.thrones.windows import window as _window
 
@@ -157,6 +159,14 @@ def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) 
         deck_sizes={deck: len(cards) for deck, cards in showing.hidden.decks.items()},
         waiting=[decision for decision in waiting if decision.seat == seat],
     )
+
+
+def foreseen(showing: Position, seat: str) -> list[PlaceOrders]:
+    """The orders that a seat will be asked for in the call that is open, while vassals are still being chosen.
+
+    They have no id and take no direct answer: a sheet's `orders` answer them.
+    """
+    return _foreseen(showing.board, edition_of(showing), seat)
 
 
 def check(position: Position, decision: Decision, answer: Any) -> Refusal | None:

@@ -17,7 +17,7 @@ from adjudicator.thrones.control import players_of, turn_order
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.legality import Pick, law
-from adjudicator.thrones.planning import own_areas, place_orders, refuse_order, reveal_orders
+from adjudicator.thrones.planning import own_areas, place_orders, refuse_order, reveal_orders, stars
 from adjudicator.thrones.registry import edition_of
 
 PASS = "pass"
@@ -69,6 +69,15 @@ def plan(game: Game) -> Play:
     placed = yield from place_orders(game)
     placed |= yield from place_vassal_orders(game)
     return reveal_orders(game, placed)
+
+
+def foreseen(board: Board, edition: Edition, house: str) -> list[d.PlaceOrders]:
+    """The orders that a player will be asked for once vassals are chosen, while they are being chosen; else nothing."""
+    areas = own_areas(board, edition, house)
+    if board.phase != "planning" or house not in players_of(board) or not free_vassals(board) or not areas:
+        return []
+    allowed = stars(board, edition, house)
+    return [d.PlaceOrders(seat=house, house=house, areas=areas, stars=allowed, bans=tuple(board.bans))]
 
 
 def order_set(edition: Edition) -> tuple[str, ...]:

@@ -240,3 +240,26 @@ def test_random_sheets_are_checked_without_a_crash() -> None:
 def test_every_kind_of_decision_has_a_published_default_and_a_family() -> None:
     assert set(default_policies()) == {str(kind.__struct_config__.tag) for kind in FAMILIES}
     assert all(words.endswith(".") for words in default_policies().values())
+
+
+def test_orders_are_checked_while_vassals_are_being_chosen() -> None:
+    outcome = face.resume(face.start("mother-of-dragons", 4, "check", houses=["stark", "tyrell", "arryn", "martell"]))
+    seat = outcome.waiting[0].seat
+    own = face.foreseen(outcome.showing, seat)[0].areas
+    assert face.foreseen(outcome.showing, "greyjoy") == []
+
+    def codes(sheet: s.Sheet) -> list[tuple[str, str]]:
+        return [
+            (fault.code, fault.where) for fault in check_sheet(outcome.showing, seat, sheet, outcome.waiting).errors
+        ]
+
+    assert codes(s.Sheet(orders={own[0]: "march+0"})) == []
+    assert codes(s.Sheet(orders={own[0]: "vassal-march"})) == [("not-its-order", f"orders.{own[0]}")]
+    assert codes(s.Sheet(orders={"pyke": "march+0"})) == [("no-units-there", "orders.pyke")]
+    orders = (s.VassalOrder(area="pyke", order="vassal-march"), s.VassalOrder(area="pyke", order="march+0"))
+    sheet = s.Sheet(
+        claims=(s.ClaimRule(pick=("greyjoy", "frey", "pass")),), vassals={"greyjoy": s.VassalSheet(orders=orders)}
+    )
+    assert codes(sheet) == [("unknown-house", "claims[0].pick"), ("not-its-order", "vassals.greyjoy.orders[1]")]
+    unknown = s.Sheet(vassals={"frey": s.VassalSheet(), "any": s.VassalSheet(raids=s.Raids(sequence=("atlantis",)))})
+    assert codes(unknown) == [("unknown-house", "vassals"), ("unknown-area", "vassals.any.raids.sequence")]
