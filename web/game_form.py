@@ -9,13 +9,10 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.face import EDITIONS
-from adjudicator.thrones.policies import default_policies
 from correspondence.errors import Invalid
 from correspondence.games.options import NewGame
 from correspondence.words import N_
 
-# Kinds of decisions at which a game may stop, in the order in which a round comes to them.
-STOPS = tuple(kind for kind in default_policies() if kind != "place-orders")
 NUMBERS = (
     "window_hours",
     "first_hours",

@@ -9,6 +9,7 @@ from babel.dates import format_date
 from flask import Flask
 
 from adjudicator.face import edition
+from adjudicator.thrones.askings import kinds_asked
 from atlas.theme import arms
 from correspondence.accounts.naming import name_in
 from correspondence.delegations.queries import Delegations, delegations_of
@@ -32,7 +33,6 @@ from web import visit
 from web.account.letters import STREAMS
 from web.assets import asset_url
 from web.desk import desk
-from web.game_form import STOPS
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
 from web.pictures import map_version
@@ -80,7 +80,7 @@ def _globals() -> dict[str, Any]:
         "module_words": module_words,
         "modules_words": modules_words,
         "pace_words": lambda pace: pace_words(pace, visit.words()),
-        "kinds_named": [(kind, _say(ASKED[kind])) for kind in STOPS],
+        "kinds_named": _kinds_named,
         "named_words": with_names,
         "game_menu": game_menu,
         "acting": _acting,
@@ -88,6 +88,12 @@ def _globals() -> dict[str, Any]:
         "person_name": lambda name: name_in(name, visit.words()),
         "stream_name": lambda stream: _say(STREAMS[stream][0]),
     }
+
+
+def _kinds_named(edition_id: str) -> list[tuple[str, str]]:
+    """The kinds of decisions at which a game of an edition may stop; every one has orders to begin with."""
+    kinds = (kind for kind in kinds_asked(edition(edition_id)) if kind != "place-orders")
+    return [(kind, _say(ASKED[kind])) for kind in kinds]
 
 
 def _acting(game_id: str) -> Delegations:

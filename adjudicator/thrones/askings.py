@@ -14,6 +14,7 @@ from adjudicator.thrones.board import Board
 from adjudicator.thrones.edition import Edition, HouseCard, WildlingCard
 from adjudicator.thrones.improvements import BARREL, CROWN
 from adjudicator.thrones.mustering import mustering_places
+from adjudicator.thrones.policies import default_policies
 from adjudicator.thrones.targaryen.offers import plot_offers
 
 TIDES = "tides"
@@ -51,6 +52,11 @@ def steps_ahead(board: Board, edition: Edition) -> tuple[str, ...]:
     for card in (edition.westeros[one] for one in board.revealed.values() if one in edition.westeros):
         found += [card.step, *(option.step for option in card.options)]
     return tuple(dict.fromkeys(step for step in found if step))
+
+
+def kinds_asked(edition: Edition) -> tuple[str, ...]:
+    """The kinds of decisions that an edition can ask, in the order in which a round comes to them."""
+    return tuple(kind for kind in default_policies() if kind not in _ONLY or _ONLY[kind](edition))
 
 
 def _westeros(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
@@ -139,4 +145,32 @@ _TEXTS: Mapping[str, Callable[[Edition, HouseCard], tuple[str, ...]]] = {
     "choose-retreat": lambda edition, card: (*edition.areas, "decline"),
     "remove-cards": lambda edition, card: ("remove", "decline"),
     "return-if-defended": lambda edition, card: ("take-back", "decline"),
+}
+
+
+def _cards(edition: Edition) -> bool:
+    return bool(edition.wildling_cards)
+
+
+def _bank(edition: Edition) -> bool:
+    return edition.bank is not None
+
+
+def _loyalty(edition: Edition) -> bool:
+    return bool(edition.causes)
+
+
+def _vassals(edition: Edition) -> bool:
+    return any("vassal" in step for step in edition.steps)
+
+
+# Kinds that only some editions ask.
+_ONLY: Mapping[str, Callable[[Edition], bool]] = {
+    "pick-unit": _cards,
+    "pick-effect": _cards,
+    "choose-vassal": _vassals,
+    "place-vassal-orders": _vassals,
+    "spread-bid": _loyalty,
+    "cancel-move": _loyalty,
+    **dict.fromkeys(("take-loan", "improve-area", "place-units", "destroy-unit"), _bank),
 }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.thrones import decisions as d
-from adjudicator.thrones.askings import askings, steps_ahead
+from adjudicator.thrones.askings import askings, kinds_asked, steps_ahead
 from adjudicator.thrones.board import Position
 from adjudicator.thrones.steward import random_player
 
@@ -33,6 +35,23 @@ def asked_in(seed: str) -> set[str]:
 def test_whole_games_ask_nothing_else() -> None:
     met = {moment for seed in ("one", "two", "three", "four") for moment in asked_in(seed)}
     assert {"westeros", "raven", "wildlings", "card", "support", "blade"} <= met
+
+
+def test_whole_games_ask_only_the_kinds_of_their_edition() -> None:
+    for name in face.ALL_EDITIONS:
+        edition, met = face.edition(name), set()
+        player = random_player(Picker(name, "players"))
+
+        def oracle(position: Position, decision: Decision, met: set[str] = met, player: Any = player) -> Given | None:
+            met.add(str(decision.__struct_config__.tag))
+            given: Given | None = player(position, decision)
+            return given
+
+        face.advance(face.start(name, max(edition.setups), "kinds", edition.modules), oracle)
+        assert len(met) >= 12
+        assert met <= set(kinds_asked(edition))
+    assert "pick-effect" not in kinds_asked(face.edition("first-edition"))
+    assert "take-loan" not in kinds_asked(SECOND)
 
 
 def test_nobody_is_asked_by_a_card_that_is_not_theirs() -> None:
