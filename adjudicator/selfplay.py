@@ -16,7 +16,15 @@ from adjudicator.kernel.journal import Replay
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Oracle, Outcome
 from adjudicator.thrones.board import Position
-from adjudicator.thrones.events import BattleStarted, BattleWon, InterestPaid, LoanTaken, UnitsMoved
+from adjudicator.thrones.events import (
+    BattleStarted,
+    BattleWon,
+    InterestPaid,
+    LoanTaken,
+    OrdersRevealed,
+    PowerGained,
+    UnitsMoved,
+)
 from adjudicator.thrones.steward import random_player, steward
 
 _STOP_AT_ONE_OF = 16
@@ -98,13 +106,18 @@ def play(
 
 
 def _names(event: Event, edition: str) -> Iterator[str]:
-    """The kind of an event, and what it is besides: a loan, a debt, a battle or a flight of units that fly."""
+    """The kind of an event, and what it is besides: a loan, a debt, a battle or a flight of units that fly, an order of a
+    vassal, a commander's reward."""
     yield str(event.__struct_config__.tag)
     if isinstance(event, LoanTaken):
         yield f"loan-{event.loan}"
     elif isinstance(event, InterestPaid):
         yield from ["interest-unpaid"] * (event.paid < event.owed)
     rules = face.edition(edition)
+    if isinstance(event, OrdersRevealed):
+        yield from (placed.order for placed in event.orders.values() if rules.orders[placed.order].vassal)
+    elif isinstance(event, PowerGained):
+        yield from ["vassal-rewarded"] * (event.because == "vassal-won")
     flyers = {unit.id for unit in rules.units.values() if unit.flies}
     if not flyers:
         return
