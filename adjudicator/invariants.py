@@ -164,16 +164,19 @@ def improvements_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def loans_kept(position: Position, edition: Edition) -> Iterator[str]:
-    """Every loan is once in the deck, on the track, or with a house that took it; the token is who holds Braavos's."""
+    """Every loan is once in the deck, on the track, or with a house that took it; only those of players who left are
+    gone (M-26). No vassal has loans or the token of Braavos."""
     bank = position.board.bank
     if bank is None:
         return
     taken = [loan for loans in bank.loans.values() for loan in loans]
     there = [*position.hidden.decks[LOANS], *(loan for loan in bank.slots if loan), *taken]
-    if sorted(there) != sorted(edition.loans):
+    vassals = position.board.vassals
+    gone = set(edition.loans) - set(there)
+    if len(set(there)) != len(there) or not set(there) <= set(edition.loans) or (gone and not vassals):
         yield f"the loans are {sorted(there)}"
-    if bank.token in position.board.vassals:
-        yield f"{bank.token} has no player and holds the token of Braavos"
+    for house in {*bank.loans, bank.token} & set(vassals):
+        yield f"{house} has no player, and loans or the token of Braavos"
 
 
 def cause_kept(board: Board, edition: Edition) -> Iterator[str]:

@@ -288,6 +288,23 @@ def test_loans_that_cannot_be_set_are_refused(players: int, edict: x.SetLoans, c
     assert [error.code for error in face.check_edict(position, edict).errors] == [code]
 
 
+def test_loans_of_a_player_who_leaves_are_gone() -> None:
+    position = table(bank=Bank(["", "", "pyromancer"], {"stark": ["spymaster", "customs-officer"]}, "stark"))
+    position.progress.agenda = []
+    assert invariants.broken(position) == []
+    left = face.issue(position, x.MakeVassal(house="stark"), "gone", "gm").position
+    assert left.board.bank == Bank(["", "", "pyromancer"])
+    assert invariants.broken(left) == []
+    left.board.bank.loans["stark"] = ["spymaster"]
+    assert invariants.broken(left) == ["stark has no player, and loans or the token of Braavos"]
+
+
+def test_loans_that_are_missing_are_found_out() -> None:
+    position = table()
+    position.hidden.decks[LOANS].pop()
+    assert len(invariants.broken(position)) == 1
+
+
 def test_what_is_written_for_a_round_speaks_to_the_interest_after_it() -> None:
     position = table(phase="interest", round=3)
     assert face.window(position, DESTROY, "bulk") == "r2-planning"
