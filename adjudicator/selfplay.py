@@ -106,8 +106,8 @@ def play(
 
 
 def _names(event: Event, edition: str) -> Iterator[str]:
-    """The kind of an event, and what it is besides: a loan, a debt, a battle or a flight of units that fly, an order of a
-    vassal, a commander's reward."""
+    """The kind of an event, and what it is besides: a loan, a debt, a battle or a flight of units that fly, an order
+    of a vassal, a commander's reward."""
     yield str(event.__struct_config__.tag)
     if isinstance(event, LoanTaken):
         yield f"loan-{event.loan}"
