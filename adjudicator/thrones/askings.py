@@ -44,13 +44,20 @@ def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     return tuple(found)
 
 
-def steps_ahead(board: Board, edition: Edition) -> tuple[str, ...]:
-    """The steps that revealed Westeros cards start, or may start by choice; first an attack that strikes at once."""
+def steps_ahead(board: Board, edition: Edition, before: str = "") -> tuple[str, ...]:
+    """The steps that revealed Westeros cards start, or may start by choice; first an attack that strikes at once.
+
+    `before`: only those of the cards that are carried out before this one.
+    """
     found = []
     if edition.variant.wildlings_strike and board.wildlings == edition.wildling_track[-1]:
         found.append("wildling-attack")
-    for card in (edition.westeros[one] for one in board.revealed.values() if one in edition.westeros):
-        found += [card.step, *(option.step for option in card.options)]
+    for name in board.revealed.values():
+        if name == before:
+            break
+        if name in edition.westeros:
+            card = edition.westeros[name]
+            found += [card.step, *(option.step for option in card.options)]
     return tuple(dict.fromkeys(step for step in found if step))
 
 

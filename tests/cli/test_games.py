@@ -223,7 +223,8 @@ def test_map_as_svg_and_png_for_a_seat_and_a_round(tmp_path: Path, finished: Pat
 @pytest.mark.parametrize("players", [3, 6])
 def test_a_game_of_the_second_edition_has_a_map(tmp_path: Path, players: int) -> None:
     path = tmp_path / "second.json"
-    run("new", "--edition", "second-edition", "--players", players, "--seed", "cli", "-o", path)
+    run("new", "--edition", "second-edition", "--players", players, "--module", "tides", "--seed", "cli", "-o", path)
+    assert json.loads(path.read_bytes())["modules"] == ["tides"]
     run("map", path, "-o", tmp_path / "map.svg")
     assert 'id="area-port-of-sunspear"' in (tmp_path / "map.svg").read_text(encoding="utf-8")
     run("map", path, "-o", tmp_path / "map.png")

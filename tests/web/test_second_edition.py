@@ -21,6 +21,8 @@ from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
 from correspondence.archive.importing import checked_file, keep_game
 from correspondence.evaluations.replaying import replayed
 from correspondence.store import Store
+from correspondence.story.voice import Voice
+from correspondence.words import translator
 from tests.correspondence.desk.masters import MASTER, draft_of, reviewed_game, run_out
 from tests.correspondence.people import People, text_of
 from tests.web.conftest import settings_in
@@ -29,6 +31,7 @@ from tests.web.gm.test_desk import Clicks
 from tests.web.visitors import Browser, Program, codes
 from web.layout import voice
 from web.sheet_form import fields_to_sheet, sheet_to_fields
+from web.sheet_form.askings import offered
 from web.sheet_form.choices import Choices
 from web.sheet_form.shown import ShownForm
 
@@ -310,3 +313,20 @@ def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: 
         for name, values in wanted.items():
             assert set(values) <= set(form.choices.get(name, form.sent.get(name, []))), (name, values)
         assert fields_to_sheet(wanted, face.edition("second-edition")) == (sheet, [])
+
+
+def test_a_card_asks_who_may_hold_its_badge_when_its_turn_comes() -> None:
+    position = face.start("second-edition", 6, "a table")
+    v = Voice(face.edition("second-edition"), translator("en"), "martell")
+    position.board.phase, position.board.round = "westeros", 2
+
+    def asked(**revealed: str) -> list[str]:
+        position.board.revealed = revealed
+        groups = offered(face.view(position, "martell"), "martell", v, "r2-westeros", s.Sheet())
+        return [offer.key for group in groups for offer in group.offers]
+
+    assert asked(I="a-throne-of-blades", II="clash-of-kings", III="put-to-the-sword") == ["put-to-the-sword"]
+    assert asked(I="supply", II="last-days-of-summer", III="put-to-the-sword") == []
+    attacked = asked(I="supply", II="last-days-of-summer", III="wildling-attack")
+    assert "a-king-beyond-the-wall" in attacked
+    assert "mammoth-riders" not in attacked

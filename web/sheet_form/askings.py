@@ -75,9 +75,10 @@ def _now(asking: Asking, view: View, house: str, v: Voice, window: str) -> bool:
         return True
     board, ahead = view.board, steps_ahead(view.board, v.edition)
     if board.phase == "westeros":
-        bidding = "clash-of-kings" in ahead or "wildling-attack" in ahead
         if asking.moment == "westeros":
-            return asking.because in board.revealed.values() and (bidding or asking.asks(board, house))
+            # Badges may change hands before the card's turn comes.
+            moving = {"clash-of-kings", "wildling-attack"} & {*steps_ahead(board, v.edition, asking.because)}
+            return asking.because in board.revealed.values() and (bool(moving) or asking.asks(board, house))
         return asking.moment == "wildlings" and "wildling-attack" in ahead and bool(_occasions(asking, window))
     if asking.moment == "wildlings":
         return board.phase in ("planning", "raven") and board.holders.get("messenger-raven") == house

@@ -33,6 +33,7 @@ PACES: tuple[Literal["bulk", "raven", "stepwise"], ...] = ("bulk", "raven", "ste
 @click.option("--pace", default="bulk", show_default=True, help="bulk, raven, stepwise, or decision kinds with commas.")
 @click.option("--steward", "stewards", multiple=True, metavar="HOUSE", help="A house that a steward plays.")
 @click.option("--house", "houses", multiple=True, help="A house with a player, where the others are vassals.")
+@click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
 def new(
     edition: str,
@@ -41,12 +42,13 @@ def new(
     pace: str,
     stewards: tuple[str, ...],
     houses: tuple[str, ...],
+    modules: tuple[str, ...],
     output: Path,
 ) -> None:
     """Begin a game and write its file."""
     options = Options(pace=_pace(pace), stewards=stewards)
     try:
-        game = game_file.new(edition, players, seed or secrets.token_hex(16), options, houses=houses)
+        game = game_file.new(edition, players, seed or secrets.token_hex(16), options, modules, houses=houses)
     except Refused as reasons:
         raise files.refused("new", reasons) from reasons
     unknown = sorted(set(stewards) - set(_position(game, output).board.houses))
