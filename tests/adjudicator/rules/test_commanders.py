@@ -12,7 +12,7 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.answers import CardChoice, Orders, Pick
 from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.events import BidsRevealed, OrdersRevealed, VassalClaimed
+from adjudicator.thrones.events import BidsRevealed, DeckShuffled, OrdersRevealed, VassalClaimed, VassalHandDrawn
 from adjudicator.thrones.resolver import Call, resolve
 from adjudicator.thrones.steward import random_player
 
@@ -80,6 +80,27 @@ def test_a_round_with_vassals_is_one_call() -> None:
     outcome = face.resolve(position, Call(window="r1-planning"))
     assert face.window(outcome.showing, outcome.waiting[0], "bulk").startswith("r2-")
     assert {"choose-vassal", "place-vassal-orders"} <= {entry.asked for entry in outcome.answers}
+
+
+def test_the_hand_of_a_vassal_is_its_commanders_secret() -> None:
+    outcome = face.advance(start(3, "secret"), random_player(Picker("secret", "players")))
+    drawn = [record for record in outcome.records if isinstance(record.event, VassalHandDrawn)]
+    assert drawn
+    for record in drawn:
+        commander = record.event.commander
+        own, other, after = (
+            face.seen(record, commander),
+            face.seen(record, None),
+            face.seen(record, None, over=True),
+        )
+        assert own == after == record
+        assert other is not None
+        assert (other.event.house, other.event.cards) == (record.event.house, ())
+    shuffled = [r for r in outcome.records if isinstance(r.event, DeckShuffled) and r.event.deck == "vassals"]
+    assert len(shuffled) >= len(drawn) / 2
+    assert all(face.seen(record, "stark").event.order == () for record in shuffled)  # type: ignore[union-attr]
+    assert outcome.position.hidden.hands == {}
+    assert "vassals" not in outcome.position.hidden.decks
 
 
 def asked_card(position: Position) -> d.ChooseHouseCard:
