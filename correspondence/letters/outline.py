@@ -153,7 +153,8 @@ def _loyalty(seat: str, board: Board, v: Voice) -> Row | None:
 
 def _choosers(seat: str, board: Board, v: Voice) -> Row | None:
     """The revealed cards that leave this house a choice."""
-    cards = {card for card in board.revealed.values() if card in v.edition.westeros}
+    known = v.edition.westeros
+    cards = {card for card in board.revealed.values() if card in known and known[card].options}
     asked = [a for a in askings(board, v.edition, seat) if a.because in cards and a.asks(board, seat)]
     told = "; ".join(
         v.say("{card}: {choices}", card=v.westeros(a.because), choices=v.either(_offered(a, v))) for a in asked
