@@ -1,0 +1,73 @@
+"""Gifts of Power and departures in games that go on: refused at secret moments, replayed byte for byte."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator import face, game_file, invariants
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.refusal import Illegal
+from adjudicator.thrones import edicts as x
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.steward import random_player
+from tests.adjudicator.edicts.tables import at_most
+
+EDITION = "mother-of-dragons"
+
+
+def stopped_after(kind: str, seed: str) -> Position:
+    """A game that rests when the first answer of some kind has been given and the next one is waited for."""
+    player, given = random_player(Picker(seed, "players")), []
+
+    def oracle(position: Position, decision: Decision) -> Given | None:
+        asked = str(decision.__struct_config__.tag)
+        if asked == kind:
+            given.append(decision.id)
+            return player(position, decision) if len(given) == 1 else None
+        return player(position, decision)
+
+    return face.advance(face.start(EDITION, 7, seed), oracle).position
+
+
+@pytest.mark.parametrize(("kind", "code"), [("place-bid", "bids-under-way"), ("choose-house-card", "battle-under-way")])
+def test_no_gift_while_secrets_lie_on_the_table(kind: str, code: str) -> None:
+    position = stopped_after(kind, "secrets")
+    giver = max(position.board.houses, key=lambda house: position.board.power[house])
+    other = next(house for house in position.board.houses if house != giver and position.board.power[house] < 10)
+    gift = x.GivePower(house=giver, to=other, amount=1)
+    assert [refusal.code for refusal in face.check_edict(position, gift).errors] == [code]
+    with pytest.raises(Illegal):
+        face.issue(position, gift, "", giver)
+
+
+def test_other_editions_know_neither_gifts_nor_departures() -> None:
+    position = face.start("second-edition", 6, "none")
+    gift = face.check_edict(position, x.GivePower(house="stark", to="tyrell", amount=1))
+    assert [refusal.code for refusal in gift.errors] == ["no-gifts"]
+    leaving = face.check_edict(position, x.MakeVassal(house="stark"))
+    assert [refusal.code for refusal in leaving.errors] == ["never-a-vassal"]
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_a_game_goes_on_after_players_have_left(seed: str) -> None:
+    pick = Picker(seed, "edicts")
+    game = game_file.new(EDITION, 5, seed)
+    for _ in range(3):
+        assert game.position is not None
+        game_file.add(game, face.advance(game.position, at_most(40 + pick(60), pick)))
+        board = game.position.board
+        players = [house for house in board.houses if house not in board.vassals]
+        rich = max(players, key=board.power.__getitem__)
+        poor = min(players, key=board.power.__getitem__)
+        gift = x.GivePower(house=rich, to=poor, amount=1)
+        if not face.check_edict(game.position, gift).errors:
+            game_file.add(game, face.issue(game.position, gift, "for the alliance", rich))
+        game_file.add(game, face.issue(game.position, x.MakeVassal(house=players[pick(len(players))]), "away", "gm"))
+        showing = face.resume(face.decode(face.encode(game.position))).showing
+        assert list(invariants.vassals_kept(showing.board, face.edition(EDITION))) == []
+    assert game.position is not None
+    game_file.add(game, face.advance(game.position, random_player(pick)))
+    assert game.position.board.ending is not None
+    assert len(game.position.board.vassals) == 5
+    assert game_file.verify(game_file.decode(game_file.encode(game))) == []
