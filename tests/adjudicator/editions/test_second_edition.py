@@ -1,4 +1,4 @@
-"""The data of the second edition: counts, borders, ports, set-ups, decks; and that nobody is offered it yet."""
+"""The data of the second edition: counts, borders, ports, set-ups, decks; and that people may choose it."""
 
 from __future__ import annotations
 
@@ -60,13 +60,14 @@ def test_the_start_is_within_its_own_rules(players: int) -> None:
     assert (CLOSED in board.neutral.values()) == (players == 3)
 
 
-def test_nobody_is_offered_it_yet() -> None:
-    assert not SECOND.offered
-    assert list(face.EDITIONS) == ["first-edition"]
+def test_it_is_offered_with_its_module() -> None:
+    assert SECOND.offered
+    assert face.EDITIONS["second-edition"] is SECOND
+    assert face.start("second-edition", 5, "seed", ("tides",)).board.modules == ["tides"]
     with pytest.raises(Illegal, match="unknown-module"):
         face.start("first-edition", 5, "seed", ("tides",))
     with pytest.raises(Illegal, match="unknown-edition"):
-        face.offered("second-edition")
+        face.offered("mother-of-dragons")
 
 
 def test_what_only_later_editions_know_stays_out_of_the_first() -> None:

@@ -3,7 +3,6 @@ quick."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -143,19 +142,6 @@ def test_the_same_sheets_give_the_same_game() -> None:
     assert first == second
 
 
-def test_a_round_from_sheets_takes_milliseconds() -> None:
-    """Five lively sheets: the best of three runs of a planning call stays under 25 ms (8 ms on an idle machine)."""
-    begin = face.resume(face.start("first-edition", 5, "quick"))
-    sheets = sheets_for(begin.showing, "quick")
-    stored, best = face.encode(begin.position), 1.0
-    for _ in range(3):
-        position = face.decode(stored)
-        before = time.perf_counter()
-        face.advance(position, oracle_for(Call(window="r1-planning", sheets=sheets)))
-        best = min(best, time.perf_counter() - before)
-    assert best < 0.025
-
-
 def jumbled(value: Any, pick: Picker) -> Any:
     """The same JSON with the keys of every object in another order."""
     if isinstance(value, dict):
@@ -176,7 +162,7 @@ def test_no_sheet_means_anything_by_the_order_of_its_keys() -> None:
         kinds.add(type(decision))
         return given
 
-    for name in ("keys", "ring", "lock"):
+    for name in ("keys", "gate", "crypt"):
         assert face.advance(face.start("first-edition", 5, name), oracle).position.board.ending is not None
     assert {d.PlaceOrders, d.ResolveRaid, d.ResolveMarch, d.PlaceBid, d.MusterUnits} <= kinds
 
