@@ -190,8 +190,11 @@ def test_maps_and_the_game_file_for_spectators(program: Programs, people: People
 
 def test_editions_name_everything_a_sheet_may_name(program: Programs) -> None:
     nobody = program("")
-    (line,) = nobody.get("/editions").get_json()
-    assert (line["id"], line["players"]) == ("first-edition", [3, 4, 5])
+    lines = nobody.get("/editions").get_json()
+    assert [(line["id"], line["players"]) for line in lines] == [
+        ("first-edition", [3, 4, 5]),
+        ("second-edition", [3, 4, 5, 6]),
+    ]
     edition = nobody.get("/editions/first-edition").get_json()
     assert edition["areas"]["winterfell"]["name"]["en"] == "Winterfell"
     assert tuple(edition["setups"][-1]["houses"]) == HOUSES
