@@ -32,6 +32,8 @@ def playing(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], House]]:
             stdout=log,
             stderr=log,
             start_new_session=True,
+            # A suite that runs in the background has Ctrl-C switched off, and its children would inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
     try:
         yield process, House(f"http://127.0.0.1:{port}", environment, folder)
