@@ -132,22 +132,14 @@ class _News:
 
     @cached_property
     def public(self) -> list[StoredRecord | None]:
-        """The records as everybody may see them, None for those that only some may."""
-        seen = [face.seen(record, None) for record in self.outcome.records]
-        return [None if record is None else stored(record) for record in seen]
+        """The records that are the same for everybody, None for those that only some may see, or see more of."""
+        return [stored(record) if face.seen(record, None) is record else None for record in self.outcome.records]
 
-    def records(self, house: str) -> tuple[tuple[StoredRecord, ...], tuple[int, ...]]:
-        """The records as a house may see them, and the places of those that are for it alone."""
+    def records(self, house: str) -> tuple[StoredRecord, ...]:
+        """The records as a house may see them."""
         # A letter tells a seat its own part, even of a game that is over and open to all.
-        seen: list[StoredRecord] = []
-        places: list[int] = []
-        for public, record in zip(self.public, self.outcome.records, strict=True):
-            if public is not None:
-                seen.append(public)
-            elif (own := _own(record, house)) is not None:
-                places.append(len(seen))
-                seen.append(own)
-        return tuple(seen), tuple(places)
+        own = (public or _own(record, house) for public, record in zip(self.public, self.outcome.records, strict=True))
+        return tuple(record for record in own if record is not None)
 
 
 def _own(record: Record, house: str) -> StoredRecord | None:
@@ -212,15 +204,13 @@ class _Letter:
         )
 
     def _closed(self, closed: Closed) -> ClosedCall:
-        records, own = self.news.records(self.house)
         return ClosedCall(
             number=closed.call.number,
             round=closed.call.round,
             window=closed.call.window,
             sheet=closed.sheets.get(self.house, 0),
-            records=records,
+            records=self.news.records(self.house),
             before=closed.before,
-            own=own,
         )
 
     def _opened(self, opened: OpenedCall) -> OpenCall:

@@ -92,8 +92,7 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
 class ClosedCall(msgspec.Struct, frozen=True, kw_only=True):
     """A call that was adjudicated. `sheet` is the number of the reader's sheet version that was used, 0 for none sent.
 
-    `records` are the call's records as the reader may see them, `own` the places among them of those that not everybody
-    may see, rising; `before` is the board when the call opened.
+    `records` are the call's records as the reader may see them, `before` the board when the call opened.
     """
 
     number: int
@@ -102,7 +101,6 @@ class ClosedCall(msgspec.Struct, frozen=True, kw_only=True):
     sheet: int = 0
     records: tuple[StoredRecord, ...] = ()
     before: Board | None = None
-    own: tuple[int, ...] = ()
 
 
 def letter_records(records: Iterable[Record]) -> tuple[StoredRecord, ...]:

@@ -1,17 +1,19 @@
 """Letters with results as they lie in the outbox: what a whole table is told is written once and read once.
 
-The boards, the standings and what everybody may see of a call are the same in all letters of a table, and most of each.
-They stand in a part of their own, the same bytes in every letter, so that a worker packs it once and, sending a table's
-letters one after the other, reads it once. What only one reader may see stands in that reader's part alone.
+The boards, the standings and the records that nobody sees otherwise than others are the same in all letters of a table,
+and most of each. They stand in a part of their own, the same bytes in every letter, so that a worker packs it once and,
+sending a table's letters one after the other, reads it once. What only one reader may see stands in that reader's part.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
+from adjudicator import face
 from adjudicator.face import StoredRecord
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.events import Standing
@@ -69,23 +71,24 @@ def shared_and_own(payload: Payload) -> bytes | None:
     if not isinstance(payload, ResultsPayload | GameOverPayload) or payload.closed is None:
         return None
     closed = payload.closed
-    own = dict.fromkeys(closed.own)
+    places = tuple(place for place, record in enumerate(closed.records) if face.seen(record, None) is not record)
+    own = frozenset(places)
     public = tuple(record for place, record in enumerate(closed.records) if place not in own)
     shared = _Shared(payload.board, closed.before, payload.standings, public)
     things = (payload.board, closed.before, payload.standings, *public)
     common = of_the_same("packed", things, make=lambda: squeezed(msgspec.json.encode(shared)))
-    rest = msgspec.json.encode(_rest(payload, closed))
+    rest = msgspec.json.encode(_rest(payload, closed, places))
     return b"".join([MARK, len(common).to_bytes(_LENGTH, "big"), common, squeezed(rest)])
 
 
-def _rest(payload: ResultsPayload | GameOverPayload, closed: ClosedCall) -> _Own:
-    mine = tuple(closed.records[place] for place in closed.own)
+def _rest(payload: ResultsPayload | GameOverPayload, closed: ClosedCall, places: tuple[int, ...]) -> _Own:
+    mine = tuple(closed.records[place] for place in places)
     return _Own(
         kind=str(payload.__struct_config__.tag),
         game=payload.game,
         seat=payload.seat,
-        closed=msgspec.structs.replace(closed, records=mine, before=None, own=()),
-        places=closed.own,
+        closed=msgspec.structs.replace(closed, records=mine, before=None),
+        places=places,
         opened=payload.opened if isinstance(payload, ResultsPayload) else None,
         links=payload.links,
         thread=payload.thread,
@@ -100,31 +103,19 @@ def together(data: bytes) -> Payload:
     start = len(MARK) + _LENGTH
     end = start + int.from_bytes(data[len(MARK) : start], "big")
     shared, own = _common(data[start:end]), _own_decoder.decode(stretched(data[end:]))
-    closed = msgspec.structs.replace(own.closed, records=_merged(shared, own), before=shared.before, own=own.places)
+    closed = msgspec.structs.replace(own.closed, records=_merged(shared, own), before=shared.before)
+    common: dict[str, Any] = {
+        "game": own.game,
+        "seat": own.seat,
+        "board": shared.board,
+        "standings": shared.standings,
+        "links": own.links,
+        "thread": own.thread,
+        "written_at": own.written_at,
+    }
     if own.kind == GameOverPayload.__struct_config__.tag:
-        return GameOverPayload(
-            game=own.game,
-            seat=own.seat,
-            closed=closed,
-            board=shared.board,
-            standings=shared.standings,
-            seed=own.seed,
-            ended_by=own.ended_by,
-            links=own.links,
-            thread=own.thread,
-            written_at=own.written_at,
-        )
-    return ResultsPayload(
-        game=own.game,
-        seat=own.seat,
-        closed=closed,
-        opened=own.opened,
-        board=shared.board,
-        standings=shared.standings,
-        links=own.links,
-        thread=own.thread,
-        written_at=own.written_at,
-    )
+        return GameOverPayload(closed=closed, seed=own.seed, ended_by=own.ended_by, **common)
+    return ResultsPayload(closed=closed, opened=own.opened, **common)
 
 
 @lru_cache(maxsize=MOST_TABLES)

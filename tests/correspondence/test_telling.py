@@ -11,9 +11,10 @@ import pytest
 from sqlalchemy import event, select
 
 from adjudicator import face
+from adjudicator.thrones.events import RavenLooked
 from correspondence.adjudications import publishing, telling
 from correspondence.adjudications.telling import tell_players
-from correspondence.letters.payload import ResultsPayload, letter_records
+from correspondence.letters.payload import ClosedCall, ResultsPayload, letter_records
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.packing import packed, unpacked
 from correspondence.store import Store
@@ -66,7 +67,8 @@ def test_a_table_is_told_in_as_few_statements_as_one_reader(people: People, monk
     assert sum("INSERT INTO outbox" in statement for statement in five) == 1
 
 
-def test_each_seat_is_told_what_its_view_shows(people: People, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def told_to_seats(people: People, store: Store, monkeypatch: pytest.MonkeyPatch, game_id: str) -> dict[str, ClosedCall]:
+    """The open call as each seat's letter tells it once it is closed, after comparing it with the seat's view."""
     outcomes: list[Any] = []
 
     def noted(session: Any, game: Any, outcome: Any, *rest: Any) -> None:
@@ -74,18 +76,40 @@ def test_each_seat_is_told_what_its_view_shows(people: People, store: Store, mon
         telling.tell_players(session, game, outcome, *rest)
 
     monkeypatch.setattr(publishing, "tell_players", noted)
-    game_id = people.game(PLAYERS)
     people.deliver()
     people.adjudicate(game_id)
     with store.read() as session:
         rows = list(session.scalars(select(OutgoingLetter).where(OutgoingLetter.payload != b"")))
-    assert len(rows) == 5
+    told = {}
     for row in rows:
         payload = unpacked(row.payload)
         assert isinstance(payload, ResultsPayload)
         assert payload.closed is not None
         seen = (face.seen(record, payload.seat) for record in outcomes[0])
         assert payload.closed.records == letter_records(record for record in seen if record is not None)
+        told[payload.seat] = payload.closed
+    return told
+
+
+def test_each_seat_is_told_what_its_view_shows(people: People, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(told_to_seats(people, store, monkeypatch, people.game(PLAYERS))) == 5
+
+
+def test_only_the_ravens_holder_is_told_what_it_saw(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = people.game(PLAYERS, edition="second-edition")
+    for name in PLAYERS.values():
+        people.submit(game_id, name, b'{"raven":[{"look":true}]}')
+    told = told_to_seats(people, store, monkeypatch, game_id)
+    looks = {
+        seat: event
+        for seat, closed in told.items()
+        for event in (record.event for record in closed.records)
+        if isinstance(event, RavenLooked)
+    }
+    assert len(looks) == 5
+    assert [seat for seat, look in looks.items() if look.card] == [next(iter(looks.values())).house]
 
 
 def test_large_payloads_are_packed_and_come_back() -> None:
