@@ -16,9 +16,9 @@ from adjudicator.kernel.chance import commitment, shuffle
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.apply import VASSALS
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.edicts import Entry, Reseed
+from adjudicator.thrones.edition import VASSALS
 from adjudicator.thrones.events import DeckShuffled, EdictIssued
 from adjudicator.thrones.windows import Pace
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adjudicator.editions import second
 from adjudicator.editions.loading import load, load_bank
-from adjudicator.thrones import apply_vassals as apply_vassals  # noqa: PLC0414
 from adjudicator.thrones import battle, planning, power, tides, vassal_battle, vassals
 from adjudicator.thrones.bank.interest import interest, pay_interest
 from adjudicator.thrones.bank.lending import with_loans

@@ -11,13 +11,12 @@ from typing import Literal
 import msgspec
 
 from adjudicator.thrones.board import Board
-from adjudicator.thrones.edition import Edition, HouseCard, WildlingCard
+from adjudicator.thrones.edition import TIDES, Edition, HouseCard, WildlingCard
 from adjudicator.thrones.improvements import BARREL, CROWN
 from adjudicator.thrones.mustering import mustering_places
 from adjudicator.thrones.policies import default_policies
 from adjudicator.thrones.targaryen.offers import plot_offers
 
-TIDES = "tides"
 Moment = Literal["westeros", "raven", "wildlings", "card", "support", "blade", "port", "loan"]
 
 

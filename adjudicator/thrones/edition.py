@@ -207,8 +207,8 @@ class BankRules(msgspec.Struct, frozen=True, kw_only=True):
     loans: dict[str, Loan]
 
 
-# The deck of loans, where there is one.
-LOANS = "loans"
+# Decks beside those of Westeros and of the wildlings: the loans; those that are shuffled for a battle.
+LOANS, TIDES, VASSALS = "loans", "tides", "vassals"
 
 
 class DeckEntry(msgspec.Struct, frozen=True):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
-from adjudicator.thrones.apply import TIDES
 from adjudicator.thrones.battle import wields_blade
 from adjudicator.thrones.board import Battle
+from adjudicator.thrones.edition import TIDES
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.westeros import full_deck
 

@@ -7,12 +7,11 @@ from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece, Recruit
-from adjudicator.thrones.apply import VASSALS
 from adjudicator.thrones.bidding import set_track
 from adjudicator.thrones.board import Battle
 from adjudicator.thrones.card_texts import AFTER_BATTLE, CANCEL
 from adjudicator.thrones.control import controller
-from adjudicator.thrones.edition import HouseCard
+from adjudicator.thrones.edition import VASSALS, HouseCard
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.mustering import Ledger
 from adjudicator.thrones.strength import active_text

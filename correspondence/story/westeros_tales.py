@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.thrones import events as e
-from adjudicator.thrones.apply import VASSALS
+from adjudicator.thrones.edition import VASSALS
 from correspondence.story.edition_words import deck_name, settled_with_cities
 from correspondence.story.loyalty_tales import WON
 from correspondence.story.sentences import tells

@@ -1,10 +1,11 @@
-"""How events of vassals change the position."""
+"""How the events of vassals, and gifts change a position."""
 
 from __future__ import annotations
 
 from adjudicator.thrones import events as e
-from adjudicator.thrones.apply import VASSALS, applies
+from adjudicator.thrones.apply.table import applies
 from adjudicator.thrones.board import Position
+from adjudicator.thrones.edition import VASSALS
 
 
 @applies(e.VassalsReleased)
