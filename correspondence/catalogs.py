@@ -10,7 +10,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
-from adjudicator.face import EDITIONS
+from adjudicator.face import ALL_EDITIONS
 from adjudicator.thrones.policies import default_policies
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2)}
@@ -27,17 +27,18 @@ def collect(root: Path = ROOT) -> Catalog:
         for name, _line, message, comments, context in found:
             # Files without line numbers: catalogs then change only when the words do.
             catalog.add(message, locations=[(f"{package}/{name}", 0)], auto_comments=comments, context=context)
-    for name, edition in EDITIONS.items():
+    for name, edition in ALL_EDITIONS.items():
         # The cards' own texts stand in the edition's data; letters show them beside what came of them.
         texts = [card.text for card in edition.cards.values()] + [card.text for card in edition.westeros.values()]
-        for text in [*texts, *(card.text for card in edition.wildling_cards.values())]:
+        texts += [card.text for card in edition.wildling_cards.values()]
+        for text in [*texts, *(loan.text for loan in edition.loans.values())]:
             if text:
                 catalog.add(text, locations=[(f"adjudicator/editions/data/{name}", 0)])
-    for name, edition in EDITIONS.items():
+    for name, edition in ALL_EDITIONS.items():
         # Help says what the sources leave open.
         for text in edition.reconstructions:
             catalog.add(text, locations=[(f"adjudicator/editions/data/{name}", 0)])
-    policies = [text for edition in (None, *EDITIONS.values()) for text in default_policies(edition).values()]
+    policies = [text for edition in (None, *ALL_EDITIONS.values()) for text in default_policies(edition).values()]
     for text in dict.fromkeys(policies):
         # Pages say what the published default does where a sheet is silent.
         catalog.add(text, locations=[("adjudicator/thrones/policies.py", 0)])

@@ -30,8 +30,7 @@ from web.sheet_rules_words import (
 )
 
 Told = list[tuple[str, list[str]]]
-# Not marked for the catalogs while no edition that has loans is offered.
-LOANS, NO_LOAN, LATER, AT_MOST = "Loans", "no loan", "other orders first", "for {power} at most"
+LOANS, NO_LOAN, LATER, AT_MOST = N_("Loans"), N_("no loan"), N_("other orders first"), N_("for {power} at most")
 OCCASIONS = {
     "supply": N_("for supply"),
     "wildlings": N_("to the wildlings"),

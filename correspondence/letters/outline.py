@@ -13,10 +13,10 @@ from correspondence.letters.questions import LOAN_FOR
 from correspondence.story.choice_words import asking_title, choice_phrase
 from correspondence.story.paragraph import Row
 from correspondence.story.voice import Voice
+from correspondence.words import N_
 
-# Not marked for the catalogs while no edition that has loans is offered.
-LOANS = "Loans"
-LOANS_WANTED = "by preference, each with a highest price and what it is for; to be had: {loans}"
+LOANS = N_("Loans")
+LOANS_WANTED = N_("by preference, each with a highest price and what it is for; to be had: {loans}")
 Section = Callable[[str, Board, Voice], Row | None]
 
 
@@ -33,9 +33,10 @@ def _raven(seat: str, board: Board, v: Voice) -> Row | None:
     return Row(v.say("Raven"), v.say("exchange one of your orders once all are turned up, on conditions, or look on"))
 
 
-# Not marked for the catalogs while no edition with vassals is offered.
-VASSALS = "Vassals"
-VASSALS_SHEET = "which to command, by preference, or pass; for each, or for any, its orders and what follows: {houses}"
+VASSALS = N_("Vassals")
+VASSALS_SHEET = N_(
+    "which to command, by preference, or pass; for each, or for any, its orders and what follows: {houses}"
+)
 
 
 def _vassals(seat: str, board: Board, v: Voice) -> Row | None:
@@ -121,13 +122,13 @@ def _loans(seat: str, board: Board, v: Voice) -> Row | None:
     return Row(v.say(LOANS), v.say(LOANS_WANTED, loans=listed))
 
 
-# Not marked for the catalogs while no edition that has them is offered.
-GIFTS, GIFTS_TEXT = "Gifts", "by track, the houses that get what you bid for it, one token after the other"
-LOYALTY = "Loyalty"
-PLOT = "{card}: what you pay for, in order of preference, or decline"
-MOVE = "{card}: which loyalty token you move, and where"
-CANCELLED = "{card}: which token you move, and where; whose moves you cancel, or from which areas"
-NAMED = "{card}: what you do if you are named"
+GIFTS = N_("Gifts")
+GIFTS_TEXT = N_("by track, the houses that get what you bid for it, one token after the other")
+LOYALTY = N_("Loyalty")
+PLOT = N_("{card}: what you pay for, in order of preference, or decline")
+MOVE = N_("{card}: which loyalty token you move, and where")
+CANCELLED = N_("{card}: which token you move, and where; whose moves you cancel, or from which areas")
+NAMED = N_("{card}: what you do if you are named")
 
 
 def _gifts(seat: str, board: Board, v: Voice) -> Row | None:

@@ -14,6 +14,7 @@ from adjudicator.thrones.board import Board
 from correspondence.story.bank_tales import marks_phrase
 from correspondence.story.choice_words import card_title, choice_phrase
 from correspondence.story.voice import Voice
+from correspondence.words import N_
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -257,10 +258,9 @@ def _discard(ask: d.DiscardFromHand, board: Board, v: Voice) -> Question:
     return Question(text, tuple(v.card(card) for card in ask.choices))
 
 
-# Not marked for the catalogs while no edition that asks these is offered.
-ABOUT_VASSAL = "For {house}: {question}"
-CHOOSE_VASSAL = "Which vassal do you command this round, or do you pass the set of orders on? You have {n}."
-VASSAL_ORDERS = "Place at most {n} of these orders, each in one area: {orders}."
+ABOUT_VASSAL = N_("For {house}: {question}")
+CHOOSE_VASSAL = N_("Which vassal do you command this round, or do you pass the set of orders on? You have {n}.")
+VASSAL_ORDERS = N_("Place at most {n} of these orders, each in one area: {orders}.")
 
 
 @asks(d.ChooseVassal)
@@ -274,8 +274,8 @@ def _vassal_orders(ask: d.PlaceVassalOrders, board: Board, v: Voice) -> Question
     return Question(text, tuple(area_with_units(area, board, v) for area in ask.areas))
 
 
-SPREAD_BID = "How do your {power} bid for the {track} go to the others?"
-CANCEL_MOVE = "{card}: {mover} moves a loyalty token from {area} to {to}. Do you pay {power} to put it back?"
+SPREAD_BID = N_("How do your {power} bid for the {track} go to the others?")
+CANCEL_MOVE = N_("{card}: {mover} moves a loyalty token from {area} to {to}. Do you pay {power} to put it back?")
 
 
 @asks(d.SpreadBid)
@@ -290,12 +290,12 @@ def _cancel_move(ask: d.CancelMove, board: Board, v: Voice) -> Question:
     return Question(v.say(CANCEL_MOVE, card=card_title(ask.because, v), power=v.power(ask.cost), **values))
 
 
-TAKE_LOAN = "Iron Bank, with the order in {area}: which loan do you take, if any?"
-LOAN_FOR = "{loan} for {power}"
-IMPROVE = "{loan}: where do you lay {mark}?"
-PLACE_UNITS = "{loan}: where do {units} appear? Where you rule or have units: {areas}."
-DESTROY = "{loan}: which unit is destroyed, of {n} still to name?"
-DESTROY_FOR_INTEREST = "{house} cannot pay the interest on its loans: which of its units is destroyed, of {n}?"
+TAKE_LOAN = N_("Iron Bank, with the order in {area}: which loan do you take, if any?")
+LOAN_FOR = N_("{loan} for {power}")
+IMPROVE = N_("{loan}: where do you lay {mark}?")
+PLACE_UNITS = N_("{loan}: where do {units} appear? Where you rule or have units: {areas}.")
+DESTROY = N_("{loan}: which unit is destroyed, of {n} still to name?")
+DESTROY_FOR_INTEREST = N_("{house} cannot pay the interest on its loans: which of its units is destroyed, of {n}?")
 
 
 @asks(d.TakeLoan)

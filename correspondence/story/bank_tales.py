@@ -1,7 +1,4 @@
-"""Sentences about the Iron Bank of Braavos, and about areas improved or degraded for good.
-
-Their templates are not marked for the catalogs while no such edition is offered to people.
-"""
+"""Sentences about the Iron Bank of Braavos, and about areas improved or degraded for good."""
 
 from __future__ import annotations
 
@@ -9,16 +6,18 @@ from collections.abc import Iterable
 
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Bank
+from correspondence.story.choice_words import card_text
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
+from correspondence.words import N_
 
-MARKS = {"barrel": "a barrel", "crown": "a crown", "stronghold": "a stronghold", "ruin": "a ruin"}
-HOLDS_TOKEN = "{house} holds the token of Braavos"
+MARKS = {"barrel": N_("a barrel"), "crown": N_("a crown"), "stronghold": N_("a stronghold"), "ruin": N_("a ruin")}
+HOLDS_TOKEN = N_("{house} holds the token of Braavos")
 IMPROVED = {
-    "barrel": "{card}: {area} has one more barrel.",
-    "crown": "{card}: {area} has one more crown.",
-    "stronghold": "{card}: the castle of {area} becomes a stronghold.",
-    "ruin": "{card}: the castle of {area} is gone.",
+    "barrel": N_("{card}: {area} has one more barrel."),
+    "crown": N_("{card}: {area} has one more crown."),
+    "stronghold": N_("{card}: the castle of {area} becomes a stronghold."),
+    "ruin": N_("{card}: the castle of {area} is gone."),
 }
 
 
@@ -42,25 +41,20 @@ def area_improved(event: e.AreaImproved, v: Voice) -> str:
     return v.say(IMPROVED[event.mark], card=v.reason(event.because), area=v.area(event.area))
 
 
-MOVED = "The Iron Bank's loans move on."
-UNDER = "{loan} goes under the deck."
-NEW = "{loan} is new: {text}"
-TO_BE_HAD = "To be had: {offers}."
-FOR = "{loan} for {cost}"
-TAKEN = "{house} takes a loan of the Iron Bank, {loan}, for {power}. {text}"
-HIRED = "{loan}: {house} puts {unit} in {at}."
-SEARCHED = "{card}: {house} looks at the top of Westeros deck {deck} and puts {n} of its cards under it."
-SEEN_ON_TOP = "On top now: {cards}."
-SEEN_BELOW = "Under it: {cards}."
-INTEREST = "{house} pays {power} of interest."
-UNPAID = "{house} pays {power} of interest and owes {n} more: for each a unit is destroyed."
-TOKEN = "{house} holds the token of Braavos: loans cost {n} less."
-TOKEN_ASIDE = "The token of Braavos is laid aside."
-
-
-def _text(loan: str, v: Voice) -> str:
-    known = v.edition.loans.get(loan)
-    return known.text if known else ""
+MOVED = N_("The Iron Bank's loans move on.")
+UNDER = N_("{loan} goes under the deck.")
+NEW = N_("{loan} is new: {text}")
+TO_BE_HAD = N_("To be had: {offers}.")
+FOR = N_("{loan} for {cost}")
+TAKEN = N_("{house} takes a loan of the Iron Bank, {loan}, for {power}. {text}")
+HIRED = N_("{loan}: {house} puts {unit} in {at}.")
+SEARCHED = N_("{card}: {house} looks at the top of Westeros deck {deck} and puts {n} of its cards under it.")
+SEEN_ON_TOP = N_("On top now: {cards}.")
+SEEN_BELOW = N_("Under it: {cards}.")
+INTEREST = N_("{house} pays {power} of interest.")
+UNPAID = N_("{house} pays {power} of interest and owes {n} more: for each a unit is destroyed.")
+TOKEN = N_("{house} holds the token of Braavos: loans cost {n} less.")
+TOKEN_ASIDE = N_("The token of Braavos is laid aside.")
 
 
 @tells(e.LoansMoved)
@@ -69,7 +63,7 @@ def loans_moved(event: e.LoansMoved, v: Voice) -> str:
     if event.returned:
         told.append(v.say(UNDER, loan=v.card(event.returned)))
     if event.revealed:
-        told.append(v.say(NEW, loan=v.card(event.revealed), text=_text(event.revealed, v)))
+        told.append(v.say(NEW, loan=v.card(event.revealed), text=card_text(event.revealed, v)))
     rules = v.edition.bank
     costs = rules.costs if rules is not None else ()
     offers = [v.say(FOR, loan=v.card(loan), cost=cost) for loan, cost in zip(event.slots, costs, strict=False) if loan]
@@ -87,7 +81,7 @@ def bank_token_taken(event: e.BankTokenTaken, v: Voice) -> str:
 @tells(e.LoanTaken)
 def loan_taken(event: e.LoanTaken, v: Voice) -> str:
     values = {"house": v.house(event.house), "loan": v.card(event.loan), "power": v.power(event.cost)}
-    return v.say(TAKEN, text=_text(event.loan, v), **values).strip()
+    return v.say(TAKEN, text=card_text(event.loan, v), **values).strip()
 
 
 @tells(e.UnitHired)

@@ -37,15 +37,14 @@ ASKED = {
     "discard-from-hand": N_("card discarded from the opponent's hand"),
     "pick-unit": N_("unit named"),
     "pick-effect": N_("choice"),
-    # Not marked for the catalogs while no edition that asks them is offered.
-    "spread-bid": "bid given away",
-    "cancel-move": "move of a loyalty token cancelled",
-    "take-loan": "loan",
-    "improve-area": "area improved or degraded",
-    "place-units": "units of a loan",
-    "destroy-unit": "unit destroyed",
-    "choose-vassal": "vassal to command",
-    "place-vassal-orders": "orders of a vassal",
+    "spread-bid": N_("bid given away"),
+    "cancel-move": N_("move of a loyalty token cancelled"),
+    "take-loan": N_("loan"),
+    "improve-area": N_("area improved or degraded"),
+    "place-units": N_("units of a loan"),
+    "destroy-unit": N_("unit destroyed"),
+    "choose-vassal": N_("vassal to command"),
+    "place-vassal-orders": N_("orders of a vassal"),
 }
 SOURCES = {
     "player": (N_("You answered"), N_("{house} answered")),

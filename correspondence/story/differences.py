@@ -9,17 +9,17 @@ from adjudicator.thrones.board import Battle, Force, Placed
 from correspondence.story.bank_tales import bank_phrase, marks_phrase
 from correspondence.story.edition_words import module_name
 from correspondence.story.voice import Voice
+from correspondence.words import N_
 
-# Not marked for the catalogs while no edition that knows such things is offered.
-VASSALS = "Houses without a player"
-BANK = "Iron Bank"
-MARKS_ON = "Tokens on {area}"
-COMMANDER_OF = "Commander of {house}"
-LOYALTY_IN = "Loyalty tokens in {area}"
-POINTS_OF = "Victory points of {house}"
-GROWTH_OF = "What {unit} counts"
-LOST_HOMES = "Houses whose home is lost"
-GROWING = "Rounds in which dragons grow"
+VASSALS = N_("Houses without a player")
+BANK = N_("Iron Bank")
+MARKS_ON = N_("Tokens on {area}")
+COMMANDER_OF = N_("Commander of {house}")
+LOYALTY_IN = N_("Loyalty tokens in {area}")
+POINTS_OF = N_("Victory points of {house}")
+GROWTH_OF = N_("What {unit} counts")
+LOST_HOMES = N_("Houses whose home is lost")
+GROWING = N_("Rounds in which dragons grow")
 
 
 def change_words(change: c.AnyChange, v: Voice) -> str:

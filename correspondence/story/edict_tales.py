@@ -13,12 +13,11 @@ from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
-# Not marked for the catalogs while no edition that knows such tokens is offered.
-LOANS_OF = "the loans of {house}: {loans}."
-NO_MARKS = "no token changes what {area} offers."
-MARKS = "the tokens on {area}: {marks}."
-LOYALTY = "loyalty tokens in {area}: {n}."
-POINTS = "{house} stands at {n} on the victory track."
+LOANS_OF = N_("the loans of {house}: {loans}.")
+NO_MARKS = N_("no token changes what {area} offers.")
+MARKS = N_("the tokens on {area}: {marks}.")
+LOYALTY = N_("loyalty tokens in {area}: {n}.")
+POINTS = N_("{house} stands at {n} on the victory track.")
 SPEAKERS: dict[type[Any], Callable[[Any, Voice], str]] = {}
 
 
@@ -89,10 +88,9 @@ def _loyalty(edict: x.SetLoyalty, v: Voice) -> str:
     return v.say(LOYALTY, area=v.area(edict.area), n=edict.tokens)
 
 
-# Not marked for the catalogs while no edition with vassals is offered.
-VASSAL = "{house} becomes a vassal."
-VASSAL_OF = "{house} becomes a vassal, commanded by {commander} until vassals are chosen again."
-GIFT = "{house} gives {to} {power}."
+VASSAL = N_("{house} becomes a vassal.")
+VASSAL_OF = N_("{house} becomes a vassal, commanded by {commander} until vassals are chosen again.")
+GIFT = N_("{house} gives {to} {power}.")
 
 
 @speaks(x.MakeVassal)

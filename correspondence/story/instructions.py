@@ -26,8 +26,7 @@ SECTIONS = {
     "muster": N_("mustering"),
     "choices": N_("choices"),
     "port": N_("ports taken"),
-    # Not marked for the catalogs while no edition that knows them is offered.
-    "loans": "loans",
+    "loans": N_("loans"),
     "answers": N_("direct answers"),
     "standing": N_("standing instructions"),
     "avoid": N_("to avoid"),
@@ -44,10 +43,9 @@ SECTIONS = {
     "remove_order": N_("order removed"),
     "discard": N_("card discarded"),
     "knight": N_("footman made a knight"),
-    # Not marked for the catalogs while no edition with vassals is offered.
-    "claims": "vassals to command",
-    "vassals": "vassals",
-    "any": "any vassal",
+    "claims": N_("vassals to command"),
+    "vassals": N_("vassals"),
+    "any": N_("any vassal"),
 }
 UNSAID = ("rules", "areas")
 NO_ORDER_NAMED = "no-order-named"

@@ -1,28 +1,28 @@
-"""Sentences for a house that wins by loyalty: tokens, its home, dragons, bids given away.
-
-Their templates are not marked for the catalogs while no such edition is offered to people.
-"""
+"""Sentences for a house that wins by loyalty: tokens, its home, dragons, bids given away."""
 
 from __future__ import annotations
 
 from adjudicator.thrones import events as e
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
+from correspondence.words import N_
 
-PLACED = "A loyalty token is laid in {area} ({reason})."
-MOVED = "{house} moves a loyalty token from {area} to {to} ({reason})."
-PUT_BACK = "{house} cancels the move: the token goes back from {area} to {to}."
-GAINED = "{house} gains the loyalty token in {area} and stands at {points}."
-GAINED_MORE = "{house} gains {n} loyalty tokens in {area} and stands at {points}."
-HOME_LOST = "{house} has lost {area} and falls back to {points}."
-HOME_REGAINED = "{house} holds {area} again: its garrison ({strength}) comes back, and it stands at {points}."
-GREW = "Every {unit} counts {strength} now."
-GREW_EARLY = "{card}: the token of round {n} is taken. Every {unit} counts {strength} now."
-UNIT_PLACED = "{card}: {house} puts {unit} in {area}."
-GIVEN_AWAY = "{house} gives its bid for the {track} away: {gifts}."
-ADDED = "{card}: {house} gives up {added} and adds its {strength}."
-FLEW = "{house} flies {units} from {origin} to {to}."
-WON = "{house} has gained enough loyalty and wins the game."
+PLACED = N_("A loyalty token is laid in {area} ({reason}).")
+MOVED = N_("{house} moves a loyalty token from {area} to {to} ({reason}).")
+PUT_BACK = N_("{house} cancels the move: the token goes back from {area} to {to}.")
+GAINED = N_("{house} gains the loyalty token in {area} and stands at {points} on the victory track.")
+GAINED_MORE = N_("{house} gains {n} loyalty tokens in {area} and stands at {points} on the victory track.")
+HOME_LOST = N_("{house} has lost {area} and falls back to {points} on the victory track.")
+HOME_REGAINED = N_(
+    "{house} holds {area} again: its garrison ({strength}) comes back, and it stands at {points} on the victory track."
+)
+GREW = N_("Every {unit} counts {strength} now.")
+GREW_EARLY = N_("{card}: the token of round {n} is taken. Every {unit} counts {strength} now.")
+UNIT_PLACED = N_("{card}: {house} puts {unit} in {area}.")
+GIVEN_AWAY = N_("{house} gives its bid for the {track} away: {gifts}.")
+ADDED = N_("{card}: {house} gives up {added} and adds its {strength}.")
+FLEW = N_("{house} flies {units} from {origin} to {to}.")
+WON = N_("{house} has gained enough loyalty and wins the game.")
 
 
 @tells(e.LoyaltyPlaced)

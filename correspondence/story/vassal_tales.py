@@ -1,22 +1,20 @@
-"""Sentences about vassals, their commanders and cards, and about Power that is given away.
-
-Their templates are not marked for the catalogs while no such edition is offered to people.
-"""
+"""Sentences about vassals, their commanders and cards, and about Power that is given away."""
 
 from __future__ import annotations
 
 from adjudicator.thrones import events as e
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
+from correspondence.words import N_
 
-RELEASED = "Nobody commands the vassals any more: {houses}."
-CLAIMED = "{commander} commands {house} this round."
-LEFT_OVER = "{house} is left over and falls to {commander}."
-PASSED = "{house} passes a set of vassal orders on to {to}."
-DRAWN = "{commander} draws three cards for {house}."
-DRAWN_OPENLY = "{commander} draws {cards} for {house}."
-WEAKENED = "{by} pays, and {house}'s {card} counts 0."
-GIVEN = "{house} gives {to} {power}."
+RELEASED = N_("Nobody commands the vassals any more: {houses}.")
+CLAIMED = N_("{commander} commands {house} this round.")
+LEFT_OVER = N_("{house} is left over and falls to {commander}.")
+PASSED = N_("{house} passes a set of vassal orders on to {to}.")
+DRAWN = N_("{commander} draws three cards for {house}.")
+DRAWN_OPENLY = N_("{commander} draws {cards} for {house}.")
+WEAKENED = N_("{by} pays, and {house}'s {card} counts 0.")
+GIVEN = N_("{house} gives {to} {power}.")
 
 
 @tells(e.VassalsReleased)

@@ -21,8 +21,7 @@ PHASES = {
     "raids": N_("Raids"),
     "marches": N_("Marches"),
     "power": N_("Consolidation"),
-    # Not marked for the catalogs while no edition that knows it is offered.
-    "interest": "Interest",
+    "interest": N_("Interest"),
 }
 ORDER_TYPES = {
     "march": N_("March orders"),
@@ -32,8 +31,6 @@ ORDER_TYPES = {
     "consolidate-power": N_("Consolidate Power orders"),
     "footman-support": N_("supporting footmen"),
 }
-# Not marked for the catalogs while no edition that has them is offered.
-LATER_UNITS = {"dragon": ("{n} dragon", "{n} dragons")}
 REASONS = {
     "supply": N_("supply"),
     "wildlings": N_("the wildlings"),
@@ -126,8 +123,8 @@ class Voice:
                 return self.say_n("{n} ship", "{n} ships", count)
             case "siege-engine":
                 return self.say_n("{n} siege engine", "{n} siege engines", count)
-        if unit in LATER_UNITS:
-            return self.say_n(*LATER_UNITS[unit], count)
+            case "dragon":
+                return self.say_n("{n} dragon", "{n} dragons", count)
         known = self.edition.units.get(unit)
         return f"{count} {known.name.say(self.words.language) if known else unit}"
 
@@ -142,6 +139,8 @@ class Voice:
                 return self.say("a ship")
             case "siege-engine":
                 return self.say("a siege engine")
+            case "dragon":
+                return self.say("a dragon")
         return self.unit(unit)
 
     def units(self, units: Mapping[str, int]) -> str:

@@ -8,9 +8,9 @@ from correspondence.story.edition_words import deck_name, settled_with_cities
 from correspondence.story.loyalty_tales import WON
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
+from correspondence.words import N_
 
-# Not marked for the catalogs while no edition with vassals is offered.
-VASSAL_CARDS = "The vassals' cards are shuffled."
+VASSAL_CARDS = N_("The vassals' cards are shuffled.")
 
 
 @tells(e.RoundStarted)

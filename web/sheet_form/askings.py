@@ -19,8 +19,7 @@ GROUPS: dict[Moment, str] = {
     "support": N_("Help of others"),
     "blade": N_("Tides of Battle"),
     "port": N_("Ports"),
-    # Not marked for the catalogs while no edition that has loans is offered.
-    "loan": "Loans",
+    "loan": N_("Loans"),
 }
 # Of what a phase asks; standing instructions may say all of it.
 IN_WESTEROS: tuple[Moment, ...] = ("westeros", "wildlings")

@@ -14,6 +14,7 @@ from adjudicator.thrones.planning import refuse_order
 from adjudicator.thrones.raids import raid_reach
 from adjudicator.thrones.sheet import Sheet
 from correspondence.story.voice import Voice
+from correspondence.words import N_
 from web.sheet_form.muster import UPGRADE
 
 MOST_STRANGE = 20
@@ -21,8 +22,7 @@ MOST_STRANGE = 20
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
 
-# Not marked for the catalogs while no edition with dragons is offered.
-FLYING = "dragons alone, flying"
+FLYING = N_("dragons alone, flying")
 
 
 class Choices:
