@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.thrones.edition import Area, Edition
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.printed import Area
 from atlas import lettering, ornament, symbols
 from atlas.geometry import Arc, Geometry, Spot, corners
 from atlas.pieces import area_path

@@ -10,7 +10,8 @@ import msgspec
 
 from adjudicator.thrones import control
 from adjudicator.thrones.board import CLOSED, Board, Force, Garrison
-from adjudicator.thrones.edition import Edition, OrderToken
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.printed import OrderToken
 from atlas import tokens
 from atlas.geometry import Anchors, Geometry, Spot, corners, geometry
 from atlas.svg import group, path, stroke, tag

@@ -17,8 +17,9 @@ from adjudicator.thrones import (
     wildlings,
 )
 from adjudicator.thrones import round as rounds
-from adjudicator.thrones.edition import Edition, Names
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.game import StepFunction, playable, quiet
+from adjudicator.thrones.printed import Names
 from adjudicator.thrones.registry import register
 
 STEPS: dict[str, StepFunction] = {

@@ -11,19 +11,14 @@ import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.card_texts import effects
-from adjudicator.thrones.edition import (
+from adjudicator.thrones.edition import BankRules, DeckEntry, Edition, House, Setup, Variant
+from adjudicator.thrones.printed import (
     Area,
-    BankRules,
-    DeckEntry,
-    Edition,
-    House,
     HouseCard,
     Loan,
     OrderToken,
-    Setup,
     TideCard,
     UnitKind,
-    Variant,
     WesterosCard,
     WildlingCard,
 )

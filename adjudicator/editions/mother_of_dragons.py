@@ -8,8 +8,9 @@ from adjudicator.thrones import battle, planning, power, tides, vassal_battle, v
 from adjudicator.thrones.bank.interest import interest, pay_interest
 from adjudicator.thrones.bank.lending import with_loans
 from adjudicator.thrones.bank.track import move_loans, with_token
-from adjudicator.thrones.edition import Edition, Names
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.game import StepFunction, playable, quiet
+from adjudicator.thrones.printed import Names
 from adjudicator.thrones.registry import register
 from adjudicator.thrones.targaryen import deck_four, dragons, loyalty
 

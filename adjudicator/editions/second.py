@@ -5,8 +5,9 @@ from __future__ import annotations
 from adjudicator.editions import first
 from adjudicator.editions.loading import load
 from adjudicator.thrones import aftermath, battle, card_texts, power, settling, tides, westeros, wildlings
-from adjudicator.thrones.edition import Edition, Names
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.game import StepFunction, playable, quiet
+from adjudicator.thrones.printed import Names
 from adjudicator.thrones.registry import register
 
 STEPS: dict[str, StepFunction] = {

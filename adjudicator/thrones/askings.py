@@ -11,10 +11,11 @@ from typing import Literal
 import msgspec
 
 from adjudicator.thrones.board import Board
-from adjudicator.thrones.edition import TIDES, Edition, HouseCard, WildlingCard
+from adjudicator.thrones.edition import TIDES, Edition
 from adjudicator.thrones.improvements import BARREL, CROWN
 from adjudicator.thrones.mustering import mustering_places
 from adjudicator.thrones.policies import default_policies
+from adjudicator.thrones.printed import HouseCard, WildlingCard
 from adjudicator.thrones.targaryen.offers import plot_offers
 
 Moment = Literal["westeros", "raven", "wildlings", "card", "support", "blade", "port", "loan"]

@@ -14,8 +14,8 @@ from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.bidding import set_track
 from adjudicator.thrones.board import Battle
-from adjudicator.thrones.edition import HouseCard
 from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.printed import HouseCard
 from adjudicator.thrones.strength import active_text
 from adjudicator.thrones.supply import piece_count
 from adjudicator.thrones.targaryen.cards import add_card, leave_game, power_by_difference

@@ -12,7 +12,8 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from adjudicator.thrones.board import CLOSED, Board
-from adjudicator.thrones.edition import Area, Edition
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.printed import Area
 
 BARREL, CROWN, STRONGHOLD, RUIN = "barrel", "crown", "stronghold", "ruin"
 # In the order in which a board lists them.

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from adjudicator.kernel.refusal import Ambiguous, Refusal, Unreadable
-from adjudicator.thrones.edition import Edition, Names
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.printed import Names
 
 AUCTION = "wildlings"
 

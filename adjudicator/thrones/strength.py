@@ -9,9 +9,10 @@ import msgspec
 
 from adjudicator.thrones.board import Battle, Board
 from adjudicator.thrones.control import controller
-from adjudicator.thrones.edition import Edition, HouseCard
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import Item
 from adjudicator.thrones.improvements import facts_of
+from adjudicator.thrones.printed import HouseCard
 
 
 def active_text(battle: Battle, edition: Edition, house: str) -> HouseCard | None:

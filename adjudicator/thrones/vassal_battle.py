@@ -11,9 +11,10 @@ from adjudicator.thrones.bidding import set_track
 from adjudicator.thrones.board import Battle
 from adjudicator.thrones.card_texts import AFTER_BATTLE, CANCEL
 from adjudicator.thrones.control import controller
-from adjudicator.thrones.edition import VASSALS, HouseCard
+from adjudicator.thrones.edition import VASSALS
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.mustering import Ledger
+from adjudicator.thrones.printed import HouseCard
 from adjudicator.thrones.strength import active_text
 
 HAND = 3

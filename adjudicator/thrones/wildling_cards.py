@@ -12,10 +12,10 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.bidding import set_track
-from adjudicator.thrones.edition import WildlingCard
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.improvements import settled
 from adjudicator.thrones.mustering import Ledger, muster_with, mustering_places
+from adjudicator.thrones.printed import WildlingCard
 from adjudicator.thrones.supply import piece_count
 from adjudicator.thrones.westeros import reduce_armies, set_supply
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator import face
 from adjudicator.thrones.board import Battle, Force, Placed, View
-from adjudicator.thrones.edition import Area
+from adjudicator.thrones.printed import Area
 from atlas.geometry import geometry
 
 # Every edition with a map, and the most that play it.

@@ -10,9 +10,10 @@ from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.bank.hiring import Hiring, hiring_areas
 from adjudicator.thrones.board import Board
-from adjudicator.thrones.edition import Edition, Loan
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.improvements import BARREL, CROWN, RUIN, places_for, tokens_left
+from adjudicator.thrones.printed import Loan
 from adjudicator.thrones.westeros import set_supply
 
 RULE = "bank.effect"

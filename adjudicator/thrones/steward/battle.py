@@ -8,7 +8,8 @@ from adjudicator.kernel.chance import Picker
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import AreaChoice, CardChoice, Pledges, YesNo
 from adjudicator.thrones.board import Battle
-from adjudicator.thrones.edition import VASSAL, HouseCard
+from adjudicator.thrones.edition import VASSAL
+from adjudicator.thrones.printed import HouseCard
 from adjudicator.thrones.steward.duel import Side, edge
 from adjudicator.thrones.steward.feud import inclination, menace
 from adjudicator.thrones.steward.habits import Proposal, habit

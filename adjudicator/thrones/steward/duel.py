@@ -8,7 +8,8 @@ from functools import lru_cache
 
 import msgspec
 
-from adjudicator.thrones.edition import Edition, HouseCard
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.printed import HouseCard
 from adjudicator.thrones.steward.sight import Sight
 
 # What a card from the hand adds where a text lets it, as a guess.

@@ -7,10 +7,11 @@ from functools import cached_property
 
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import barrels, controller
-from adjudicator.thrones.edition import Area, Edition
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.geography import reach
 from adjudicator.thrones.improvements import facts_of, settled
 from adjudicator.thrones.marches import spared
+from adjudicator.thrones.printed import Area
 from adjudicator.thrones.steward.cause import flown, stirred
 from adjudicator.thrones.strength import support_strength
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Battle
-from adjudicator.thrones.edition import HouseCard
 from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.printed import HouseCard
 
 RULE = "cards.text"
 

@@ -12,8 +12,8 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.control import controller, players_of, turn_order
-from adjudicator.thrones.edition import WesterosCard
 from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.printed import WesterosCard
 from adjudicator.thrones.supply import fits, piece_count
 from adjudicator.thrones.targaryen.dragons import take_token
 from adjudicator.thrones.targaryen.loyalty import place

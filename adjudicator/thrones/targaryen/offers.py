@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import players_of
-from adjudicator.thrones.edition import Edition, WesterosCard
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.printed import WesterosCard
 
 DECLINE = "decline"
 
