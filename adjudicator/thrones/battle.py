@@ -9,7 +9,7 @@ from adjudicator.kernel.decision import Together
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Battle, Side
-from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.game import Asks, Game, quiet
 from adjudicator.thrones.strength import (
     besieges,
     casualties,
@@ -97,7 +97,8 @@ def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, Any]) 
     return found
 
 
-def declare(game: Game, battle: Battle) -> Asks[None]:
+@quiet
+def declare(game: Game, battle: Battle) -> None:
     """Phase 2: both sides declare their strength so far."""
     attacker = strength_items(game.board, game.edition, battle, battle.attacker)
     defender = strength_items(game.board, game.edition, battle, battle.defender)
@@ -110,8 +111,6 @@ def declare(game: Game, battle: Battle) -> Asks[None]:
         ),
         "battle.strength",
     )
-    return
-    yield
 
 
 def play_cards(game: Game, battle: Battle) -> Asks[None]:
@@ -141,13 +140,12 @@ def _units_left(game: Game, battle: Battle, house: str) -> int:
     return force.size() if force is not None and force.house == house else 0
 
 
-def end_if_destroyed(game: Game, battle: Battle) -> Asks[None]:
+@quiet
+def end_if_destroyed(game: Game, battle: Battle) -> None:
     """A card text took the last unit of a side: the other wins at once, strengths do not matter (FAQ-08)."""
     left = {house: _units_left(game, battle, house) for house in (battle.attacker, battle.defender)}
     if not all(left.values()):
         _tell_winner(game, battle, battle.attacker if left[battle.attacker] else battle.defender, "destroyed")
-    return
-    yield
 
 
 def blade(game: Game, battle: Battle) -> Asks[None]:
@@ -170,12 +168,12 @@ def wields_blade(game: Game, battle: Battle) -> str | None:
     return next(served, None)
 
 
-def compare(game: Game, battle: Battle) -> Asks[None]:
+@quiet
+def compare(game: Game, battle: Battle) -> None:
     """Phase 5: the stronger side wins; a tie goes to the better place on the Fiefdoms track (RULE-07)."""
     board, edition = game.board, game.edition
     if battle.winner is not None:
         return
-    yield from ()
     attack = total(strength_items(board, edition, battle, battle.attacker))
     defence = total(strength_items(board, edition, battle, battle.defender))
     if attack != defence:

@@ -14,7 +14,7 @@ from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.bidding import set_track
 from adjudicator.thrones.board import Battle
-from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.game import Asks, Game, quiet
 from adjudicator.thrones.printed import HouseCard
 from adjudicator.thrones.strength import active_text
 from adjudicator.thrones.supply import piece_count
@@ -56,13 +56,12 @@ def last_texts(game: Game, battle: Battle) -> Asks[None]:
             leave_game(game, battle, card)
 
 
-def _silence(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+@quiet
+def _silence(game: Game, battle: Battle, card: HouseCard) -> None:
     other = battle.opponent(card.house)
     played = battle.cards.get(other)
     if played is not None and game.edition.cards[played].effect:
         game.tell(e.TextSilenced(house=other, card=played, by=card.id), "cards.text")
-    return
-    yield
 
 
 def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -86,20 +85,18 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     game.destroy(victim, piece, card.id, "cards.text", attacking=attacking)
 
 
-def _discard_defense(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+@quiet
+def _discard_defense(game: Game, battle: Battle, card: HouseCard) -> None:
     placed = game.board.orders.get(battle.area)
     if battle.attacker == card.house and placed is not None and game.edition.orders[placed.order].type == "defense":
         game.tell(
             e.OrderRemoved(house=placed.house, area=battle.area, order=placed.order, because=card.id), "cards.text"
         )
-    return
-    yield
 
 
-def _gain_power(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+@quiet
+def _gain_power(game: Game, battle: Battle, card: HouseCard) -> None:
     game.gain_power(card.house, int(card.values["power"]), card.id, "cards.text")
-    return
-    yield
 
 
 def _take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -266,14 +263,13 @@ def _to_the_end(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     set_track(game, answer.choice, [*places, victim], "cards.text")
 
 
-def _power_for_helpers(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+@quiet
+def _power_for_helpers(game: Game, battle: Battle, card: HouseCard) -> None:
     """The winner and every other house that supported him take Power."""
     role, forces = battle.role(card.house), game.board.forces
     helpers = (forces[area].house for area, side in battle.pledges.items() if side == role and area in forces)
     for house in dict.fromkeys((card.house, *helpers)):
         game.gain_power(house, int(card.values["power"]), card.id, "cards.text")
-    return
-    yield
 
 
 def _remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:

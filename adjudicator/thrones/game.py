@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Generator
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from adjudicator.kernel.event import Event
-from adjudicator.kernel.step import Play, Step, Table
+from adjudicator.kernel.step import Play, Table
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import free_tokens, merit, most_settlements, standings
 from adjudicator.thrones.edition import Edition
 
+P = ParamSpec("P")
 T = TypeVar("T")
 Asks = Generator[Any, Any, T]
 
@@ -92,12 +94,12 @@ def playable(edition: Edition, function: StepFunction) -> StepFunction:
     return run
 
 
-def quiet(function: Callable[..., Sequence[Step] | None]) -> StepFunction:
-    """A step that asks nobody anything, written as a plain function."""
+def quiet(function: Callable[P, T]) -> Callable[P, Asks[T]]:
+    """A step, part, text or effect that asks nobody anything, written as a plain function."""
 
-    def run(game: Game, **args: object) -> Play:
-        followers = function(game, **args)
-        return list(followers or ())
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> Asks[T]:
+        return function(*args, **kwargs)
         yield  # pragma: no cover - makes this a generator
 
     return run

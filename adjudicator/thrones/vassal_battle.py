@@ -12,7 +12,7 @@ from adjudicator.thrones.board import Battle
 from adjudicator.thrones.card_texts import AFTER_BATTLE, CANCEL
 from adjudicator.thrones.control import controller
 from adjudicator.thrones.edition import VASSALS
-from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.game import Asks, Game, quiet
 from adjudicator.thrones.mustering import Ledger
 from adjudicator.thrones.printed import HouseCard
 from adjudicator.thrones.strength import active_text
@@ -20,7 +20,8 @@ from adjudicator.thrones.strength import active_text
 HAND = 3
 
 
-def draw_hands(game: Game, battle: Battle) -> Asks[None]:
+@quiet
+def draw_hands(game: Game, battle: Battle) -> None:
     """The cards of vassals are shuffled, and every fighting vassal's commander draws three (M-23)."""
     board, position = game.board, game.position
     fighters = [house for house in (battle.attacker, battle.defender) if house in board.vassals]
@@ -31,8 +32,6 @@ def draw_hands(game: Game, battle: Battle) -> Asks[None]:
     for house in fighters:
         cards = tuple(position.hidden.decks[VASSALS][:HAND])
         game.tell(e.VassalHandDrawn(house=house, commander=game.seat(house), cards=cards), "battle.vassals")
-    return
-    yield
 
 
 def bribes(game: Game, battle: Battle) -> Asks[None]:
@@ -51,16 +50,16 @@ def bribes(game: Game, battle: Battle) -> Asks[None]:
             game.tell(e.CardWeakened(house=house, card=card.id, by=other), "cards.text")
 
 
-def reward(game: Game, battle: Battle) -> Asks[None]:
+@quiet
+def reward(game: Game, battle: Battle) -> None:
     """The commander of a vassal that has won takes 1 Power."""
     winner = battle.winner
     if winner is not None and winner in game.board.vassals:
         game.gain_power(game.seat(winner), 1, "vassal-won", "vassals.reward", battle.area)
-    return
-    yield
 
 
-def _random_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+@quiet
+def _random_card(game: Game, battle: Battle, card: HouseCard) -> None:
     """The opponent's card goes back to the hand; one drawn from there at random is played instead."""
     victim, position = battle.opponent(card.house), game.position
     before = battle.cards.get(victim)
@@ -73,18 +72,15 @@ def _random_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     game.tell(
         e.CardSubstituted(house=victim, before=before, after=after, because=card.id, discarded=False), "cards.text"
     )
-    return
-    yield
 
 
-def _to_the_top(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+@quiet
+def _to_the_top(game: Game, battle: Battle, card: HouseCard) -> None:
     """The house goes to the top of a track."""
     track = str(card.values["track"])
     places = [house for house in game.board.tracks[track] if house != card.house]
     if game.board.tracks[track][0] != card.house:
         set_track(game, track, [card.house, *places], "cards.text")
-    return
-    yield
 
 
 def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:

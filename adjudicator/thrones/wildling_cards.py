@@ -12,7 +12,7 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.bidding import set_track
-from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.game import Asks, Game, quiet
 from adjudicator.thrones.improvements import settled
 from adjudicator.thrones.mustering import Ledger, muster_with, mustering_places
 from adjudicator.thrones.printed import WildlingCard
@@ -55,9 +55,9 @@ def _picked(game: Game, card: WildlingCard, house: str, choices: tuple[Piece, ..
     return piece
 
 
-def _nothing(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
-    return
-    yield
+@quiet
+def _nothing(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> None:
+    """Nothing happens to anybody."""
 
 
 def _owed(card: WildlingCard, is_lowest: bool) -> int:
@@ -143,13 +143,12 @@ def _demote(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks
             game.destroy(house, piece, card.id, CARD_RULE)
 
 
-def _lose_power(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+@quiet
+def _lose_power(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> None:
     power = game.board.power[house]
     amount = power if is_lowest else min(power, _owed(card, is_lowest))
     if amount:
         game.tell(e.PowerSpent(house=house, amount=amount, because=card.id), CARD_RULE)
-    return
-    yield
 
 
 def _lose_supply(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
@@ -204,10 +203,10 @@ def _top_of_a_track(game: Game, card: WildlingCard, house: str, bids: Mapping[st
     return []
 
 
-def _attack_again(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+@quiet
+def _attack_again(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> list[Step]:
     strength = int(card.values["strength"])
     return [Step("wildling-attack", {"deck": "", "strength": strength, "without": house})]
-    yield
 
 
 def _promote(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
@@ -238,25 +237,25 @@ def _muster(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int])
     return []
 
 
-def _bid_back(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+@quiet
+def _bid_back(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> list[Step]:
     if bids[house]:
         game.gain_power(house, bids[house], card.id, CARD_RULE)
     return []
-    yield
 
 
-def _more_supply(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+@quiet
+def _more_supply(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> list[Step]:
     most = len(game.edition.supply_limits) - 1
     set_supply(game, house, min(most, game.board.supply[house] + int(card.values["others"])), CARD_RULE)
     return []
-    yield
 
 
-def _all_cards_back(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+@quiet
+def _all_cards_back(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> list[Step]:
     for one in list(game.board.discards[house]):
         game.tell(e.CardTakenBack(house=house, card=one, because=card.id), CARD_RULE)
     return []
-    yield
 
 
 REWARDS: Mapping[str, Reward] = {

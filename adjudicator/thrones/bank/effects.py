@@ -11,7 +11,7 @@ from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.bank.hiring import Hiring, hiring_areas
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.game import Asks, Game, quiet
 from adjudicator.thrones.improvements import BARREL, CROWN, RUIN, places_for, tokens_left
 from adjudicator.thrones.printed import Loan
 from adjudicator.thrones.westeros import set_supply
@@ -26,17 +26,15 @@ def carry_out(game: Game, house: str, loan: Loan) -> Asks[None]:
         yield from EFFECTS[part["does"]](game, house, loan, part)
 
 
-def _gain_power(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
+@quiet
+def _gain_power(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> None:
     game.gain_power(house, int(part["power"]), loan.id, RULE)
-    return
-    yield
 
 
-def _more_supply(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
+@quiet
+def _more_supply(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> None:
     most = len(game.edition.supply_limits) - 1
     set_supply(game, house, min(most, game.board.supply[house] + int(part["supply"])), RULE)
-    return
-    yield
 
 
 def _lay(game: Game, house: str, loan: Loan, area: str, mark: str) -> None:

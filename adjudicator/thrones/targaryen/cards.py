@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Battle
-from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.game import Asks, Game, quiet
 from adjudicator.thrones.printed import HouseCard
 
 RULE = "cards.text"
@@ -21,12 +21,11 @@ def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         game.tell(e.CardAdded(house=me, card=answer.choice, because=card.id), RULE)
 
 
-def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+@quiet
+def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
     """As much Power as the final strengths differed."""
     if game.margin:
         game.gain_power(card.house, game.margin, card.id, RULE)
-    return
-    yield
 
 
 def leave_game(game: Game, battle: Battle, card: HouseCard) -> None:

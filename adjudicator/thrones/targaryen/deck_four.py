@@ -12,7 +12,7 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.control import controller, players_of, turn_order
-from adjudicator.thrones.game import Asks, Game
+from adjudicator.thrones.game import Asks, Game, quiet
 from adjudicator.thrones.printed import WesterosCard
 from adjudicator.thrones.supply import fits, piece_count
 from adjudicator.thrones.targaryen.dragons import take_token
@@ -216,13 +216,13 @@ def _rivers(plot: Plot) -> Asks[list[Step]]:
     return []
 
 
-def _everybody_moves(plot: Plot) -> Asks[list[Step]]:
+@quiet
+def _everybody_moves(plot: Plot) -> list[Step]:
     """Each player in turn order, or in its reverse, moves a token."""
     players = players_of(plot.game.board)
     if plot.card.values["reversed"]:
         players = players[::-1]
     return [Step("loyalty-move", {"deck": plot.deck, "house": house}) for house in players]
-    yield
 
 
 def loyalty_move(game: Game, deck: str, house: str) -> Play:
