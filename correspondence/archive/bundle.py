@@ -92,7 +92,8 @@ def round_text(contents: Contents, number: int) -> str:
         + "  ".join(c.ljust(w) if n == 0 else c.rjust(w) for n, (c, w) in enumerate(zip(line, widths, strict=True)))
         for line in lines
     )
-    return f"{plain(tell(records, v.edition, v.words, contents.house))}\n\n{v.say('Standings')}\n{table}\n"
+    heading = v.say("Standings")
+    return f"{plain(tell(records, v.edition, v.words, contents.house))}\n\n{heading}\n{table}\n"
 
 
 def zipped(contents: Contents, draw: Draw) -> Iterator[bytes]:

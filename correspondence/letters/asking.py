@@ -6,6 +6,7 @@ from datetime import datetime
 
 from correspondence.letters.calendar import Deadline
 from correspondence.letters.content import Block, Button, Heading, Points, Prose, Rows
+from correspondence.letters.foreseen import foreseen_blocks
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.outline import outline
 from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
@@ -53,6 +54,7 @@ def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: 
     for decision in opened.questions:
         put = question(decision, payload.board, voice)
         blocks.append(Points(text=put.text, points=put.choices))
+    blocks += foreseen_blocks(opened, payload.board, payload.seat, voice)
     rows = outline(opened, payload.board, payload.seat, payload.game.pace, voice)
     asked = bool(opened.questions or rows)
     if rows:

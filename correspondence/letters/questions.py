@@ -258,14 +258,18 @@ def _discard(ask: d.DiscardFromHand, board: Board, v: Voice) -> Question:
     return Question(text, tuple(v.card(card) for card in ask.choices))
 
 
-ABOUT_VASSAL = N_("For {house}: {question}")
-CHOOSE_VASSAL = N_("Which vassal do you command this round, or do you pass the set of orders on? You have {n}.")
+ABOUT_VASSAL = N_("For your vassal {house}: {question}")
+CHOOSE_VASSAL = N_("Which vassal do you command this round, or do you pass the set of orders on?")
+MORE_SETS = N_("You have {n} sets, one for each vassal that you take.")
 VASSAL_ORDERS = N_("Place at most {n} of these orders, each in one area: {orders}.")
 
 
 @asks(d.ChooseVassal)
 def _choose_vassal(ask: d.ChooseVassal, board: Board, v: Voice) -> Question:
-    return Question(v.say(CHOOSE_VASSAL, n=ask.sets), tuple(v.house(house) for house in ask.choices))
+    told = [v.say(CHOOSE_VASSAL)]
+    if ask.sets > 1:
+        told.append(v.say(MORE_SETS, n=ask.sets))
+    return Question(" ".join(told), tuple(v.house(house) for house in ask.choices))
 
 
 @asks(d.PlaceVassalOrders)

@@ -21,6 +21,7 @@ from correspondence.letters.content import (
     Story,
     one_line,
 )
+from correspondence.letters.notes import standing_notes
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,
@@ -32,7 +33,6 @@ from correspondence.letters.payload import (
     Site,
 )
 from correspondence.story.choices import choice_line, default_orders
-from correspondence.story.edition_words import castles_words, winning_words
 from correspondence.story.paragraph import Row
 from correspondence.story.sentences import Parted, parted
 from correspondence.story.summary import change_phrase, changes, headline, standing_rows
@@ -98,7 +98,7 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     own = [choice for _, choice in records.choices if choice.seat == voice.seat]
     if not own:
         return []
-    blocks: list[Block] = [Heading(text=say("Your part"))]
+    blocks: list[Block] = []
     if closed.sheet:
         blocks.append(Prose(text=say("Your sheet, version {n}, was used.", n=closed.sheet)))
     elif all(x.source["by"] in ("default", "forced", "standing") for x in own):
@@ -117,7 +117,7 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     blocks += [Prose(text=text + ".") for text in filled]
     if closed.sheet and not defaults and not filled:
         blocks.append(Prose(text=say("Nothing was left to a default.")))
-    return blocks
+    return [Heading(text=say("Your part")), *blocks] if blocks else []
 
 
 def _map(board: Board, links: Links, voice: Voice) -> Map:
@@ -141,13 +141,8 @@ def _happened(closed: ClosedCall, records: Parted, board: Board, links: Links, v
 
 
 def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> list[Block]:
-    say = voice.say
-    blocks: list[Block] = [Heading(text=say("Standings")), standings_grid(board, standings, game, voice)]
-    if board.ending is not None:
-        return [*blocks, Prose(text=castles_words(voice))]
-    notes = winning_words(board.victory, voice)
-    notes += " " + say("The wildlings stand at {n}.", n=board.wildlings)
-    return [*blocks, Prose(text=notes)]
+    heading = Heading(text=voice.say("Standings"))
+    return [heading, standings_grid(board, standings, game, voice), *standing_notes(board, voice)]
 
 
 def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:

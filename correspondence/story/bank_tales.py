@@ -51,8 +51,10 @@ HIRED = N_("{loan}: {house} puts {unit} in {at}.")
 SEARCHED = N_("{card}: {house} looks at the top of Westeros deck {deck} and puts {n} of its cards under it.")
 SEEN_ON_TOP = N_("On top now: {cards}.")
 SEEN_BELOW = N_("Under it: {cards}.")
-INTEREST = N_("{house} pays {power} of interest.")
-UNPAID = N_("{house} pays {power} of interest and owes {n} more: for each a unit is destroyed.")
+INTEREST = N_("{house} pays {power} of interest, 1 for each loan.")
+UNPAID = N_(
+    "{house} owes {owed} of interest, 1 for each loan, and pays {power}. For each that is missing a unit is destroyed."
+)
 TOKEN = N_("{house} holds the token of Braavos: loans cost {n} less.")
 TOKEN_ASIDE = N_("The token of Braavos is laid aside.")
 
@@ -105,4 +107,4 @@ def interest_paid(event: e.InterestPaid, v: Voice) -> str:
     house, power = v.house(event.house), v.power(event.paid)
     if event.paid == event.owed:
         return v.say(INTEREST, house=house, power=power)
-    return v.say(UNPAID, house=house, power=power, n=event.owed - event.paid)
+    return v.say(UNPAID, house=house, power=power, owed=v.power(event.owed))

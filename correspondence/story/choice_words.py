@@ -24,6 +24,15 @@ PLAIN = {
     "keep": N_("keep the card drawn"),
     "take-back": N_("take the card back"),
     "remove": N_("take it out of the game"),
+    "pay": N_("pay"),
+    "wait": N_("carry out your other orders first"),
+    "pass": N_("pass the set of orders on"),
+    "crown": N_("a crown"),
+    "barrel": N_("a barrel"),
+    "destroy-dragon": N_("give up a dragon"),
+    "return-dragon": N_("bring a lost dragon back"),
+    "cancel": N_("put the token back"),
+    "allow": N_("let the token move"),
 }
 ASKS = {
     "support": N_("Help that others offer"),
@@ -50,7 +59,11 @@ def choice_phrase(choice: str, v: Voice, because: str = "") -> str:
     edition = v.edition
     if because == "port" and choice.isdecimal():
         return v.unit("ship", int(choice)) if int(choice) else v.say("no ship")
+    if choice.isdecimal() and because in edition.westeros:
+        return v.say("the token of round {n}", n=choice)
     named = {
+        **dict.fromkeys(edition.units, v.a_unit),
+        **dict.fromkeys(edition.westeros_decks, v.deck),
         **dict.fromkeys(edition.areas, v.area),
         **dict.fromkeys(edition.cards, v.card),
         **dict.fromkeys(edition.houses, v.house),

@@ -52,7 +52,7 @@ def deck_name(deck: str, v: Voice) -> str:
     """What a deck is called: by its number, or by what it holds."""
     if deck == "wildlings":
         return v.say("Wildling cards")
-    return module_name(deck, v) if deck in MODULES else v.say("Westeros deck {deck}", deck=deck)
+    return module_name(deck, v) if deck in MODULES else v.deck(deck)
 
 
 def rounds_words(v: Voice) -> str:

@@ -53,14 +53,9 @@ def home_regained(event: e.HomeRegained, v: Voice) -> str:
     return v.say(HOME_REGAINED, points=event.points, **values)
 
 
-def _kind(unit: str, v: Voice) -> str:
-    known = v.edition.units.get(unit)
-    return known.name.say(v.words.language) if known else unit
-
-
 @tells(e.UnitGrew)
 def unit_grew(event: e.UnitGrew, v: Voice) -> str:
-    unit = _kind(event.unit, v)
+    unit = v.kind(event.unit)
     if event.because == "round":
         return v.say(GREW, unit=unit, strength=event.strength)
     return v.say(GREW_EARLY, card=v.reason(event.because), n=event.round, unit=unit, strength=event.strength)

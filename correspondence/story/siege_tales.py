@@ -19,8 +19,10 @@ def card_substituted(event: e.CardSubstituted, v: Voice) -> str:
     values = {"house": v.house(event.house), "before": v.card(event.before), "by": v.card(event.because)}
     first = v.say(CARD_GIVEN_UP if event.discarded else CARD_SENT_BACK, **values)
     if not event.after:
-        return f"{first} {v.say('{house} has no other card to play.', house=values['house'])}"
-    return f"{first} {v.say('{house} plays {after} instead.', house=values['house'], after=v.card(event.after))}"
+        then = v.say("{house} has no other card to play.", house=values["house"])
+    else:
+        then = v.say("{house} plays {after} instead.", house=values["house"], after=v.card(event.after))
+    return f"{first} {then}"
 
 
 @tells(e.CardRemoved)

@@ -17,17 +17,23 @@ from correspondence.story.voice import Voice
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What a call changed for one house: areas won and lost, units by kind, Power before and after."""
+    """What a call changed for one house: areas won and lost, units by kind, Power before and after.
+
+    `points`: its place on the victory track before and after, where it has one; `loans`: those taken meanwhile.
+    """
 
     house: str
     won: tuple[str, ...]
     lost: tuple[str, ...]
     units: dict[str, int]
     power: tuple[int, int]
+    points: tuple[int, int] = (0, 0)
+    loans: tuple[str, ...] = ()
 
     def nothing(self) -> bool:
         """Whether nothing changed."""
-        return not (self.won or self.lost or any(self.units.values()) or self.power[0] != self.power[1])
+        moved = self.power[0] != self.power[1] or self.points[0] != self.points[1]
+        return not (self.won or self.lost or any(self.units.values()) or self.loans or moved)
 
 
 class StandingRow(msgspec.Struct, frozen=True):
@@ -53,6 +59,11 @@ def _units(board: Board, house: str) -> dict[str, int]:
     return counts
 
 
+def _loans(board: Board, house: str) -> tuple[str, ...]:
+    """The loans a house has taken, the oldest first."""
+    return tuple(board.bank.loans.get(house, ())) if board.bank is not None else ()
+
+
 def changes(before: Board, after: Board, edition: Edition) -> list[Change]:
     """What changed for each house, in the order of the edition's houses; houses without a change included."""
     return list(once("changes", (before, after), edition.id, make=lambda: _changes(before, after, edition)))
@@ -70,6 +81,8 @@ def _changes(before: Board, after: Board, edition: Edition) -> list[Change]:
                 lost=tuple(area for area, (was, now) in owners.items() if was == house != now),
                 units={kind: new.get(kind, 0) - old.get(kind, 0) for kind in edition.units},
                 power=(before.power[house], after.power[house]),
+                points=(before.points.get(house, 0), after.points.get(house, 0)),
+                loans=_loans(after, house)[len(_loans(before, house)) :],
             )
         )
     return found
@@ -94,6 +107,11 @@ def _change_phrase(change: Change, v: Voice) -> str:
         parts.append(v.say("{units} fewer", units=v.units(fewer)))
     if change.power[0] != change.power[1]:
         parts.append(v.say("power {before} \u2192 {after}", before=change.power[0], after=change.power[1]))
+    if change.points[0] != change.points[1]:
+        before, after = change.points
+        parts.append(v.say("victory track {before} \u2192 {after}", before=before, after=after))
+    if change.loans:
+        parts.append(v.say("loan taken: {loans}", loans=v.both(v.card(loan) for loan in change.loans)))
     return "; ".join(parts) or v.say("no change")
 
 
@@ -138,6 +156,12 @@ def _made_news(event: Event, v: Voice) -> tuple[int, str, str, str] | None:
             return 9 + _weight(event.area, v.edition), "overcomes", event.house, event.area
         case e.WildlingsFought():
             return 13, "watch-holds" if event.watch_won else "watch-broken", "", ""
+        case e.LoyaltyGained():
+            return 11 + event.tokens, "gains", event.house, event.area
+        case e.HomeLost():
+            return 14, "home-lost", event.house, event.area
+        case e.LoanTaken():
+            return 6, "borrows", event.house, ""
         case e.BadgeTaken() if event.badge == "iron-throne" and event.house != event.before:
             return 12, "throne", event.house, ""
         case e.BattleWon() if any(item.house == event.winner for item in event.defender_items[:1]):
@@ -159,6 +183,12 @@ def _news(what: str, house: str, areas: Sequence[str], v: Voice) -> str:
             return v.say("{house} holds {areas}", **values)
         case "marches":
             return v.say("{house} marches to {areas}", **values)
+        case "gains":
+            return v.say("{house} gains loyalty in {areas}", **values)
+        case "home-lost":
+            return v.say("{house} loses {areas}", **values)
+        case "borrows":
+            return v.say("{house} borrows from the Iron Bank", **values)
         case "throne":
             return v.say("{house} takes the Iron Throne", **values)
         case "watch-holds":

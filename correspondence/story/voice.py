@@ -38,6 +38,12 @@ REASONS = {
     "retreat": N_("the retreat"),
     "no-retreat": N_("no way to retreat"),
     "routed": N_("routed units cannot flee twice"),
+    "no-units": N_("no units there"),
+    "port-lost": N_("the port is lost"),
+    "bluff": N_("a sea order on land, a bluff"),
+    "garrison": N_("garrison"),
+    "interest": N_("interest"),
+    "vassal-won": N_("victory of a vassal"),
     "muster": N_("mustering"),
     "pillage": N_("pillage"),
     "consolidate": N_("consolidation"),
@@ -91,6 +97,10 @@ class Voice:
         known = self.edition.westeros.get(card)
         return known.name.say(self.words.language) if known else card
 
+    def deck(self, deck: str) -> str:
+        """The name of a Westeros deck."""
+        return self.say("Westeros deck {deck}", deck=deck)
+
     def order(self, order: str) -> str:
         """The name of an order token."""
         known = self.edition.orders.get(order)
@@ -125,8 +135,12 @@ class Voice:
                 return self.say_n("{n} siege engine", "{n} siege engines", count)
             case "dragon":
                 return self.say_n("{n} dragon", "{n} dragons", count)
+        return f"{count} {self.kind(unit)}"
+
+    def kind(self, unit: str) -> str:
+        """The bare name of a kind of unit."""
         known = self.edition.units.get(unit)
-        return f"{count} {known.name.say(self.words.language) if known else unit}"
+        return known.name.say(self.words.language) if known else unit
 
     def a_unit(self, unit: str) -> str:
         """`a footman`, one unit with its article."""

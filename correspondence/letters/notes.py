@@ -1,0 +1,54 @@
+"""What stands below the standings: how the game is won, the wildlings, vassals, loans, what a later edition counts."""
+
+from __future__ import annotations
+
+from adjudicator.thrones.board import Board
+from correspondence.letters.content import Block, Points, Prose
+from correspondence.story.bank_tales import FOR
+from correspondence.story.edition_words import castles_words, winning_words
+from correspondence.story.loyalty_tales import GREW
+from correspondence.story.voice import Voice
+from correspondence.words import N_
+
+BY_LOYALTY = N_("For {house} its place on the victory track counts in place of castles.")
+VASSALS = N_("Vassals: {houses}.")
+COMMANDED = N_("{house} (commanded by {commander})")
+BANK = N_("Iron Bank; a house pays 1 power of interest a round for each loan it has taken:")
+OFFERED = N_("to be had: {loans}")
+LESS = N_("{house} holds the token of Braavos and pays {n} less for a loan")
+
+
+def standing_notes(board: Board, v: Voice) -> list[Block]:
+    """Everything that a reader needs beside the table of houses, shortest first."""
+    if board.ending is not None:
+        return [Prose(text=" ".join((castles_words(v), *_loyal(board, v))))]
+    told = [winning_words(board.victory, v), *_loyal(board, v), v.say("The wildlings stand at {n}.", n=board.wildlings)]
+    told += [v.say(GREW, unit=v.kind(unit), strength=strength) for unit, strength in board.growth.items()]
+    if board.vassals:
+        told.append(v.say(VASSALS, houses=v.both(_vassal(house, board, v) for house in board.vassals)))
+    return [Prose(text=" ".join(told)), *_bank(board, v)]
+
+
+def _loyal(board: Board, v: Voice) -> list[str]:
+    return [v.say(BY_LOYALTY, house=v.house(house)) for house in board.points]
+
+
+def _vassal(house: str, board: Board, v: Voice) -> str:
+    commander = board.commanders.get(house)
+    return v.say(COMMANDED, house=v.house(house), commander=v.house(commander)) if commander else v.house(house)
+
+
+def _bank(board: Board, v: Voice) -> list[Block]:
+    """Which loans may be had at what price, and who has taken which."""
+    bank, rules = board.bank, v.edition.bank
+    if bank is None or rules is None:
+        return []
+    offers = [
+        v.say(FOR, loan=v.card(loan), cost=cost) for loan, cost in zip(bank.slots, rules.costs, strict=False) if loan
+    ]
+    points = [v.say(OFFERED, loans=", ".join(offers) or v.say("none"))]
+    points += [v.say(LESS, house=v.house(bank.token), n=rules.discount)] if bank.token else []
+    points += [
+        f"{v.house(house)}: {v.both(v.card(one) for one in loans)}" for house, loans in bank.loans.items() if loans
+    ]
+    return [Points(text=v.say(BANK), points=tuple(points))]
