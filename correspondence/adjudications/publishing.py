@@ -20,6 +20,7 @@ from correspondence.calls.models import OpenedCall
 from correspondence.calls.opening import open_call
 from correspondence.deadlines.lateness import after_deadline
 from correspondence.games.models import Game
+from correspondence.games.vassal_seats import seats_follow
 from correspondence.press.sending import release_postal
 from correspondence.waiting_rows import insert_soon
 
@@ -55,6 +56,7 @@ def publish(
     call.status, call.closed_at, call.claimed_until = "closed", now, None
     game.round = outcome.showing.round
     after_deadline(session, call, now)
+    seats_follow(session, game, outcome.showing.board, now)
     opened: OpenedCall | None = None
     if outcome.showing.board.ending is not None:
         game.status, game.finished_at = "finished", now

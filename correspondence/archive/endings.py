@@ -82,7 +82,7 @@ def end_page(session: Session, game_id: str, account: Account | None, now: datet
         imported_at=game.imported_at,
         view=face.view(current(session, game).showing, sight.house),
         standings=standings,
-        players={seat.house: name_told(game, seat) for seat in game.seats if seat.house and seat.kind != "steward"},
+        players={seat.house: name_told(game, seat) for seat in game.seats if seat.house and seat.kind == "human"},
         stewards=tuple(seat.house for seat in game.seats if seat.house and seat.kind == "steward"),
         statistics=statistics_of(session, game),
         seed=game.seed,

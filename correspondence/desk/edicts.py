@@ -193,7 +193,7 @@ def _take_effect(
     elif isinstance(kept.decree, NewPosition):
         position = face.decode(stored_position(session, game))
         outcome = face.issue(position, kept.decree.edict, row.reason, account.name)
-        amend(session, game, call, outcome, row, now)
+        amend(session, game, call, outcome, now, row)
     _drop_proposals(session, call)
     tell_of(session, game, row, now)
 

@@ -25,6 +25,7 @@ from correspondence.desk.documents import NewSheet
 from correspondence.desk.models import EdictRow, Voided
 from correspondence.errors import Invalid
 from correspondence.games.models import Game
+from correspondence.games.vassal_seats import seats_follow
 from correspondence.notices.use_cases import notify
 from correspondence.sheets.models import SheetVersion
 from correspondence.store import settings_of
@@ -32,16 +33,24 @@ from correspondence.words import N_
 
 
 def amend(
-    session: Session, game: Game, call: OpenedCall, outcome: Outcome[Position], edict: EdictRow, now: datetime
+    session: Session,
+    game: Game,
+    call: OpenedCall,
+    outcome: Outcome[Position],
+    now: datetime,
+    edict: EdictRow | None = None,
 ) -> None:
-    """Keep what an edict made of the position while a call is open. Whoever was ready is asked again.
+    """Keep what an edict (None: nobody's at the desk) made of the position while a call is open. Whoever was ready is
+    asked again.
 
     A game that ends by it is over at once, as if the call had been adjudicated.
     """
-    put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), edict)
+    if edict is not None:
+        put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), edict)
     if outcome.showing.board.ending is not None:
-        publish(session, game, call, outcome, {}, f"edict {edict.number}", now)
+        publish(session, game, call, outcome, {}, f"edict {edict.number}" if edict else "edict", now)
         return
+    seats_follow(session, game, outcome.showing.board, now)
     keep(session, game, before_records(stored_position(session, game), outcome), outcome, part=call.number)
     game.round = call.round = outcome.showing.round
     call.window, call.asked = next_window(game, outcome), ",".join(asked_in(game, outcome))

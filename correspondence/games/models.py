@@ -13,7 +13,7 @@ from correspondence.accounts.models import Account
 from correspondence.rows import Key, PublicId, Row
 
 GameStatus = Literal["lobby", "mustering", "running", "finished", "cancelled", "set-aside"]
-SeatKind = Literal["human", "steward"]
+SeatKind = Literal["human", "steward", "vassal"]
 NAMED_PACES = ("bulk", "raven", "stepwise")
 
 
@@ -104,7 +104,8 @@ class Game(Row):
 
 
 class Seat(Row):
-    """A place at a game. `house` is empty until dealt; stewards have no account. `letters`: whether they are wanted.
+    """A place at a game. `house` is empty until dealt; stewards and vassals have no account. `letters`: whether they
+    are wanted.
 
     `preferences` is a sealed list of houses, best first, with commas between; `confirmed_at` the answer to the muster.
     `offered_at`: a substitute is wanted. `extensions_used` and `misses_in_a_row` count for whoever holds it now.
@@ -153,7 +154,8 @@ class Invitation(Row):
 class SeatHolder(Row):
     """Who held a seat, from when until when (None: still), and why it changed hands.
 
-    `began` and `ended` say why: `joined`, `substitute`, `swapped`; `left`, `missed`, `retired`, `replaced`, `deleted`.
+    `began` and `ended` say why: `joined`, `substitute`, `swapped`, `vassal`; `left`, `missed`, `retired`, `replaced`,
+    `deleted`, `vassal`.
     """
 
     __tablename__ = "seat_holders"

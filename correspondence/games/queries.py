@@ -346,10 +346,10 @@ def _seats(session: Session, game: Game, who: Who, call: OpenedCall | None, now:
             away=seat.account_id in absent and names_told(game, who),
             kind=seat.kind,
             you=seat is who.seat,
-            ready=seat.kind == "steward" or seat.house in ready,
+            ready=seat.kind != "human" or seat.house in ready,
             asked=seat.house in asked,
             offered=seat.offered_at is not None,
-            confirmed=seat.kind == "steward" or seat.confirmed_at is not None,
+            confirmed=seat.kind != "human" or seat.confirmed_at is not None,
         )
         for seat in game.seats
     )

@@ -135,6 +135,24 @@ NOTICES: dict[str, NoticeWords] = {
         paragraphs=(N_("{house} is played by its player again, and no substitute is looked for any more."),),
         button=_LOOK,
     ),
+    "seat-vassal": NoticeWords(
+        stream="games",
+        subject=N_("{title}: {house} is a vassal now"),
+        paragraphs=(
+            N_("Nobody plays {house} any more: the house became a vassal."),
+            N_("Until vassals are chosen again {commander_house} decides for it."),
+            N_("Whoever was ready is asked again, for what was asked may have changed."),
+        ),
+        button=_LOOK,
+    ),
+    "seat-vassal-you": NoticeWords(
+        stream="games",
+        subject=N_("{title}: you do not play {house} any more"),
+        paragraphs=(
+            N_("{house} became a vassal: other players decide for it from now on. Thank you for the time you played."),
+        ),
+        button=_LOOK,
+    ),
     "seats-swapped": NoticeWords(
         stream="games",
         subject=N_("{title}: two players have exchanged their houses"),

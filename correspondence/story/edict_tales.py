@@ -18,6 +18,14 @@ NO_MARKS = N_("no token changes what {area} offers.")
 MARKS = N_("the tokens on {area}: {marks}.")
 LOYALTY = N_("loyalty tokens in {area}: {n}.")
 POINTS = N_("{house} stands at {n} on the victory track.")
+# What the service decrees by itself, and why: the player of a house is gone.
+SERVICE = "service"
+GONE = {
+    "missed": N_("its player missed too many calls"),
+    "retired": N_("its player left the game"),
+    "replaced": N_("it was decided that somebody else should play it, and it has no player now"),
+    "deleted": N_("its player deleted their account"),
+}
 SPEAKERS: dict[type[Any], Callable[[Any, Voice], str]] = {}
 
 
@@ -38,6 +46,8 @@ def edict_words(edict: x.AnyEdict, v: Voice) -> str:
 
 @tells(e.EdictIssued)
 def edict_issued(event: e.EdictIssued, v: Voice) -> str:
+    if event.by == SERVICE and event.reason in GONE:
+        return v.say("{what} Reason: {reason}.", what=edict_words(event.edict, v), reason=v.say(GONE[event.reason]))
     return v.say("The game master: {what} Reason: {reason}", what=edict_words(event.edict, v), reason=event.reason)
 
 
