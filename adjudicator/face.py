@@ -8,7 +8,7 @@ mended = issue(outcome.position, SetPower(house="stark", power=5), "miscounted",
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -22,7 +22,7 @@ from adjudicator.kernel.journal import Answered, Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
 from adjudicator.kernel.step import Oracle, Outcome, Table
 from adjudicator.thrones import apply as applying
-from adjudicator.thrones import legality, reviving
+from adjudicator.thrones import legality, reviving, seating
 from adjudicator.thrones.board import Board, Position, View
 from adjudicator.thrones.control import standings as _standings
 from adjudicator.thrones.decisions import PlaceOrders
@@ -132,6 +132,22 @@ def start(
     unknown edition, number of players or module, or houses that cannot be played.
     """
     return set_up(edition_named(edition_id), players, seed, modules, houses)
+
+
+def candidates(rules: Edition, players: int) -> tuple[str, ...]:
+    """The houses among which so many players choose; as many as players where there is no choice.
+
+    Raises Illegal (`players-not-supported`).
+    """
+    return seating.candidates(rules, players)
+
+
+def left_to_vassals(rules: Edition, players: int, houses: Collection[str]) -> tuple[str, ...]:
+    """The houses that are vassals when `houses` are played; while these are fewer than the players, those that may be.
+
+    Raises Illegal (`players-not-supported`).
+    """
+    return seating.left_to_vassals(rules, players, houses)
 
 
 def advance(position: Position, oracle: Oracle) -> Outcome[Position]:

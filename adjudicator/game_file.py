@@ -85,6 +85,11 @@ def new(
     return game
 
 
+def beginning(game: GameFile, seed: str) -> Position:
+    """The position with which the game began; with any `seed` the same but for what it shuffles. Raises Illegal."""
+    return face.start(game.edition, game.players, seed, game.modules, game.houses)
+
+
 def add(game: GameFile, outcome: Outcome[Position]) -> None:
     """Put what an advance or an edict brought into the file: journal entries, events and where the game stands now.
 
@@ -196,7 +201,7 @@ def _shuffles(game: GameFile) -> list[str]:
 def _replayed(game: GameFile, seed: str) -> list[str]:
     """Play the game again and compare everything that comes out."""
     try:
-        outcome = face.replay(face.start(game.edition, game.players, seed, game.modules, game.houses), game.journal)
+        outcome = face.replay(beginning(game, seed), game.journal)
     except Refused as refused:
         return [f"the journal cannot be replayed: {refused}"]
     found = [f"journal: {remark.words}" for remark in outcome.remarks]

@@ -8,7 +8,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.face import EDITIONS
+from adjudicator.face import EDITIONS, candidates
 from correspondence.errors import Invalid
 from correspondence.games.options import NewGame
 from correspondence.words import N_
@@ -29,7 +29,7 @@ COUNTS = ("extensions", "extensions_in_a_row", "misses_allowed")
 CHOICES = ("absent_seat", "names", "spectators", "review", "seat_choice", "visibility", "zone")
 YES_NO = ("early_close", "gm_reads_press", "steward_rest", "play")
 # Boxes to tick. A form names in `boxes` those that it shows: no tick at all may be meant.
-BOXES = ("press", "votes", "modules")
+BOXES = ("press", "votes", "modules", "houses")
 TRUE = ("yes", "1", "on")
 
 
@@ -69,6 +69,7 @@ def typed_of(terms: NewGame) -> Typed:
     form.setlist("press", list(terms.press))
     form.setlist("votes", list(terms.votes))
     form.setlist("modules", list(terms.modules))
+    form.setlist("houses", list(terms.houses))
     form.setlist("boxes", list(BOXES))
     form["pace"] = terms.pace if isinstance(terms.pace, str) else "kinds"
     form.setlist("kinds", [] if isinstance(terms.pace, str) else list(terms.pace))
@@ -118,9 +119,9 @@ def _spectators(typed: Typed) -> dict[str, Any]:
 
 
 def houses_by_players(edition: str) -> dict[int, tuple[str, ...]]:
-    """Who plays with how many players."""
+    """Who may be played by how many players."""
     known = EDITIONS.get(edition) or next(iter(EDITIONS.values()))
-    return {count: setup.houses for count, setup in sorted(known.setups.items())}
+    return {count: candidates(known, count) for count in sorted(known.setups)}
 
 
 def number(text: str, field: str) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 from babel.dates import format_date
 from flask import Flask
 
-from adjudicator.face import edition
+from adjudicator.face import candidates, edition
 from adjudicator.thrones.askings import kinds_asked
 from atlas.theme import arms
 from correspondence.accounts.naming import name_in
@@ -19,11 +19,14 @@ from correspondence.letters.moments import from_now, local_time, utc_time, zone_
 from correspondence.story.choices import ASKED
 from correspondence.story.edition_words import (
     deck_name,
+    houses_among,
+    houses_words,
     module_name,
     module_words,
     modules_words,
     players_words,
     rounds_words,
+    vassals_words,
     winning_words,
 )
 from correspondence.story.instructions import with_names
@@ -74,6 +77,10 @@ def _globals() -> dict[str, Any]:
         "voice": voice,
         "winning_words": winning_words,
         "players_words": players_words,
+        "candidates": candidates,
+        "houses_among": houses_among,
+        "houses_words": houses_words,
+        "vassals_words": vassals_words,
         "rounds_words": rounds_words,
         "deck_name": deck_name,
         "module_name": module_name,

@@ -41,13 +41,15 @@ def suggested(words: Words, zone: str, edition: str = "") -> Typed:
 
 
 def of_edition(form: MultiDict[str, str], edition: str) -> Typed:
-    """What was typed, for another edition: a number of players that it knows, none of the other's optional rules."""
+    """What was typed, for another edition: a number of players that it knows, none of the other's optional rules and
+    houses."""
     typed = MultiDict(form)
     typed["edition"] = edition if edition in EDITIONS else next(iter(EDITIONS))
     counts = houses_by_players(typed["edition"])
     if typed.get("players", "") not in [str(count) for count in counts]:
         typed["players"] = str(max(counts))
     typed.setlist("modules", [one for one in typed.getlist("modules") if one in EDITIONS[typed["edition"]].modules])
+    typed.setlist("houses", [])
     return Typed(typed)
 
 

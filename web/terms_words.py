@@ -11,7 +11,15 @@ from adjudicator.face import edition
 from correspondence.games.models import NAMED_PACES
 from correspondence.games.options import ABSENT_SEATS, NewGame
 from correspondence.letters.access import pace_words
-from correspondence.story.edition_words import MODULES, modules_words, rounds_words, winning_words
+from correspondence.story.edition_words import (
+    MODULES,
+    houses_among,
+    houses_words,
+    modules_words,
+    rounds_words,
+    vassals_words,
+    winning_words,
+)
 from correspondence.story.voice import Voice
 from correspondence.words import N_, Words
 
@@ -21,6 +29,7 @@ LABELS: Mapping[str, str] = {
     "edition": N_("Edition"),
     "players": N_("Players"),
     "modules": N_("Optional rules"),
+    "houses": N_("Houses that are played"),
     "rounds": N_("Length"),
     "victory": N_("How it is won"),
     "pace": N_("Pace"),
@@ -54,7 +63,7 @@ LABELS: Mapping[str, str] = {
     "steward_rest": N_("Stewards on empty seats"),
 }
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (N_("The rules"), ("edition", "players", "modules", "rounds", "victory")),
+    (N_("The rules"), ("edition", "players", "houses", "modules", "rounds", "victory")),
     (N_("The game"), ("pace", "seat_choice", "visibility", "names", "spectators", "muster_hours", "steward_rest")),
     (
         N_("Deadlines"),
@@ -200,7 +209,10 @@ class TermWords:
             case "edition":
                 return voice.edition.name.say(self.words.language)
             case "players":
-                return f"{terms.players}: {voice.houses(voice.edition.setups[terms.players].houses)}"
+                return str(terms.players)
+            case "houses":
+                told = houses_words(terms.players, terms.houses, voice)
+                return f"{told}. {vassals_words(voice)}" if houses_among(voice, [terms.players]) else told
             case "modules":
                 return modules_words(terms.modules, voice) if voice.edition.modules else ""
             case "rounds":

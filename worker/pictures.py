@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import atlas
-from adjudicator import face
+from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.board import Position, View
 from worker.files import BadInput
@@ -40,5 +40,5 @@ def _at_end_of(game: GameFile, name: str, round_: int) -> Position:
         known = ", ".join(str(number) for number in sorted(game.rounds)) or "none"
         raise BadInput(f"{name}: --round: no round {round_} in this game; there are {known} (unknown-round)")
     # Only the board is wanted, and that needs no seed: decks come from the set-up or stay hidden.
-    begin = face.start(game.edition, game.players, game.seed or "unknown", game.modules)
+    begin = game_file.beginning(game, game.seed or "unknown")
     return face.fold(begin, [record for record in game.records() if record.round <= round_])

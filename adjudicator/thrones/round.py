@@ -14,7 +14,7 @@ from adjudicator.thrones.board import CLOSED, Board, Force, Garrison, Hidden, Po
 from adjudicator.thrones.edition import Edition, Setup
 from adjudicator.thrones.game import Game
 from adjudicator.thrones.marching import rally
-from adjudicator.thrones.seating import make_vassals, played
+from adjudicator.thrones.seating import make_vassals, played, setup_for
 from adjudicator.thrones.targaryen.beginnings import joined, prepare
 from adjudicator.thrones.westeros import full_deck
 
@@ -28,12 +28,7 @@ def set_up(
     the others are vassals. Raises Illegal (`players-not-supported`, `seed-empty`, `unknown-module`, `bad-houses`).
     Source: 1e rules: setting up the game, games with 3 or 4 players; MoD rules: set-up.
     """
-    setup = edition.setups.get(players)
-    if setup is None:
-        known = ", ".join(str(n) for n in sorted(edition.setups))
-        raise Illegal(
-            Refusal("players-not-supported", f"{edition.id} is for {known} players, not {players}", "players")
-        )
+    setup = setup_for(edition, players)
     if not seed:
         raise Illegal(Refusal("seed-empty", "a game needs a seed", "seed"))
     unknown = [module for module in modules if module not in edition.modules]

@@ -14,6 +14,35 @@ from adjudicator.thrones.edition import Edition, Setup
 FIRST_PLACES = 3
 
 
+def setup_for(edition: Edition, players: int) -> Setup:
+    """The set-up for so many players; Illegal (`players-not-supported`) if the edition is not made for them."""
+    setup = edition.setups.get(players)
+    if setup is None:
+        known = ", ".join(str(n) for n in sorted(edition.setups))
+        words = f"{edition.id} is for {known} players, not {players}"
+        raise Illegal(Refusal("players-not-supported", words, "players"))
+    return setup
+
+
+def candidates(edition: Edition, players: int) -> tuple[str, ...]:
+    """The houses among which so many players choose; as many as players where there is no choice.
+
+    Raises Illegal (`players-not-supported`). Source: MoD rules: set-up, step 1.
+    """
+    setup = setup_for(edition, players)
+    return (*setup.houses, *(house for house, cause in edition.causes.items() if players >= cause.players))
+
+
+def left_to_vassals(edition: Edition, players: int, houses: Collection[str]) -> tuple[str, ...]:
+    """The houses that are vassals when `houses` are played; while these are fewer than the players, those that may be.
+
+    Raises Illegal (`players-not-supported`). Source: MoD rules: set-up, step 1.
+    """
+    if len(candidates(edition, players)) == players:
+        return ()
+    return tuple(house for house in setup_for(edition, players).houses if house not in houses)
+
+
 def played(setup: Setup, players: int, seed: str, houses: Sequence[str] = ()) -> tuple[str, ...]:
     """The houses with a player, in the order of the set-up; none named: drawn by the seed where there is a choice.
 

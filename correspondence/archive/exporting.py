@@ -46,6 +46,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         edition=game.edition,
         players=game.players,
         modules=game.parts,
+        houses=game.playing,
         options=Options(pace=game.stops, stewards=stewards),
         commitment=game.commitment,
         seed=game.seed if sight.over else None,

@@ -91,31 +91,36 @@ def checked_file(data: bytes) -> GameFile:
 
 def _options(whole: GameFile) -> None:
     """What the replay says nothing about."""
-    begin = face.start(whole.edition, whole.players, whole.seed or "", whole.modules)
-    houses, pace = begin.board.houses, whole.options.pace
+    pace = whole.options.pace
     named = isinstance(pace, str) and pace in NAMED_PACES
     listed = not isinstance(pace, str) and all(map(_KINDS.fullmatch, pace)) and len(",".join(pace)) <= 400
     if not (named or listed):
         raise Invalid("unknown-pace", N_("The file names a pace that nobody knows."), "file")
-    if not set(whole.options.stewards) <= set(houses):
+    if not set(whole.options.stewards) <= set(_played(whole)):
         raise Invalid("unknown-house", N_("The file names houses that do not play."), "file")
+
+
+def _played(whole: GameFile) -> tuple[str, ...]:
+    """The houses that had a player when the game began, drawn by the seed perhaps."""
+    board = game_file.beginning(whole, whole.seed or "").board
+    return tuple(house for house in board.houses if house not in board.vassals)
 
 
 def _kept(session: Session, account: Account, whole: GameFile, title: str, now: datetime) -> Game:
     seed = whole.seed or ""
     try:
-        outcome = face.replay(face.start(whole.edition, whole.players, seed, whole.modules), whole.journal)
+        outcome = face.replay(game_file.beginning(whole, seed), whole.journal)
     except Refused as refused:
         # It was verified a moment ago.
         raise AssertionError("a verified game cannot be replayed") from refused
     game = _as_a_game(account, whole, title, now)
     game.round = outcome.showing.round
-    for house in outcome.showing.board.houses:
+    for house in _played(whole):
         kind = "steward" if house in whole.options.stewards else "human"
         game.seats.append(Seat(public_id=new_id(), house=house, kind=kind, letters=False, joined_at=now))
     session.add(game)
     session.flush()
-    keep(session, game, face.start(whole.edition, whole.players, seed, whole.modules), outcome, part=0)
+    keep(session, game, game_file.beginning(whole, seed), outcome, part=0)
     session.flush()
     keep_statistics(session, game, now)
     document = {"commitment": whole.commitment, "rounds": game.round}
@@ -133,6 +138,7 @@ def _as_a_game(account: Account, whole: GameFile, title: str, now: datetime) -> 
         edition=whole.edition,
         players=whole.players,
         modules=",".join(whole.modules),
+        houses=",".join(whole.houses),
         pace=pace if isinstance(pace, str) else ",".join(pace),
         window_seconds=0.0,
         hold_seconds=0.0,

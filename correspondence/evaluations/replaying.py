@@ -90,6 +90,7 @@ def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str
         edition=game.edition,
         players=game.players,
         modules=game.parts,
+        houses=game.playing,
         commitment=game.commitment,
         seed=game.seed,
         journal=journal,
@@ -102,7 +103,7 @@ def _boards(session: Session, game: Game, records: Sequence[Record]) -> list[str
     """Boards kept at the end of rounds that are not those which the events make."""
     query = select(RoundBoard.round, RoundBoard.document).where(RoundBoard.game_id == game.id)
     kept = {row.round: row.document for row in session.execute(query)}
-    position, made = face.start(game.edition, game.players, game.seed, game.parts), {}
+    position, made = face.start(game.edition, game.players, game.seed, game.parts, game.playing), {}
     for record in records:
         if isinstance(record.event, RoundStarted):
             made[position.round] = board_document(position.board)

@@ -76,6 +76,8 @@ def change_settings(
         if field not in able:
             raise Invalid("fixed-now", N_("This cannot be changed any more."), field)
     after = checked(replace(before, **wanted))
+    if after.houses and any(seat.house and seat.house not in after.houses for seat in game.seats):
+        raise Invalid("house-taken", N_("A house that has a player already must stay among those played."), "houses")
     made = tuple(
         Change(now, field, getattr(before, field), getattr(after, field))
         for field in sorted(wanted)

@@ -14,7 +14,7 @@ from correspondence.accounts.unsubscribing import silenced
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import game_named, in_lobby, masters, seat_in
 from correspondence.games.models import Game, Invitation
-from correspondence.games.seating import free_house
+from correspondence.games.seating import free_house, on_offer, vassals_of
 from correspondence.letters.payload import GameFacts, InvitationPayload, Thread
 from correspondence.outbox.use_cases import put
 from correspondence.rows import new_id
@@ -77,6 +77,7 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
         inviter=account.name,
         link=addresses.invitation(settings, game.public_id, token),
         house=house or "",
+        houses=on_offer(game) if vassals_of(game) else (),
         window_hours=max(1, round(game.window_seconds / 3600)),
         unsubscribe=addresses.unsubscribe_invitations(settings, row.public_id),
         thread=Thread(message_id=addresses.message_id(settings, *key.split(":"))),

@@ -16,7 +16,7 @@ from correspondence.games.access import seat_in
 from correspondence.games.models import Game, Seat
 from correspondence.games.options import one_of
 from correspondence.games.presets import PRESETS
-from correspondence.games.seating import free_houses
+from correspondence.games.seating import on_offer
 from correspondence.words import N_
 
 KINDS = ("open", "substitutes", "running", "finished", "mine")
@@ -159,4 +159,4 @@ def _listed(game: Game, kind: str, account: Account | None) -> ListedGame:
 def _houses(game: Game, kind: str) -> tuple[str, ...]:
     if kind == "substitutes":
         return tuple(seat.house for seat in game.seats if seat.offered_at is not None and seat.house)
-    return free_houses(game) if kind == "open" and game.seat_choice == "choose" else ()
+    return on_offer(game) if kind == "open" else ()

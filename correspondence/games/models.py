@@ -20,7 +20,8 @@ NAMED_PACES = ("bulk", "raven", "stepwise")
 class Game(Row):
     """A game and its options. `seed` stays secret until the end; `trouble` says for the host why it was set aside.
 
-    `modules` lists the optional parts of the edition's rules that it is played with, with commas between.
+    `modules` lists the optional parts of the edition's rules that it is played with, with commas between. `houses` are
+    those that are played where there is a choice: before the game begins those named in its terms, if any are.
     Who sees what: `names` is `named` or `anonymous`; `spectators` is `open`, `delayed` (by `spectator_delay` calls) or
     `none`; `press` lists the kinds of press allowed; `gm_reads_press` was said at creation or is false.
     Deadlines: `clock` (`20:00`, empty: none) in `zone` on the ISO `weekdays`; windows in seconds, 0 for those that are
@@ -39,6 +40,7 @@ class Game(Row):
     edition: Mapped[str] = mapped_column(String(40))
     players: Mapped[int]
     modules: Mapped[str] = mapped_column(String(200), default="")
+    houses: Mapped[str] = mapped_column(String(200), default="")
     pace: Mapped[str] = mapped_column(String(400))
     window_seconds: Mapped[float] = mapped_column(Float)
     hold_seconds: Mapped[float] = mapped_column(Float)
@@ -93,6 +95,11 @@ class Game(Row):
     def parts(self) -> tuple[str, ...]:
         """The optional parts of the rules, as the adjudicator knows them. A game not yet written has none."""
         return tuple(filter(None, (self.modules or "").split(",")))
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The houses that are played, as far as they are named; none where there is no choice."""
+        return tuple(filter(None, (self.houses or "").split(",")))
 
     @property
     def stops(self) -> Pace:

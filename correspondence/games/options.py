@@ -30,7 +30,8 @@ MOST_MASTERS = 5
 @dataclass(frozen=True, kw_only=True)
 class NewGame:
     """A game to be made. `pace` is a name or a tuple of decision kinds; `house` the creator's wish; `modules` are
-    optional parts of the edition's rules.
+    optional parts of the edition's rules. `houses` are those that are played, as many as players, where these could
+    choose among more; none named: whoever takes a seat chooses among all.
 
     `seat_choice`: `choose` (first come), `random` (dealt at the start) or `preferences` (sealed lists of houses, best
     first; see `correspondence.games.dealing`; `preferences` is the creator's). `visibility`: `link` (whoever has the
@@ -45,6 +46,7 @@ class NewGame:
     edition: str = "first-edition"
     players: int = 5
     modules: tuple[str, ...] = ()
+    houses: tuple[str, ...] = ()
     preset: str = ""
     pace: str | tuple[str, ...] = "bulk"
     window_hours: float = 48.0
@@ -82,18 +84,22 @@ class NewGame:
     steward_rest: bool = False
 
 
-def houses(edition: str, players: int) -> tuple[str, ...]:
-    """The houses that play; Illegal for an unknown edition, Invalid for a number it is not made for."""
-    setups = face.offered(edition).setups
-    if players not in setups:
-        known = ", ".join(map(str, sorted(setups)))
+def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The houses that can be had: those `named`, else all among which so many players choose.
+
+    Raises Illegal for an unknown edition, Invalid for a number it is not made for.
+    """
+    rules = face.offered(edition)
+    if players not in rules.setups:
+        known = ", ".join(map(str, sorted(rules.setups)))
         raise Invalid("players-not-supported", N_("This edition is for {known} players."), "players", known=known)
-    return setups[players].houses
+    return named or face.candidates(rules, players)
 
 
 def checked(new: NewGame) -> NewGame:
     """The same game with its text in order. Raises Invalid with the field at fault, Illegal for an unknown edition."""
-    playing = houses(new.edition, new.players)
+    named = _named(new)
+    playing = houses(new.edition, new.players, named)
     modules = _some_of(new.modules, face.edition(new.edition).modules, "modules")
     _pace(new.pace)
     new = _checked_rules(checked_hours(new))
@@ -103,6 +109,7 @@ def checked(new: NewGame) -> NewGame:
     return replace(
         new,
         modules=modules,
+        houses=named,
         title=typed.line(new.title, "title", LONGEST_TITLE),
         steward_houses=_stewards(new, playing),
         preferences=checked_preferences(new.preferences, playing),
@@ -140,6 +147,20 @@ def _checked_rules(new: NewGame) -> NewGame:
         votes=_some_of(new.votes, VOTE_KINDS, "votes"),
         spectator_delay=new.spectator_delay if delayed else 0,
     )
+
+
+def _named(new: NewGame) -> tuple[str, ...]:
+    """The houses that are to be played, in the edition's order; none where so many players have no choice."""
+    able = houses(new.edition, new.players)
+    if not new.houses:
+        return ()
+    if not set(new.houses) <= set(able):
+        words = N_("With {n} players these houses can be played: {known}.")
+        raise Invalid("unknown-choice", words, "houses", n=new.players, known=", ".join(able))
+    if len(new.houses) != new.players or len(set(new.houses)) != new.players:
+        words = N_("Name as many houses as there are players ({n}), or none: then everybody chooses among all.")
+        raise Invalid("bad-houses", words, "houses", n=new.players)
+    return tuple(house for house in able if house in new.houses) if len(able) > new.players else ()
 
 
 def _stewards(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:

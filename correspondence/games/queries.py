@@ -29,7 +29,7 @@ from correspondence.games.masters import MasterLine, masters_of
 from correspondence.games.models import Game, GameMaster, Seat
 from correspondence.games.naming import name_told, names_told, person_told
 from correspondence.games.options import NewGame
-from correspondence.games.seating import free_houses
+from correspondence.games.seating import houses_to_have, on_offer, vassals_of
 from correspondence.games.substitutes import can_take, offered_seats
 from correspondence.games.terms import terms_of
 from correspondence.remembering import remembered
@@ -93,8 +93,10 @@ class CallLine:
 class GamePage:
     """A game as its reader may see it. `view` is None in the lobby; `seed` is empty until the game is over.
 
-    `you` is the reader's house, `member` whether they have a seat (houses may not be dealt yet), `may_join` whether
-    they can take one now; `join_code` is empty for whoever has no seat; `kept_house` the house of their invitation.
+    `houses` can be had, taken ones too; `vassals` have no player from the start, or, before it, will be vassals if
+    nobody takes them. `you` is the reader's house, `member` whether they have a seat (houses may not be dealt yet),
+    `may_join` whether they can take one now; `join_code` is empty for whoever has no seat; `kept_house` the house of
+    their invitation.
     `terms` are the options in full; `wishes` the reader's own sealed list. `ended_by` is `draw` or `vote` where the
     players ended it. `acts_for`: the house is another's, whom the reader stands in for. `behind`: the reader looks on
     so many calls later. `may_take_over`: offered houses that the reader could play; `may_return`: theirs is offered.
@@ -116,6 +118,8 @@ class GamePage:
     finished_at: datetime | None
     round: int
     seats: tuple[SeatLine, ...]
+    houses: tuple[str, ...]
+    vassals: tuple[str, ...]
     free_houses: tuple[str, ...]
     you: str | None
     member: bool
@@ -276,7 +280,7 @@ def _door(
         invitation_for(session, game, invitation, now)
     inviting = lobby and account is not None and may_invite(session, game, account)
     return {
-        "free_houses": free_houses(game) if lobby and game.seat_choice == "choose" else (),
+        "free_houses": on_offer(game) if lobby else (),
         "creator": creator,
         "may_join": lobby and not full and outside and (game.visibility == "open" or asked_in is not None),
         "may_start": lobby and creator and (full or game.steward_rest),
@@ -329,6 +333,8 @@ def _options(game: Game) -> dict[str, Any]:
         "finished_at": game.finished_at,
         "round": game.round,
         "commitment": game.commitment,
+        "houses": houses_to_have(game),
+        "vassals": vassals_of(game),
     }
 
 

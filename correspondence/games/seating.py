@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from adjudicator import face
 from correspondence.accounts.models import Account
 from correspondence.errors import Denied, Invalid
 from correspondence.games.models import Game, Seat
@@ -13,15 +14,31 @@ from correspondence.rows import new_id
 from correspondence.words import N_
 
 
+def houses_to_have(game: Game) -> tuple[str, ...]:
+    """The houses that can be had in a game, taken ones too: as many as players, or those among which they choose."""
+    return houses(game.edition, game.players, game.playing)
+
+
 def free_houses(game: Game) -> tuple[str, ...]:
-    """The houses nobody has yet, in the edition's order."""
+    """The houses nobody has yet, in the edition's order; they may be more than the seats that are free."""
     taken = {seat.house for seat in game.seats}
-    return tuple(house for house in houses(game.edition, game.players) if house not in taken)
+    return tuple(house for house in houses_to_have(game) if house not in taken)
+
+
+def on_offer(game: Game) -> tuple[str, ...]:
+    """The houses among which the next to take a seat chooses; none where houses are dealt, or no seat is free."""
+    return free_houses(game) if game.seat_choice == "choose" and len(game.seats) < game.players else ()
+
+
+def vassals_of(game: Game) -> tuple[str, ...]:
+    """The houses that nobody plays from the start and that are vassals; before that, those that may be so yet."""
+    taken = game.playing or [seat.house for seat in game.seats if seat.house]
+    return face.left_to_vassals(face.edition(game.edition), game.players, taken)
 
 
 def free_house(game: Game, house: str) -> str:
     """This house, if it is free. Invalid `unknown-choice`, `house-taken`."""
-    if house not in houses(game.edition, game.players):
+    if house not in houses_to_have(game):
         raise Invalid("unknown-choice", N_("There is no such house in this game."), "house")
     if house not in free_houses(game):
         raise Invalid("house-taken", N_("This house is taken."), "house")
@@ -38,13 +55,13 @@ def take_seat(game: Game, account: Account, house: str | None, now: datetime) ->
 
 
 def fill_seats(game: Game, wanted: Sequence[str] | None, now: datetime) -> None:
-    """Seats for stewards: of the wanted houses, or (None) all that are free."""
+    """Seats for stewards: of the wanted houses, or (None) all that are free, with the first of the free houses."""
     room = game.players - len(game.seats)
     if game.seat_choice != "choose":
         for _ in range(room if wanted is None else min(room, len(wanted))):
             add_seat(game, "steward", None, None, now)
         return
-    for house in free_houses(game) if wanted is None else wanted:
+    for house in free_houses(game)[:room] if wanted is None else wanted:
         add_seat(game, "steward", None, free_house(game, house), now)
 
 

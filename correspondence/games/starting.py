@@ -13,8 +13,7 @@ from correspondence.archive.keeping import keep
 from correspondence.calls.opening import open_call
 from correspondence.games.dealing import at_random, by_wishes
 from correspondence.games.models import Game, SeatHolder
-from correspondence.games.options import houses
-from correspondence.games.seating import free_houses, people_seated
+from correspondence.games.seating import free_houses, houses_to_have, people_seated
 from correspondence.ledger.use_cases import note
 
 # How long a call stays open once the only person in the game is ready, at most; seconds.
@@ -30,11 +29,12 @@ def begin(session: Session, game: Game, now: datetime) -> None:
     """Start a game whose seats are all taken. The caller holds its lock."""
     game.seed = draw_seed()
     _deal(session, game, now)
+    _settle(game)
     if len(people_seated(game)) == 1:
         # Nobody else waits for an hour that suits all, or for somebody to think again.
         game.clock, game.early_close = "", True
         game.hold_seconds = min(game.hold_seconds, ALONE_HOLD)
-    position = face.start(game.edition, game.players, game.seed, game.parts)
+    position = face.start(game.edition, game.players, game.seed, game.parts, game.playing)
     outcome = face.resume(position)
     game.commitment = outcome.showing.commitment
     game.status, game.started_at, game.round = "running", now, outcome.showing.round
@@ -68,8 +68,16 @@ def _deal(session: Session, game: Game, now: datetime) -> None:
         for seat, house in zip(people, dealt, strict=True):
             seat.house = house
         seats = [seat for seat in seats if seat.house is None]
-        free = tuple(house for house in houses(game.edition, game.players) if house in set(free) - set(dealt))
+        free = tuple(house for house in free if house not in dealt)
     for seat, house in zip(seats, at_random(len(seats), free, game.seed), strict=True):
         seat.house = house
     told = {seat.house or "": seat.preferences for seat in game.seats}
     note(session, game.public_id, "service", "houses-dealt", {"how": game.seat_choice, "wishes": told}, now)
+
+
+def _settle(game: Game) -> None:
+    """Write down which houses are played, where others could have been."""
+    able = houses_to_have(game)
+    if len(able) > game.players:
+        taken = {seat.house for seat in game.seats}
+        game.houses = ",".join(house for house in able if house in taken)

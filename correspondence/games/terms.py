@@ -67,6 +67,7 @@ WHILE_RUNNING = frozenset({"title", *DEADLINE_FIELDS, *ABSENCE_FIELDS, *PEOPLE_F
 IN_LOBBY = WHILE_RUNNING | {
     "pace",
     "modules",
+    "houses",
     "muster_hours",
     "names",
     "visibility",
@@ -83,7 +84,7 @@ def write_terms(game: Game, new: NewGame) -> None:
     for field, column, seconds in _TIMES:
         setattr(game, column, getattr(new, field) * seconds)
     game.pace = pace_text(new.pace)
-    game.modules = ",".join(new.modules)
+    game.modules, game.houses = ",".join(new.modules), ",".join(new.houses)
     game.press, game.votes = ",".join(new.press), ",".join(new.votes)
 
 
@@ -93,6 +94,7 @@ def terms_of(game: Game, *, plays: bool = True) -> NewGame:
         **{name: getattr(game, name) for name in _SAME},
         **{field: getattr(game, column) / seconds for field, column, seconds in _TIMES},
         modules=game.parts,
+        houses=game.playing,
         pace=game.stops,
         press=tuple(filter(None, game.press.split(","))),
         votes=tuple(filter(None, game.votes.split(","))),

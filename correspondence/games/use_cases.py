@@ -16,8 +16,8 @@ from correspondence.games.inviting import invitation_for, invitation_to
 from correspondence.games.masters import ask_master
 from correspondence.games.models import Game, GameMaster, Seat
 from correspondence.games.mustering import back_to_lobby, begin_or_muster, begin_or_muster_if_full
-from correspondence.games.options import NewGame, checked, checked_preferences, houses
-from correspondence.games.seating import add_seat, fill_seats, take_seat
+from correspondence.games.options import NewGame, checked, checked_preferences
+from correspondence.games.seating import add_seat, fill_seats, free_houses, houses_to_have, take_seat
 from correspondence.games.terms import write_terms
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
@@ -48,7 +48,7 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
     write_terms(game, new)
     session.add(game)
     if new.play:
-        for_people = (h for h in houses(new.edition, new.players) if h not in new.steward_houses)
+        for_people = (house for house in free_houses(game) if house not in new.steward_houses)
         take_seat(game, account, new.house or next(for_people), now).preferences = ",".join(new.preferences)
     for house in new.steward_houses:
         add_seat(game, "steward", None, house if new.seat_choice == "choose" else None, now)
@@ -85,7 +85,7 @@ def join_game(
         raise Denied("not-invited", N_("This game is for invited players, or needs its code."))
     if seat_in(game, account) is not None:
         raise Denied("already-seated", N_("You have a seat in this game."))
-    wishes = checked_preferences(tuple(preferences), houses(game.edition, game.players))
+    wishes = checked_preferences(tuple(preferences), houses_to_have(game))
     if asked is not None:
         asked.used_at = now
         house = house or asked.house
@@ -109,7 +109,7 @@ def choose_preferences(session: Session, account: Account, game_id: str, wanted:
     seat = seat_in(game, account)
     if seat is None or game.seat_choice != "preferences":
         raise Denied("not-your-seat", N_("You have no seat in this game."))
-    seat.preferences = ",".join(checked_preferences(tuple(wanted), houses(game.edition, game.players)))
+    seat.preferences = ",".join(checked_preferences(tuple(wanted), houses_to_have(game)))
 
 
 def leave_game(session: Session, account: Account, game_id: str, now: datetime) -> None:

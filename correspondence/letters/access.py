@@ -6,7 +6,7 @@ from adjudicator.face import edition as edition_named
 from correspondence.letters.content import Block, Button, Content, Prose, one_line
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import GameFacts, InvitationPayload, Recipient, SignInPayload, Site
-from correspondence.story.edition_words import modules_words
+from correspondence.story.edition_words import modules_words, vassals_words
 from correspondence.story.voice import Voice
 from correspondence.words import Words
 
@@ -73,6 +73,10 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     if payload.house in edition.houses:
         house = edition.houses[payload.house].name.say(words.language)
         blocks.append(Prose(text=say("{house} is kept for you.", house=house), strong=True))
+    elif payload.houses:
+        v = Voice(edition, words)
+        free = say("Houses that are free: {houses}.", houses=v.houses(payload.houses))
+        blocks.append(Prose(text=f"{free} {vassals_words(v)}"))
     hours = payload.window_hours
     window = words.say_n("Each call is open for {n} hour.", "Each call is open for {n} hours.", hours)
     if hours % 24 == 0:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from adjudicator.face import candidates, left_to_vassals
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
@@ -64,3 +67,40 @@ def players_words(v: Voice) -> str:
     """`3 to 6 players`."""
     counts = sorted(v.edition.setups)
     return v.say("{least} to {most} players", least=counts[0], most=counts[-1])
+
+
+def houses_among(v: Voice, counts: Collection[int]) -> tuple[str, ...]:
+    """The houses among which players choose, where one of these numbers of them leaves a choice; else none."""
+    able = [candidates(v.edition, players) for players in counts]
+    choice = any(len(houses) > players for houses, players in zip(able, counts, strict=True))
+    return max(able, key=len) if choice else ()
+
+
+def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
+    """Which houses so many players have: all there are, those `named`, or a choice; and which vassals that leaves."""
+    able = candidates(v.edition, players)
+    if len(able) == players:
+        return v.houses(able)
+    if named:
+        left = left_to_vassals(v.edition, players, named)
+        told = v.houses(named)
+        return v.say("{houses}; vassals: {vassals}", houses=told, vassals=v.houses(left)) if left else told
+    least = len(v.edition.setups[players].houses) - players
+    most = len(able) - players
+    vassals = v.both((str(least),)) if least == most else v.either((str(least), str(most)))
+    missing = v.houses(house for house in v.edition.houses if house not in able)
+    if missing:
+        return v.say("any {n} houses except {houses}; vassals: {vassals}", n=players, houses=missing, vassals=vassals)
+    return v.say("any {n} houses; vassals: {vassals}", n=players, vassals=vassals)
+
+
+def vassals_words(v: Voice) -> str:
+    """What becomes of houses that nobody plays."""
+    told = v.say("A house that nobody plays is a vassal: in each round some player commands it.")
+    for house, cause in v.edition.causes.items():
+        told += " " + v.say(
+            "{house} takes {n} players or more, and is no vassal: if nobody plays it, it is not in the game.",
+            house=v.house(house),
+            n=cause.players,
+        )
+    return told

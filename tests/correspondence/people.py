@@ -60,17 +60,17 @@ class People:
             return account_with(session, f"{name}@rookery.example", self.now, name=name.title())
 
     def game(self, humans: dict[str, str] | None = None, **options: Any) -> str:
-        """A running game: `humans` maps houses to names (none: stark is ada's), stewards play the others."""
+        """A running game: `humans` maps houses to names (none: stark is ada's), stewards play others."""
         humans = humans or {"stark": "ada"}
         (first, maker), *others = humans.items()
         count = options.pop("players", 5)
+        able = options.get("houses") or houses_of(count, options.get("edition", EDITION))
+        rest = [house for house in able if house not in humans]
         new = NewGame(
             title=options.pop("title", "A game"),
             players=count,
             house=first,
-            steward_houses=tuple(
-                house for house in houses_of(count, options.get("edition", EDITION)) if house not in humans
-            ),
+            steward_houses=tuple(rest[: count - len(humans)]),
             **options,
         )
         with self.store.begin() as session:

@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
-from adjudicator.face import EDITIONS
+from adjudicator.face import EDITIONS, candidates, left_to_vassals
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.policies import default_policies
 from correspondence.errors import NotFound
@@ -28,10 +28,12 @@ class EditionLineSchema(Schema):
 
 
 class SetupSchema(Schema):
-    """Who plays with so many players, and how many strongholds and cities win."""
+    """Which houses so many players may have, which of these are vassals if nobody plays them, and how many strongholds
+    and cities win."""
 
     players = fields.Integer(required=True)
     houses = fields.List(fields.String(), required=True)
+    vassals = fields.List(fields.String(), required=True)
     victory = fields.Integer(required=True)
 
 
@@ -66,15 +68,23 @@ def edition(edition_id: str) -> dict[str, Any]:
     found = EDITIONS.get(edition_id)
     if found is None:
         raise NotFound("no-such-edition", N_("There is no such edition."))
-    setups = [{"players": n, "houses": s.houses, "victory": s.victory} for n, s in sorted(found.setups.items())]
     return {
         **_line(found),
         **{part: plain(getattr(found, part)) for part in PARTS},
         "rounds": found.rounds,
-        "setups": setups,
+        "setups": [_setup(found, players) for players in sorted(found.setups)],
         "tracks": found.tracks,
         "badges": found.badges,
         "policies": default_policies(found),
+    }
+
+
+def _setup(edition: Edition, players: int) -> dict[str, Any]:
+    return {
+        "players": players,
+        "houses": candidates(edition, players),
+        "vassals": left_to_vassals(edition, players, ()),
+        "victory": edition.setups[players].victory,
     }
 
 

@@ -131,10 +131,12 @@ class GamesSchema(Schema):
 class TermsSchema(Schema):
     """What is decided about a game. Hours of 0: for a window as `window_hours`, for `most_hours` that absences move
     nothing, for `muster_hours` no muster. `clock` is an hour such as `20:00` or empty; `weekdays` are ISO numbers;
-    `modules` are optional parts of the edition's rules."""
+    `modules` are optional parts of the edition's rules, `houses` those that are played, as many as players, in an
+    edition whose other houses are vassals; none: players choose among all."""
 
     title = Text()
     modules = fields.List(Text(), validate=validate.Length(max=10))
+    houses = fields.List(Text(), validate=validate.Length(max=20))
     pace = Pace()
     window_hours = Number()
     first_hours = Number()
@@ -234,7 +236,8 @@ class OpenCallSchema(Schema):
 
 
 class GameSchema(Schema):
-    """A game as you may see it. `view` is the board (null before the game begins); `seed` is told when it is over."""
+    """A game as you may see it. `houses` can be had, taken or not; `vassals` have no player, or will be vassals if
+    nobody takes them. `view` is the board (null before the game begins); `seed` is told when it is over."""
 
     id = fields.String(required=True)
     title = fields.String(required=True)
@@ -252,6 +255,8 @@ class GameSchema(Schema):
     finished_at = fields.DateTime(required=True, allow_none=True)
     round = fields.Integer(required=True)
     seats = fields.List(fields.Nested(SeatSchema), required=True)
+    houses = fields.List(fields.String(), required=True)
+    vassals = fields.List(fields.String(), required=True)
     free_houses = fields.List(fields.String(), required=True)
     you = fields.String(required=True, allow_none=True)
     member = fields.Boolean(required=True)
