@@ -67,7 +67,7 @@ def test_it_is_offered_with_its_module() -> None:
     with pytest.raises(Illegal, match="unknown-module"):
         face.start("first-edition", 5, "seed", ("tides",))
     with pytest.raises(Illegal, match="unknown-edition"):
-        face.offered("mother-of-dragons")
+        face.offered("third-edition")
 
 
 def test_what_only_later_editions_know_stays_out_of_the_first() -> None:
