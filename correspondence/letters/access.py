@@ -53,6 +53,17 @@ def _with_parts(game: GameFacts, words: Words) -> list[Block]:
     return [Prose(text=words.say("It is played with: {parts}.", parts=played))] if game.modules else []
 
 
+def _houses(payload: InvitationPayload, v: Voice) -> list[Block]:
+    """The house that is kept for the reader, or those among which they choose."""
+    if payload.house in v.edition.houses:
+        house = v.edition.houses[payload.house].name.say(v.words.language)
+        return [Prose(text=v.say("{house} is kept for you.", house=house), strong=True)]
+    if payload.houses:
+        free = v.say("Houses that are free: {houses}.", houses=v.houses(payload.houses))
+        return [Prose(text=f"{free} {vassals_words(v)}")]
+    return []
+
+
 def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, words: Words) -> Content:
     """Someone asks the reader to play."""
     say = words.say
@@ -70,13 +81,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
         )
     ]
     blocks += _with_parts(game, words)
-    if payload.house in edition.houses:
-        house = edition.houses[payload.house].name.say(words.language)
-        blocks.append(Prose(text=say("{house} is kept for you.", house=house), strong=True))
-    elif payload.houses:
-        v = Voice(edition, words)
-        free = say("Houses that are free: {houses}.", houses=v.houses(payload.houses))
-        blocks.append(Prose(text=f"{free} {vassals_words(v)}"))
+    blocks += _houses(payload, Voice(edition, words))
     hours = payload.window_hours
     window = words.say_n("Each call is open for {n} hour.", "Each call is open for {n} hours.", hours)
     if hours % 24 == 0:
