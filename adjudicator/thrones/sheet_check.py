@@ -19,6 +19,7 @@ from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_ids import unknown_ids
 from adjudicator.thrones.sheet_reading import over_limits
 from adjudicator.thrones.sheet_warnings import warnings_of
+from adjudicator.thrones.vassal_check import vassal_errors
 from adjudicator.thrones.vassals import foreseen
 
 
@@ -41,7 +42,7 @@ def check_sheet(showing: Position, seat: str, sheet: Sheet, waiting: Sequence[De
     if not errors:
         errors = unknown_ids(sheet, edition)
         errors += _order_errors(sheet, edition, mine)
-        errors += _vassal_errors(sheet, edition)
+        errors += vassal_errors(showing.board, edition, seat, sheet)
         errors += _bid_errors(sheet, mine)
         errors += _answer_errors(showing, sheet, seat, waiting)
     warnings = () if errors else tuple(warnings_of(showing, seat, sheet, mine))
@@ -69,16 +70,6 @@ def _order_errors(sheet: Sheet, edition: Edition, mine: Sequence[Decision]) -> I
     refusal = refuse_counts(edition, counted, asked.stars)
     if refusal is not None:
         yield refusal
-
-
-def _vassal_errors(sheet: Sheet, edition: Edition) -> Iterator[Refusal]:
-    """Orders that vassals do not have; what a round forbids is found when they are laid."""
-    for house, part in sheet.vassals.items():
-        for number, rule in enumerate(part.orders):
-            if rule.order != NO_ORDER and rule.order in edition.orders and rule.area in edition.areas:
-                refusal = refuse_order(edition, rule.area, rule.order, (), vassal=True)
-                if refusal is not None:
-                    yield msgspec.structs.replace(refusal, where=f"vassals.{house}.orders[{number}]")
 
 
 def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:

@@ -17,6 +17,7 @@ from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.sheet_ids import mentions
 from adjudicator.thrones.sheet_reading import rules
 from adjudicator.thrones.strength import can_support
+from adjudicator.thrones.vassal_check import commanded, vassal_warnings
 
 
 def warnings_of(showing: Position, seat: str, sheet: s.Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
@@ -35,6 +36,8 @@ def warnings_of(showing: Position, seat: str, sheet: s.Sheet, mine: Sequence[Dec
         yield from _plans_without_order(sheet, edition, [*orders.items(), *swaps])
     yield from _unreachable(sheet, board, edition, seat)
     yield from _impossible_raids(sheet, board, edition, seat)
+    yield from vassal_warnings(board, seat, sheet)
+    yield from _of_vassals(sheet, board, edition, seat)
     yield from _bids(sheet, board, seat)
     yield from _never_reached(sheet)
     yield from _absent_houses(sheet, board)
@@ -57,13 +60,29 @@ def _idle_support(edition: Edition, orders: Mapping[str, str]) -> Iterator[Refus
 
 def _plans_without_order(sheet: s.Sheet, edition: Edition, orders: Sequence[tuple[str, str]]) -> Iterator[Refusal]:
     """Plans for areas that have no such order, not even by the raven."""
-    typed = {(area, edition.orders[order].type) for area, order in orders if order in edition.orders}
+    known = [(area, edition.orders[order]) for area, order in orders if order in edition.orders]
+    typed = {(area, type_) for area, token in known for type_ in (token.type, *token.uses)}
     sections: tuple[tuple[str, str, s.Raids | s.Marches], ...]
     sections = (("raids", "raid", sheet.raids), ("marches", "march", sheet.marches))
     for name, kind, section in sections:
         for area in dict.fromkeys((*section.sequence, *section.areas)):
             if (area, kind) not in typed:
                 yield Refusal(f"plan-without-{kind}", f"{area} has no {kind} order", f"{name}.{area}")
+
+
+def _of_vassals(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> Iterator[Refusal]:
+    """The same of what is written for a vassal, once it is plain which house is meant."""
+    for house, part in sheet.vassals.items():
+        if not commanded(board, seat, house) or house == s.ANY_VASSAL:
+            continue
+        whole = part.as_sheet()
+        orders = {area: placed.order for area, placed in board.orders.items() if placed.house == house}
+        wanted = orders or {rule.area: rule.order for rule in part.orders if rule.area}
+        found = [*_unreachable(whole, board, edition, house), *_impossible_raids(whole, board, edition, house)]
+        if wanted:
+            found += _plans_without_order(whole, edition, [*wanted.items()])
+        for warning in found:
+            yield Refusal(warning.code, warning.words, f"vassals.{house}.{warning.where}")
 
 
 def _unreachable(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> Iterator[Refusal]:

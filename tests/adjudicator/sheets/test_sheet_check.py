@@ -260,6 +260,66 @@ def test_orders_are_checked_while_vassals_are_being_chosen() -> None:
     sheet = s.Sheet(
         claims=(s.ClaimRule(pick=("greyjoy", "frey", "pass")),), vassals={"greyjoy": s.VassalSheet(orders=orders)}
     )
-    assert codes(sheet) == [("unknown-house", "claims[0].pick"), ("not-its-order", "vassals.greyjoy.orders[1]")]
+    assert codes(sheet) == [("unknown-house", "claims[0].pick"), ("not-its-order", "vassals.greyjoy.orders[1].order")]
     unknown = s.Sheet(vassals={"frey": s.VassalSheet(), "any": s.VassalSheet(raids=s.Raids(sequence=("atlantis",)))})
     assert codes(unknown) == [("unknown-house", "vassals"), ("unknown-area", "vassals.any.raids.sequence")]
+
+
+def vassals_of(*houses: str) -> tuple[Position, list[Decision]]:
+    """The first planning call of Mother of Dragons with these players, before anybody has chosen a vassal."""
+    outcome = face.resume(face.start("mother-of-dragons", len(houses), "vassals", (), houses))
+    return outcome.showing, outcome.waiting
+
+
+def of_vassals(showing: Position, sheet: s.Sheet, seat: str = "stark") -> tuple[set[tuple[str, str]], ...]:
+    """Codes and places of errors and warnings; other than that the seat has no orders yet."""
+    found = check_sheet(showing, seat, sheet, ())
+    errors, warnings = ({(r.code, r.where) for r in some} for some in (found.errors, found.warnings))
+    return errors, {warning for warning in warnings if warning[0] != "no-order"}
+
+
+def vassal_orders(**orders: str) -> tuple[s.VassalOrder, ...]:
+    return tuple(s.VassalOrder(area=area.replace("_", "-"), order=order) for area, order in orders.items())
+
+
+def test_orders_of_vassals_are_checked_by_area() -> None:
+    showing, _ = vassals_of("stark", "lannister", "baratheon")
+    pyke = vassal_orders(pyke="vassal-march", winterfell="vassal-defense-3")
+    wrong = s.Sheet(vassals={"greyjoy": s.VassalSheet(orders=pyke), "any": s.VassalSheet(orders=pyke)})
+    assert of_vassals(showing, wrong)[0] == {
+        ("no-units-there", "vassals.greyjoy.orders[1].area"),
+        ("no-units-there", "vassals.any.orders[1].area"),
+    }
+    showing.board.bans = ["march"]
+    banned = s.Sheet(vassals={"any": s.VassalSheet(orders=vassal_orders(pyke="vassal-march"))})
+    assert of_vassals(showing, banned)[0] == {("order-banned", "vassals.any.orders[0].order")}
+    showing.board.phase = "westeros"
+    assert of_vassals(showing, banned)[0] == set()
+
+
+def test_what_vassals_can_hardly_do_is_told() -> None:
+    showing, _ = vassals_of("stark", "lannister", "baratheon")
+    part = s.VassalSheet(
+        orders=(*vassal_orders(pyke="vassal-raid-support"), s.VassalOrder(order="vassal-march")),
+        marches=s.Marches(areas={"pyke": (s.MarchPlan(moves=(s.Move(to="sunspear"),)),)}),
+        raids=s.Raids(areas={"pyke": (s.RaidRule(targets=("sunspear",)),)}),
+    )
+    sheet = s.Sheet(claims=(s.ClaimRule(pick=("lannister", "greyjoy")),), vassals={"greyjoy": part})
+    errors, warnings = of_vassals(showing, sheet)
+    assert errors == set()
+    assert warnings == {
+        ("not-a-vassal", "claims[0].pick"),
+        ("order-without-area", "vassals.greyjoy.orders[1].area"),
+        ("not-reachable-now", "vassals.greyjoy.marches.pyke[0]"),
+        ("plan-without-march", "vassals.greyjoy.marches.pyke"),
+        ("raid-target-impossible", "vassals.greyjoy.raids.pyke[0]"),
+    }
+    showing.board.commanders = dict.fromkeys(showing.board.vassals, "lannister")
+    assert of_vassals(showing, sheet)[1] == {
+        ("not-a-vassal", "claims[0].pick"),
+        ("claims-not-asked", "claims"),
+        ("not-yours-to-command", "vassals.greyjoy"),
+        ("order-without-area", "vassals.greyjoy.orders[1].area"),
+    }
+    lion = s.Sheet(vassals={"lannister": s.VassalSheet(blade=(s.BladeRule(),))})
+    assert of_vassals(showing, lion)[1] == {("not-a-vassal", "vassals.lannister")}
