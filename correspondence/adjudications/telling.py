@@ -20,7 +20,7 @@ from adjudicator.thrones.events import Standing
 from correspondence import addresses
 from correspondence.accounts.models import Account
 from correspondence.calls.models import OpenedCall
-from correspondence.calls.told import call_told
+from correspondence.calls.told import call_told, view_told
 from correspondence.delegations.telling import tell_delegates
 from correspondence.games.models import Game, Seat
 from correspondence.games.naming import names_told
@@ -214,8 +214,7 @@ class _Letter:
         )
 
     def _opened(self, opened: OpenedCall) -> OpenCall:
-        outcome = self.news.outcome
-        view = face.view(outcome.showing, self.house, outcome.waiting)
+        view = view_told(self.news.game, self.news.outcome, self.house)
         return structs.replace(call_told(self.news.game, opened), questions=tuple(view.waiting))
 
     def _links(self) -> Links:

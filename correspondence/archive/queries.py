@@ -18,6 +18,7 @@ from correspondence.archive.models import CallBoard, RoundBoard, RoundRecords
 from correspondence.archive.reading import board_view, current
 from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, sight_of
 from correspondence.calls.models import OpenedCall
+from correspondence.calls.told import view_told
 from correspondence.errors import NotFound
 from correspondence.games.models import Game
 from correspondence.words import N_
@@ -166,8 +167,7 @@ def view_in(session: Session, sight: Sight, number: int) -> View:
 
 def _latest_view(session: Session, sight: Sight, missing: NotFound) -> View:
     if sight.last is None:
-        outcome = current(session, sight.game)
-        return face.view(outcome.showing, sight.house, outcome.waiting)
+        return view_told(sight.game, current(session, sight.game), sight.house)
     document = board_seen_last(session, sight)
     if document is None:
         raise missing

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.board import View
 from adjudicator.thrones.sheet import Sheet
@@ -17,6 +16,7 @@ from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import place_of
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.readiness import houses_ready, may_close_early, stage, wants_to_wait
+from correspondence.calls.told import view_told
 from correspondence.games.models import Game
 from correspondence.sheets.reading import carried_sheet, latest_sheet, latest_standing, offered_sheet
 
@@ -113,5 +113,5 @@ def _view(session: Session, call: OpenedCall, game: Game, house: str) -> View:
     """The board now while sheets are taken, else the one that the call opened with."""
     if call.status in ("open", "paused"):
         outcome = current(session, game)
-        return face.view(outcome.showing, house, outcome.waiting)
+        return view_told(game, outcome, house)
     return board_view(game, session.get_one(CallBoard, call.id).document, house)

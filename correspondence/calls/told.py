@@ -1,7 +1,10 @@
-"""An open call as letters tell of it."""
+"""An open call as letters and pages tell of it."""
 
 from __future__ import annotations
 
+from adjudicator import face
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.board import Position, View
 from correspondence.calls.models import OpenedCall
 from correspondence.games.models import Game
 from correspondence.letters.payload import OpenCall
@@ -18,3 +21,16 @@ def call_told(game: Game, call: OpenedCall) -> OpenCall:
         hold_minutes=round(game.hold_seconds / 60),
         sequence=call.sequence,
     )
+
+
+def view_told(game: Game, outcome: Outcome[Position], house: str | None) -> View:
+    """What a seat (None: spectators) may know now; `waiting` is all that the open call asks of it.
+
+    While a planning call waits for those who choose vassals first, that includes the orders which are asked of the seat
+    after them, without an id.
+    """
+    view = face.view(outcome.showing, house, outcome.waiting)
+    planning = outcome.waiting and face.window(outcome.showing, outcome.waiting[0], game.stops).endswith("-planning")
+    if house is not None and planning:
+        view.waiting += face.foreseen(outcome.showing, house)
+    return view

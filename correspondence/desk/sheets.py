@@ -7,13 +7,13 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.board import View
 from adjudicator.thrones.sheet import Sheet
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import current
 from correspondence.calls.models import OpenedCall
+from correspondence.calls.told import view_told
 from correspondence.desk.access import seeing
 from correspondence.desk.documents import NewSheet
 from correspondence.desk.drafts import draft_named, still_current
@@ -51,8 +51,7 @@ def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, 
     seat = seat_of(game, house)
     call = session.get_one(OpenedCall, draft.call_id)
     still_current(session, call, draft.number)
-    waiting = current(session, game)
-    view = face.view(waiting.showing, house, waiting.waiting)
+    view = view_told(game, current(session, game), house)
     handed_in, decreed = latest_sheet(session, call, seat), _decreed(session, call, house)
     used = decreed or (handed_in.sheet if handed_in else Sheet())
     return DeskSheet(

@@ -16,7 +16,7 @@ from correspondence.adjudications.telling import facts
 from correspondence.archive.queries import call_results
 from correspondence.archive.reading import current
 from correspondence.calls.models import OpenedCall
-from correspondence.calls.told import call_told
+from correspondence.calls.told import call_told, view_told
 from correspondence.deadlines.clock import has_hours, slot
 from correspondence.deadlines.use_cases import move_deadline
 from correspondence.games.handover import open_call_of
@@ -106,5 +106,5 @@ def _payload(session: Session, game: Game, seat: Seat, house: str, call: OpenedC
 
 
 def _opened(game: Game, house: str, call: OpenedCall, outcome: Outcome[Position]) -> OpenCall:
-    asked = face.view(outcome.showing, house, outcome.waiting).waiting
+    asked = view_told(game, outcome, house).waiting
     return structs.replace(call_told(game, call), questions=tuple(asked))

@@ -20,6 +20,7 @@ from correspondence.archive.queries import rounds_told
 from correspondence.archive.reading import board_view, current
 from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.calls.readiness import houses_ready, stage
+from correspondence.calls.told import view_told
 from correspondence.deadlines.pauses import may_go_on
 from correspondence.games.access import Who, game_named, seat_in, who_is
 from correspondence.games.changing import may_change
@@ -239,7 +240,7 @@ def _all_of_it(session: Session, game: Game, who: Who) -> dict[str, Any]:
     standings = face.standings(outcome.showing.board, face.edition(game.edition)) if outcome else ()
     winners = ending.winners if ending else ()
     return {
-        "view": face.view(outcome.showing, who.house, outcome.waiting) if outcome else None,
+        "view": view_told(game, outcome, who.house) if outcome else None,
         "standings": standings,
         "rounds": rounds_told(session, game),
         "last_call": _last_call(session, game),
