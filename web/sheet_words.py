@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.condition_text import format_condition
 from adjudicator.thrones.conditions import Condition
+from adjudicator.thrones.instructions.planning import NO_ORDER
+from adjudicator.thrones.vassals import PASS
 from correspondence.story.choice_words import asking_title, choice_phrase
 from correspondence.story.choices import answer_phrase
 from correspondence.story.instructions import with_names
@@ -30,6 +32,8 @@ from web.sheet_rules_words import (
 )
 
 Told = list[tuple[str, list[str]]]
+CLAIMS, VASSAL, ANY = N_("Vassals to command"), N_("Vassal {house}"), N_("Any vassal")
+NO_MORE, PASS_ON = N_("no more orders"), N_("none: pass the set of orders on")
 LOANS, NO_LOAN, LATER, AT_MOST = N_("Loans"), N_("no loan"), N_("other orders first"), N_("for {power} at most")
 OCCASIONS = {
     "supply": N_("for supply"),
@@ -43,26 +47,52 @@ TIES = {"tracks": N_("on the tracks"), "highest": N_("as highest bidder"), "lowe
 
 
 def sheet_in_words(sheet: s.Sheet, v: Voice) -> Told:
-    """The sections in which something stands, with a title and lines."""
+    """The sections in which something stands, with a title and lines; last those of each vassal, under its name."""
     told = [
         (v.say("Orders"), [f"{v.area(area)}: {_order(order, v)}" for area, order in sheet.orders.items()]),
         (v.say("Raven"), list(_ruled(sheet.raven, _raven, v))),
-        (v.say("Raids"), [*_sequence(sheet.raids.sequence, v), *_by_area(sheet.raids.areas, raid_words, v)]),
-        (v.say("Marches"), _marches(sheet.marches, v)),
-        (v.say("Support"), list(_ruled(sheet.support, support_words, v))),
-        (v.say("Cards"), _cards(sheet.cards, v)),
+        *_shared(sheet, v),
         (v.say("Card texts"), _texts(sheet.texts, v)),
-        (v.say("Blade"), list(_ruled(sheet.blade, lambda rule, v: v.say(BLADES[rule.use]), v))),
-        (v.say("Losses"), _named(sheet.losses, OCCASIONS, loss_words, v)),
-        (v.say("Retreat"), list(_ruled(sheet.retreat, retreat_words, v))),
         (v.say("Bids"), list(_bids(sheet.bids, v))),
         (v.say("Ties"), _named(sheet.ties, TIES, tie_words, v)),
-        (v.say("Muster"), [*_sequence(sheet.muster.sequence, v), *_by_area(sheet.muster.areas, wants_words, v)]),
-        (v.say("Choices"), _choices(sheet.choices, v)),
         (v.say(LOANS), list(_ruled(sheet.loans, _loan, v))),
         (v.say("Direct answers"), [answer_phrase(_plain(answer), v) for answer in sheet.answers.values()]),
+        (v.say(CLAIMS), list(_ruled(sheet.claims, _claim, v))),
+        *(pair for house, part in sheet.vassals.items() for pair in _vassal(house, part, v)),
     ]
     return [(title, lines) for title, lines in told if lines]
+
+
+def _shared(part: s.Sheet | s.VassalSheet, v: Voice) -> Told:
+    """What a house's own sheet and a vassal's part have alike."""
+    return [
+        (v.say("Raids"), [*_sequence(part.raids.sequence, v), *_by_area(part.raids.areas, raid_words, v)]),
+        (v.say("Marches"), _marches(part.marches, v)),
+        (v.say("Support"), list(_ruled(part.support, support_words, v))),
+        (v.say("Cards"), _cards(part.cards, v)),
+        (v.say("Blade"), list(_ruled(part.blade, lambda rule, v: v.say(BLADES[rule.use]), v))),
+        (v.say("Losses"), _named(part.losses, OCCASIONS, loss_words, v)),
+        (v.say("Retreat"), list(_ruled(part.retreat, retreat_words, v))),
+        (v.say("Muster"), [*_sequence(part.muster.sequence, v), *_by_area(part.muster.areas, wants_words, v)]),
+        (v.say("Choices"), _choices(part.choices, v)),
+    ]
+
+
+def _vassal(house: str, part: s.VassalSheet, v: Voice) -> Told:
+    """`Vassal Tyrell: Marches` and the like."""
+    name = v.say(ANY) if house == s.ANY_VASSAL else v.say(VASSAL, house=v.house(house))
+    sections = [(v.say("Orders"), list(_ruled(part.orders, _vassal_order, v))), *_shared(part, v)]
+    return [(f"{name}: {title}", lines) for title, lines in sections]
+
+
+def _vassal_order(rule: s.VassalOrder, v: Voice) -> str:
+    if not rule.area:
+        return v.say(NO_MORE) if rule.order == NO_ORDER else v.order(rule.order)
+    return f"{v.area(rule.area)}: {_order(rule.order, v)}"
+
+
+def _claim(rule: s.ClaimRule, v: Voice) -> str:
+    return v.say(", else ").join(v.say(PASS_ON) if one == PASS else v.house(one) for one in rule.pick)
 
 
 def condition_words(condition: Condition | None, v: Voice) -> str:
@@ -78,7 +108,7 @@ def _plain(answer: object) -> Mapping[str, object]:
 
 
 def _order(order: str, v: Voice) -> str:
-    return v.say("no order") if order == "none" else v.order(order)
+    return v.say("no order") if order == NO_ORDER else v.order(order)
 
 
 def _when(rule: s.Rule, text: str, v: Voice) -> str:

@@ -3,59 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
-from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator.kernel.refusal import Refusal, Refused
-from adjudicator.thrones.policies import default_policies
+from adjudicator.kernel.refusal import Refused
 from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheet_reading import write_sheet
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import set_ready
-from correspondence.desk.sheets import DeskSheet
 from correspondence.errors import Denied
 from correspondence.letters.questions import question
 from correspondence.sheets import use_cases
 from correspondence.sheets.queries import receipt as receipt_numbered
 from correspondence.sheets.queries import versions_of
-from correspondence.story.instructions import with_names
-from correspondence.story.voice import Voice
 from web import visit
 from web.errors import say_in, status_of
 from web.layout import voice
-from web.sheet_form import fields_to_sheet, sheet_to_fields
-from web.sheet_form.askings import offered
-from web.sheet_form.choices import Choices
-from web.sheet_form.fields import Fields
-from web.sheet_form.sections import KINDS, parts_in_focus, sections
-from web.sheet_form.shown import ShownForm
+from web.sheet_drafts import Draft, draft_from_request, form_parts
+from web.sheet_form import sheet_to_fields
 from web.sheet_words import sheet_in_words
 
 pages = Blueprint("sheets", __name__, url_prefix="/calls")
-
-# Fields of the page that are no part of a sheet.
-# More than a form of ours has with as many rules as a sheet may have.
-MOST_FIELDS = 3000
-OURS = frozenset({"csrf_token", "do", "more", "document", "ready"})
-
-
-@dataclass
-class Draft:
-    """A sheet being written: the fields as they stand, the sheet as far as it was understood, what is wrong."""
-
-    fields: Fields
-    sheet: Sheet = field(default_factory=Sheet)
-    errors: list[Refusal] = field(default_factory=list)
-    more: str = ""
-    document: str | None = None
-    status: int = 200
-
-    def json(self) -> str:
-        """The sheet as JSON, or what was typed as such."""
-        return self.document if self.document is not None else write_sheet(self.sheet).decode()
 
 
 @pages.get("/<call_id>")
@@ -89,30 +58,6 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
 
 
-def draft_from_request(edition_id: str, ours: frozenset[str] = OURS) -> Draft:
-    """What came in: the fields of the form, or JSON that stands for all of them. `ours` are no part of the sheet."""
-    do = request.form.get("do", "save")
-    if do in ("from-json", "save-json"):
-        return _draft_from_json(request.form.get("document", ""))
-    posted = {name: request.form.getlist(name) for name in request.form if name not in ours}
-    if len(posted) > MOST_FIELDS:
-        raise RequestEntityTooLarge
-    sheet, faults = fields_to_sheet(posted, voice(edition_id).edition)
-    more = request.form.get("more", "")
-    if faults and not more:
-        return Draft(posted, sheet, faults, status=422)
-    # Without faults the form is drawn from the sheet as understood, so that rows are numbered as in refusals.
-    return Draft(posted if more else sheet_to_fields(sheet), sheet, faults, more)
-
-
-def _draft_from_json(document: str) -> Draft:
-    try:
-        sheet = read_sheet(document.encode())
-    except Refused as refused:
-        return Draft({}, Sheet(), list(refused.reasons), document=document, status=422)
-    return Draft(sheet_to_fields(sheet), sheet)
-
-
 def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
     """The page with the form."""
     v = voice(page.edition, page.house)
@@ -127,37 +72,9 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
         words_of=lambda asked: question(asked, page.view.board, v),
         versions=_versions(page),
         carried=sheet_in_words(page.carried, v) if page.carried else [],
-        **form_parts(page, draft, page.window),
+        **form_parts(page.view, page.house, v, draft, page.window),
     )
     return made, draft.status
-
-
-def form_parts(page: CallPage | DeskSheet, draft: Draft, window: str) -> dict[str, object]:
-    """What the templates of the sheet's sections need."""
-    v = voice(page.edition, page.house)
-    form = ShownForm(draft.fields, draft.errors, (), draft.more, lambda words: with_names(words, v))
-    filled = frozenset(
-        name for name in set(KINDS.values()) if form.used(name) or form.troubled(name) or _wanted(draft, name)
-    )
-    choosing = offered(page.view, page.house, v, window, draft.sheet)
-    return {
-        "f": form,
-        "c": Choices(page.view, page.house, v, draft.sheet),
-        "choosing": choosing,
-        "window_of_orders": mustering_order(v) if window.endswith(("-planning", "-raven")) else "",
-        "sections": sections(window, page.view, page.house, v.edition, filled, bool(choosing)),
-        "focus": parts_in_focus(window, page.view, v.edition),
-        "defaults": default_policies(v.edition),
-    }
-
-
-def mustering_order(v: Voice) -> str:
-    """The order that musters, in editions that have one."""
-    return next((token.id for token in v.edition.orders.values() if token.musters), "")
-
-
-def _wanted(draft: Draft, name: str) -> bool:
-    return draft.more == name or draft.more.startswith((f"{name}.", f"{name}["))
 
 
 def _versions(page: CallPage) -> Sequence[object]:

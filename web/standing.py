@@ -6,7 +6,6 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.policies import default_policies
 from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_reading import write_sheet
 from correspondence.errors import Denied
@@ -14,17 +13,12 @@ from correspondence.games.queries import GamePage, game_page
 from correspondence.sheets import use_cases
 from correspondence.sheets.queries import standing_of
 from correspondence.sheets.reading import Receipt
-from correspondence.story.instructions import with_names
 from web import visit
 from web.errors import say_in, status_of
 from web.layout import voice
+from web.sheet_drafts import Draft, draft_from_request, form_parts
 from web.sheet_form import sheet_to_fields
-from web.sheet_form.askings import offered
-from web.sheet_form.choices import Choices
-from web.sheet_form.sections import KINDS, sections
-from web.sheet_form.shown import ShownForm
 from web.sheet_words import sheet_in_words
-from web.sheets import Draft, draft_from_request, mustering_order
 
 pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
@@ -66,11 +60,6 @@ def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str
     if page.view is None or page.you is None:
         raise Denied("game-not-running", "This game is not running.")
     v = voice(page.edition, page.you)
-    shown = ShownForm(
-        draft.fields, draft.errors, held.warnings if held else (), draft.more, lambda words: with_names(words, v)
-    )
-    filled = frozenset(name for name in set(KINDS.values()) if shown.used(name) or shown.troubled(name))
-    choosing = offered(page.view, page.you, v, "", draft.sheet)
     made = render_template(
         "standing.html",
         game=page,
@@ -78,12 +67,6 @@ def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str
         draft=draft,
         held=held,
         told=sheet_in_words(held.sheet, v) if held else [],
-        f=shown,
-        c=Choices(page.view, page.you, v, draft.sheet),
-        choosing=choosing,
-        window_of_orders=mustering_order(v),
-        sections=sections("", page.view, page.you, v.edition, filled, bool(choosing)),
-        focus=frozenset(),
-        defaults=default_policies(v.edition),
+        **form_parts(page.view, page.you, v, draft, "", held.warnings if held else ()),
     )
     return made, draft.status

@@ -40,7 +40,8 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True):
 def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     """Everything that may ask this house, in the order in which a round comes to it."""
     found = [*_westeros(board, edition, house), *_raven(edition), *_wildlings(board, edition, house)]
-    found += [*_house_cards(board, edition, house), *_battles(board, edition), *_loans(board, edition)]
+    found += [*_house_cards(board, edition, house), *_vassal_cards(board, edition, house)]
+    found += [*_battles(board, edition), *_loans(board, edition)]
     return tuple(found)
 
 
@@ -103,6 +104,17 @@ def _house_cards(board: Board, edition: Edition, house: str) -> Iterator[Asking]
         asked = _TEXTS.get(card.effect)
         if asked is not None and card.id in own:
             yield Asking(because=card.id, moment="card", offers={"": asked(edition, card)})
+
+
+def _vassal_cards(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """What the cards of vassals ask whoever fights for one, or against one."""
+    for name in edition.vassal_cards if board.vassals else ():
+        effect = edition.cards[name].effect
+        if effect == "muster-beaten" and house in board.vassals:
+            lands = tuple(area.id for area in edition.areas.values() if area.kind == "land" and not area.only_with)
+            yield Asking(because=name, moment="card", offers={"": (*lands, "decline")})
+        elif effect == "bought-off" and house not in board.vassals:
+            yield Asking(because=name, moment="card", offers={"": ("pay", "decline")})
 
 
 def _battles(board: Board, edition: Edition) -> Iterator[Asking]:

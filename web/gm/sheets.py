@@ -16,8 +16,8 @@ from web.errors import say_in, status_of
 from web.gm import pages
 from web.gm.edicts import proposed, stale
 from web.layout import voice
+from web.sheet_drafts import OURS, Draft, draft_from_request, form_parts
 from web.sheet_form import sheet_to_fields
-from web.sheets import OURS, Draft, draft_from_request, form_parts
 
 AT_DESK = OURS | {"reason", "call", "draft"}
 
@@ -48,7 +48,7 @@ def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
         questions=[question(asked, page.view.board, v) for asked in page.questions],
         words_of=lambda asked: question(asked, page.view.board, v),
         reason=request.form.get("reason", ""),
-        **form_parts(page, written, page.window),
+        **form_parts(page.view, page.house, v, written, page.window),
     )
     return made, written.status
 

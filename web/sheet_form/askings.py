@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from adjudicator.thrones.askings import Asking, Moment, askings, steps_ahead
@@ -50,9 +51,13 @@ class Offers:
     houses: bool = False
 
 
-def offered(view: View, house: str, v: Voice, window: str, also: Sheet) -> list[Offers]:
-    """What may ask the house in a call (an empty `window`: at any time), and whatever the sheet has wishes for."""
-    found = [asking for asking in askings(view.board, v.edition, house) if _now(asking, view, house, v, window)]
+def offered(
+    view: View, house: str, v: Voice, window: str, also: Sheet, moments: Collection[Moment] = tuple(GROUPS)
+) -> list[Offers]:
+    """What may ask the house in a call (an empty `window`: at any time) on some occasions, and whatever the sheet has
+    wishes for."""
+    known = [asking for asking in askings(view.board, v.edition, house) if asking.moment in moments]
+    found = [asking for asking in known if _now(asking, view, house, v, window)]
     groups = []
     for moment, title in GROUPS.items():
         offers = [_offer(asking, v, window) for asking in found if asking.moment == moment]
@@ -61,8 +66,10 @@ def offered(view: View, house: str, v: Voice, window: str, also: Sheet) -> list[
         if offers:
             folded = moment == "wildlings" and not window.endswith("-westeros")
             groups.append(Offers(v.say(title), offers, folded, moment == "support"))
-    known = {offer.key for group in groups for offer in group.offers}
-    others = [key for key in also.choices if key not in known][:MOST_OTHERS]
+    # Gifts of bids stand beside the bids.
+    elsewhere = {*v.edition.tracks} if house in view.board.points else set()
+    elsewhere |= {offer.key for group in groups for offer in group.offers}
+    others = [key for key in also.choices if key not in elsewhere][:MOST_OTHERS]
     if others:
         groups.append(Offers(v.say("Others"), [_offer(_unknown(key, also), v, "") for key in others]))
     return groups

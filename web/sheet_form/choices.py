@@ -7,12 +7,15 @@ from functools import cached_property
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones import decisions as d
+from adjudicator.thrones.bank.track import offers
 from adjudicator.thrones.board import View
 from adjudicator.thrones.geography import flown, reach
+from adjudicator.thrones.instructions.planning import NO_ORDER
 from adjudicator.thrones.mustering import mustering_places
 from adjudicator.thrones.planning import refuse_order
 from adjudicator.thrones.raids import raid_reach
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet import Sheet, VassalSheet
+from adjudicator.thrones.vassals import order_set
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 from web.sheet_form.muster import UPGRADE
@@ -23,6 +26,8 @@ Option = tuple[str, str]
 Group = tuple[str, list[Option]]
 
 FLYING = N_("dragons alone, flying")
+NOW, LATER = N_("to be had now"), N_("once they are to be had")
+IN_HAND, NO_MORE = N_("among the three drawn"), N_("no more orders")
 
 
 class Choices:
@@ -32,6 +37,13 @@ class Choices:
         self.view, self.board, self.house, self.v = view, view.board, house, voice
         self.edition = voice.edition
         self.also = also or Sheet()
+        # The houses whose units these are; more than one where instructions hold for any vassal.
+        self.own: tuple[str, ...] = (house,)
+
+    def _owner(self, area: str) -> str:
+        """Whose units an area may send out: the house of these that stands there."""
+        force = self.board.forces.get(area)
+        return force.house if force is not None and force.house in self.own else self.house
 
     def _sorted(self, areas: Iterable[str]) -> list[str]:
         """In the order of the data; of words that are no areas only some, so that no page grows without end."""
@@ -51,7 +63,7 @@ class Choices:
     @cached_property
     def with_units(self) -> list[str]:
         """Areas with units of the house."""
-        return self._sorted(area for area, force in self.board.forces.items() if force.house == self.house)
+        return self._sorted(area for area, force in self.board.forces.items() if force.house in self.own)
 
     @cached_property
     def order_areas(self) -> list[str]:
@@ -72,14 +84,14 @@ class Choices:
     @cached_property
     def muster_areas(self) -> list[str]:
         """Cities and strongholds that the house holds, or the question names, or the sheet."""
-        held = mustering_places(self.board, self.edition, self.house)
+        held = [place for house in self.own for place in mustering_places(self.board, self.edition, house)]
         asked = [place for q in self.view.waiting if isinstance(q, d.MusterUnits) for place in q.places]
         return self._sorted([*held, *asked, *self.also.muster.areas, *self.also.muster.sequence])
 
     def units_in(self, area: str) -> str:
         """`1 knight and 2 footmen`, or nothing."""
         force = self.board.forces.get(area)
-        return self.v.units(force.units) if force and force.house == self.house else ""
+        return self.v.units(force.units) if force and force.house in self.own else ""
 
     def unit_kinds(self, area: str) -> list[Option]:
         """Kinds of units that can stand in an area."""
@@ -127,9 +139,9 @@ class Choices:
         """Where units may march: within reach now, and what ships that move first could open."""
         if area not in self.edition.areas:
             return [("", self.areas(self.edition.areas))]
-        now = reach(self.board, self.edition, self.house, area)
+        now = reach(self.board, self.edition, self._owner(area), area)
         later = [goal for goal in self._with_other_ships(area) if goal not in now and goal != area]
-        far = [goal for goal in flown(self.board, self.edition, self.house, area) if goal not in now]
+        far = [goal for goal in flown(self.board, self.edition, self._owner(area), area) if goal not in now]
         groups: list[Group] = [(self.v.say("within reach"), self.areas(now))]
         groups += [(self.v.say(FLYING), self.areas(far))] if far else []
         later = [goal for goal in later if goal not in far]
@@ -139,7 +151,8 @@ class Choices:
         """Coasts of the seas that own ships hold or could sail to at once."""
         if self.edition.areas[area].kind != "land":
             return set()
-        held = [sea for sea in self.with_units if self.edition.areas[sea].kind == "sea"]
+        fleet = [sea for sea in self.with_units if self._owner(sea) == self._owner(area)]
+        held = [sea for sea in fleet if self.edition.areas[sea].kind == "sea"]
         seas = {near for sea in held for near in (sea, *self.edition.areas[sea].sea)}
         return {coast for sea in seas for coast in self.edition.areas[sea].land}
 
@@ -151,7 +164,7 @@ class Choices:
     def near(self) -> list[Option]:
         """Areas where the house may fight: its own, and those beside or within reach."""
         own = self.with_units
-        around = [goal for area in own for goal in (*reach(self.board, self.edition, self.house, area), area)]
+        around = [a for area in own for a in (*reach(self.board, self.edition, self._owner(area), area), area)]
         beside = [n for area in own for n in self.edition.neighbours[area]]
         return self.areas([*around, *beside])
 
@@ -173,7 +186,7 @@ class Choices:
     @cached_property
     def others(self) -> list[Option]:
         """The other houses."""
-        return [option for option in self.houses if option[0] != self.house]
+        return [option for option in self.houses if option[0] not in self.own or len(self.own) > 1]
 
     @cached_property
     def tied(self) -> list[Option]:
@@ -204,6 +217,19 @@ class Choices:
         """House cards with their strengths, strongest first."""
         known = sorted((c for c in cards if c in self.edition.cards), key=lambda c: -self.edition.cards[c].strength)
         return [(card, f"{self.v.card(card)} ({self.edition.cards[card].strength})") for card in known]
+
+    @cached_property
+    def lands(self) -> list[Option]:
+        """All land."""
+        return self.areas(area.id for area in self.edition.areas.values() if area.kind == "land")
+
+    @cached_property
+    def loans(self) -> list[Group]:
+        """Loans of the Iron Bank: those to be had now with their prices, and those that may come."""
+        now = offers(self.board, self.edition, self.house)
+        priced = [(loan, f"{self.v.card(loan)} ({cost})") for loan, cost in now.items()]
+        later = [(loan, self.v.card(loan)) for loan in self.edition.loans if loan not in now]
+        return [(self.v.say(NOW), priced), (self.v.say(LATER), later)]
 
     @cached_property
     def because(self) -> list[Option]:
@@ -258,6 +284,42 @@ class Choices:
             if value in known:
                 return name(value)
         return value
+
+
+class VassalChoices(Choices):
+    """The sensible choices of whoever commands a vassal, or (several of `own`) any of these vassals."""
+
+    def __init__(self, view: View, own: Sequence[str], voice: Voice, also: VassalSheet | None = None) -> None:
+        super().__init__(view, own[0], voice, also.as_sheet() if also else None)
+        self.own = tuple(own)
+
+    @cached_property
+    def vassal_orders(self) -> list[Option]:
+        """The tokens of a set that may lie this round, and that no more are laid."""
+        edition, bans = self.edition, tuple(self.board.bans)
+        tokens = (edition.orders[order] for order in order_set(edition))
+        free = [token.id for token in tokens if not (token.id in bans or any(token.does(ban) for ban in bans))]
+        return [*((order, self.order_label(order)) for order in free), (NO_ORDER, self.v.say(NO_MORE))]
+
+    @cached_property
+    def order_places(self) -> list[Group]:
+        """Areas with units, under the name of the vassal."""
+        return [
+            (self.v.house(house), self.areas(area for area in self.with_units if self._owner(area) == house))
+            for house in self.own
+        ]
+
+    @cached_property
+    def own_cards(self) -> list[Group]:
+        """The cards that vassals share, of which three are drawn for each battle."""
+        ends = [("strongest", self.v.say("the strongest")), ("weakest", self.v.say("the weakest"))]
+        cards = self.cards(self.edition.vassal_cards)
+        return [(self.v.say(IN_HAND), cards), (self.v.say("whichever it is"), ends)]
+
+    @cached_property
+    def named_cards(self) -> list[Group]:
+        """The same by name."""
+        return self.own_cards[:1]
 
 
 def decision_kind(decision: Decision) -> str:

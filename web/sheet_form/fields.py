@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from typing import TypeVar
+
+import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.thrones.condition_text import format_condition, parse_condition
@@ -13,10 +16,18 @@ from web.sheet_form.field_index import FieldIndex
 
 Fields = dict[str, list[str]]
 T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
 
 LARGEST_NUMBER = 1000
 # More rows than a sheet may have rules; a form with more is not from our page.
 MOST_ROWS = 400
+
+
+def plainly(part: S) -> S:
+    """A sheet, or a part of one, with the very defaults in empty sections, so that its JSON leaves them out."""
+    defaults = type(part)()
+    empty = {n: getattr(defaults, n) for n in part.__struct_fields__ if getattr(part, n) == getattr(defaults, n)}
+    return msgspec.structs.replace(part, **empty)
 
 
 class Reader:
@@ -25,16 +36,23 @@ class Reader:
     def __init__(self, fields: Mapping[str, Sequence[str]], edition: Edition) -> None:
         self._fields, self._edition = fields, edition
         self._index = FieldIndex(fields, filled=True)
+        self._place = ""
         self.faults: list[Refusal] = []
+
+    def within(self, place: str) -> Reader:
+        """The same form below a place: what is called `raids` there is `<place>.raids` here. Faults are shared."""
+        inner = copy(self)
+        inner._place = f"{self._place}{place}."
+        return inner
 
     def one(self, name: str) -> str:
         """A field's value, without spaces around it; empty if it is not there."""
-        values = self._fields.get(name) or [""]
+        values = self._fields.get(self._place + name) or [""]
         return values[0].strip()
 
     def many(self, name: str) -> tuple[str, ...]:
         """The values of a field that can be chosen several times, in order, blank ones left out."""
-        return tuple(value.strip() for value in self._fields.get(name, ()) if value.strip())
+        return tuple(value.strip() for value in self._fields.get(self._place + name, ()) if value.strip())
 
     def among(self, name: str, known: Sequence[str], otherwise: str) -> str:
         """One of some words; a fault for another word, `otherwise` for none."""
@@ -72,11 +90,11 @@ class Reader:
 
     def fault(self, code: str, words: str, where: str) -> None:
         """Remember what is wrong with a field."""
-        self.faults.append(Refusal(code, words, where))
+        self.faults.append(Refusal(code, words, self._place + where))
 
     def rows(self, prefix: str) -> list[str]:
         """The rows `prefix[n]` in which something stands, in order."""
-        return [f"{prefix}[{n}]" for n in self._index.rows(prefix)[:MOST_ROWS]]
+        return [f"{prefix}[{n}]" for n in self._index.rows(self._place + prefix)[:MOST_ROWS]]
 
     def read_rows(self, prefix: str, read: Callable[[Reader, str], T | None]) -> tuple[T, ...]:
         """Every row in which something stands, read by a function; None leaves a row out."""
@@ -85,7 +103,7 @@ class Reader:
 
     def keys(self, prefix: str) -> list[str]:
         """The keys of the fields `prefix.<key>...` in which something stands, in the order of the form."""
-        return self._index.keys(prefix)
+        return self._index.keys(self._place + prefix)
 
 
 class Writer:
@@ -93,17 +111,24 @@ class Writer:
 
     def __init__(self) -> None:
         self.fields: Fields = {}
+        self._place = ""
+
+    def within(self, place: str) -> Writer:
+        """Writes the same fields below a place."""
+        inner = copy(self)
+        inner._place = f"{self._place}{place}."
+        return inner
 
     def one(self, name: str, value: object) -> None:
         """A field with one value."""
         if value is not None and value != "":
-            self.fields[name] = [str(value)]
+            self.fields[self._place + name] = [str(value)]
 
     def many(self, name: str, values: Iterable[str]) -> None:
         """A field that is chosen several times."""
         found = list(values)
         if found:
-            self.fields[name] = found
+            self.fields[self._place + name] = found
 
     def counts(self, prefix: str, counts: Mapping[str, int]) -> None:
         """Numbers by key."""

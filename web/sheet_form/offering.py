@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.thrones.decisions import PickEffect, PieceDecision
+from adjudicator.thrones.decisions import PickEffect, PieceDecision, PlaceVassalOrders
 from correspondence.story.choice_words import choice_phrase
 from correspondence.story.instructions import place_in_sheet
 from correspondence.story.voice import Voice
@@ -54,6 +54,13 @@ def picks(asked: PickEffect, v: Voice) -> list[Option]:
     return [(choice, choice_phrase(choice, v, asked.because)) for choice in asked.choices]
 
 
+def vassal_tokens(asked: PlaceVassalOrders, choices: Choices) -> list[Option]:
+    """The tokens of a vassal's set that may lie this round."""
+    known = choices.edition.orders
+    may = [one for one in asked.orders if not any(one == ban or known[one].does(ban) for ban in asked.bans)]
+    return [(one, choices.order_label(one)) for one in may]
+
+
 def likings(v: Voice) -> list[Option]:
     """What can decide among several units."""
     return [(liking, v.say(words)) for liking, words in LIKINGS.items()]
@@ -66,6 +73,7 @@ TOOLS: dict[str, Any] = {
     "grouped": grouped,
     "harbours": harbours,
     "picks": picks,
+    "vassal_tokens": vassal_tokens,
     "likings_of": likings,
     "place_words": place_in_sheet,
     "kind_of": decision_kind,

@@ -7,11 +7,27 @@ from dataclasses import dataclass
 from adjudicator.thrones.askings import steps_ahead
 from adjudicator.thrones.board import View
 from adjudicator.thrones.edition import Edition
+from web.sheet_form.shown import ShownForm
 
-PLANNING = ("orders", "raven", "raids", "marches", "support", "cards", "blade", "texts", "choices", "losses", "retreat")
-WESTEROS = ("choices", "bids", "ties", "muster", "losses", "texts")
+PLANNING = (
+    "orders",
+    "vassals",
+    "raven",
+    "raids",
+    "marches",
+    "support",
+    "cards",
+    "loans",
+    "blade",
+    "texts",
+    "choices",
+    "losses",
+    "retreat",
+)
+WESTEROS = ("choices", "bids", "ties", "muster", "losses", "texts", "vassals")
 ALL = (
     "orders",
+    "vassals",
     "raven",
     "raids",
     "marches",
@@ -25,6 +41,7 @@ ALL = (
     "bids",
     "ties",
     "muster",
+    "loans",
 )
 # Which sections answer the questions of a Westeros card's step.
 STEPS = {
@@ -39,7 +56,7 @@ PARTS = {"supply": ("losses.supply",), "wildling-attack": ("losses.wildlings", "
 # Which badge a section needs to be of use.
 NEEDS = {"raven": "messenger-raven", "blade": "valyrian-blade", "ties": "iron-throne"}
 # Open at once in the planning call; the others unfold when somebody wants them.
-FIRST = ("orders", "raven", "raids", "marches", "support", "cards")
+FIRST = ("orders", "vassals", "raven", "raids", "marches", "support", "cards")
 # Which section answers a kind of question.
 KINDS = {
     "disband-for-supply": "losses",
@@ -67,6 +84,12 @@ KINDS = {
     "pick-effect": "choices",
     "spread-bid": "choices",
     "cancel-move": "choices",
+    "take-loan": "loans",
+    "improve-area": "loans",
+    "place-units": "loans",
+    "destroy-unit": "losses",
+    "choose-vassal": "vassals",
+    "place-vassal-orders": "vassals",
 }
 
 
@@ -99,12 +122,27 @@ def sections(
         first = [name for name in first if name != "choices"]
     if house:
         opened = {name for name in opened if view.board.holders.get(NEEDS.get(name, "")) in (None, house)}
-    order = [*first, *(name for name in ALL if name not in first)]
-    if not choosing and not edition.variant.support_refusable and "choices" not in used:
-        # An edition without such choices has no section for them.
-        order.remove("choices")
+    idle = _not_in_play(view, edition, choosing) - used
+    order = [name for name in (*first, *(name for name in ALL if name not in first)) if name not in idle]
     asked = set(first) or set(ALL)
     return [Section(name, name in opened or name in used, name in asked) for name in order]
+
+
+def busy_sections(form: ShownForm) -> frozenset[str]:
+    """The sections in which something stands or is wrong, or of which more rows were asked for."""
+    found = {name for name in ALL if form.busy(name)}
+    return frozenset(found | {"vassals"} if form.busy("claims") else found)
+
+
+def _not_in_play(view: View, edition: Edition, choosing: bool) -> set[str]:
+    """Sections for which a game of this edition, with its houses, has no use."""
+    board = view.board
+    parts = {
+        "choices": choosing or edition.variant.support_refusable,
+        "vassals": bool(board.vassals),
+        "loans": board.bank is not None,
+    }
+    return {name for name, played in parts.items() if not played}
 
 
 def parts_in_focus(window: str, view: View, edition: Edition) -> frozenset[str]:
@@ -117,6 +155,8 @@ def parts_in_focus(window: str, view: View, edition: Edition) -> frozenset[str]:
 def _relevant(window: str, view: View, edition: Edition) -> tuple[list[str], set[str]]:
     if window.endswith("-westeros"):
         asked = {name for step in steps_ahead(view.board, edition) for name in STEPS.get(step, ())}
+        if asked and view.seat in view.board.commanders.values():
+            asked.add("vassals")
         return [name for name in WESTEROS if name in asked or name == "choices"], asked
     if window.endswith(("-planning", "-raven")):
         parts = [*PLANNING, *(["muster"] if any(token.musters for token in edition.orders.values()) else [])]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 
 from adjudicator.kernel.refusal import Refusal
 from web.sheet_form.field_index import FieldIndex
@@ -25,7 +26,7 @@ class ShownForm:
         more: str = "",
         named: Callable[[str], str] = str,
     ) -> None:
-        self._fields, self._more = fields, more
+        self._fields, self._more, self._place = fields, more, ""
         errors, warnings = _named(errors, named), _named(warnings, named)
         self._filled, self._sent = FieldIndex(fields, filled=True), FieldIndex(fields, filled=False)
         self.all_errors, self.untold = tuple(errors)[:MOST_TOLD], max(0, len(errors) - MOST_TOLD)
@@ -37,14 +38,24 @@ class ShownForm:
         """The field or row that a refusal's place means."""
         return place(where)
 
+    def within(self, place: str) -> ShownForm:
+        """The same form below a place: what is called `raids` there is `<place>.raids` here."""
+        inner = copy(self)
+        inner._place = f"{self._place}{place}."
+        return inner
+
+    def at(self, name: str) -> str:
+        """The whole name of a field or row."""
+        return self._place + name
+
     def value(self, name: str) -> str:
         """The value of a field, empty if it has none."""
-        values = self._fields.get(name) or [""]
+        values = self._fields.get(self.at(name)) or [""]
         return values[0]
 
     def values(self, name: str) -> list[str]:
         """The values of a field that can be chosen several times, blank ones left out."""
-        return [value for value in self._fields.get(name, ())[:MOST_SLOTS] if value.strip()]
+        return [value for value in self._fields.get(self.at(name), ())[:MOST_SLOTS] if value.strip()]
 
     def slots(self, name: str, least: int = 3, blank: int = 1) -> list[str]:
         """The values and some blank ones, so that at least `least` can be chosen."""
@@ -53,30 +64,40 @@ class ShownForm:
 
     def rows(self, prefix: str, blank: int = 1) -> list[str]:
         """The names of the rows to show: all that are there or were shown before, and some blank ones."""
-        filled, shown = self._filled.rows(prefix), self._sent.rows(prefix)
+        place = self.at(prefix)
+        filled, shown = self._filled.rows(place), self._sent.rows(place)
         count = max(filled[-1] + 1 + blank if filled else blank, shown[-1] + 1 if shown else 0)
-        count += MORE if self._more == prefix else 0
+        count += MORE if self._more == place else 0
         return [f"{prefix}[{n}]" for n in range(min(count, MOST_SHOWN))]
 
     def keys(self, prefix: str) -> list[str]:
         """The keys of the fields `prefix.<key>` in which something stands."""
-        return self._filled.keys(prefix)[:MOST_SLOTS]
+        return self._filled.keys(self.at(prefix))[:MOST_SLOTS]
 
     def used(self, prefix: str) -> bool:
         """Whether something stands in a field of this name or below it."""
-        return prefix in self._filled
+        return self.at(prefix) in self._filled
 
     def errors(self, name: str) -> list[Refusal]:
         """What is wrong with a field or row."""
-        return self._errors.get(name, [])
+        return self._errors.get(self.at(name), [])
 
     def warnings(self, name: str) -> list[Refusal]:
         """What the last receipt said about a field or row."""
-        return self._warnings.get(name, [])
+        return self._warnings.get(self.at(name), [])
 
     def troubled(self, prefix: str) -> bool:
         """Whether something is wrong here or below."""
-        return prefix in self._troubled
+        return self.at(prefix) in self._troubled
+
+    def busy(self, prefix: str) -> bool:
+        """Whether something stands or is wrong here or below, or more rows were asked for."""
+        place = self.at(prefix)
+        return self.used(prefix) or self.troubled(prefix) or self._more == place or self._more.startswith(_below(place))
+
+
+def _below(place: str) -> tuple[str, str]:
+    return f"{place}.", f"{place}["
 
 
 def _named(reasons: Sequence[Refusal], named: Callable[[str], str]) -> list[Refusal]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheet import Sheet
 from web.sheet_form import (
     answers,
     bids,
@@ -23,13 +21,12 @@ from web.sheet_form import (
     texts,
     vassals,
 )
-from web.sheet_form.fields import Fields, Reader, Writer
+from web.sheet_form.fields import Fields, Reader, Writer, plainly
 
 
 def fields_to_sheet(fields: Mapping[str, Sequence[str]], edition: Edition) -> tuple[Sheet, list[Refusal]]:
     """The sheet that a form says, as far as it can be understood, and what cannot be, by field."""
     form = Reader(fields, edition)
-    of_vassals = vassals.read_vassals(form)
     sheet = Sheet(
         orders=planning.read_orders(form),
         raven=planning.read_raven(form),
@@ -47,17 +44,10 @@ def fields_to_sheet(fields: Mapping[str, Sequence[str]], edition: Edition) -> tu
         choices=texts.read_choices(form),
         loans=loans.read_loans(form),
         answers=answers.read_answers(form),
-        claims=of_vassals.claims,
-        vassals=of_vassals.vassals,
+        claims=vassals.read_claims(form),
+        vassals=vassals.read_vassals(form),
     )
-    return _plainly(sheet), form.faults
-
-
-def _plainly(sheet: Sheet) -> Sheet:
-    """The sheet with the very defaults in empty sections, so that its JSON leaves them out."""
-    defaults = {name: getattr(EMPTY_SHEET, name) for name in Sheet.__struct_fields__}
-    empty = {name: default for name, default in defaults.items() if getattr(sheet, name) == default}
-    return msgspec.structs.replace(sheet, **empty)
+    return plainly(sheet), form.faults
 
 
 def sheet_to_fields(sheet: Sheet) -> Fields:
@@ -78,5 +68,6 @@ def sheet_to_fields(sheet: Sheet) -> Fields:
     texts.write_choices(out, sheet.choices)
     loans.write_loans(out, sheet.loans)
     answers.write_answers(out, sheet.answers)
-    vassals.write_vassals(out, sheet)
+    vassals.write_claims(out, sheet.claims)
+    vassals.write_vassals(out, sheet.vassals)
     return out.fields

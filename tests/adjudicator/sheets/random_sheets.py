@@ -18,62 +18,61 @@ from adjudicator.thrones.board import Board
 FIRST = face.edition("first-edition")
 Pick = Callable[[int], int]
 
-AREAS, CARDS, HOUSES, ORDERS = list(FIRST.areas), list(FIRST.cards), list(FIRST.houses), list(FIRST.orders)
-UNITS, TRACKS, BADGES = list(FIRST.units), list(FIRST.tracks), list(FIRST.badges.values())
-AUCTIONS = [*TRACKS, "wildlings"]
-TYPES = list(dict.fromkeys(order.type for order in FIRST.orders.values()))
-WHO = ["me", "opponent", *HOUSES]
-ANYONE = ["any", "enemy", *WHO]
+AREAS, CARDS, ORDERS = list(FIRST.areas), list(FIRST.cards), list(FIRST.orders)
+# Words for a field by its name, and where they differ for the fields of one kind of rule.
+Vocabulary = tuple[dict[str, list[str]], dict[tuple[type, str], list[str]]]
 
-WORDS: dict[str, list[str]] = {
-    "area": AREAS,
-    "areas": AREAS,
-    "battles": AREAS,
-    "to": AREAS,
-    "at": ["", *AREAS],
-    "sequence": AREAS,
-    "targets": AREAS,
-    "order": ORDERS,
-    "orders": [*ORDERS, "none"],
-    "cards": [*CARDS, "strongest", "weakest"],
-    "exclude": CARDS,
-    "card": CARDS,
-    "unit": UNITS,
-    "units": UNITS,
-    "keep": UNITS,
-    "opponents": HOUSES,
-    "against": HOUSES,
-    "houses": ["me", *HOUSES],
-    "owners": WHO,
-    "whom": ["me", "nobody", "attacker", "defender", *HOUSES],
-    "who": WHO,
-    "because": ["wildlings", *CARDS],
-    "choices": [*CARDS, *BADGES, "port"],
-    "pick": [*AREAS, *TRACKS, "decline", "2"],
-    "types": [*TYPES, *ORDERS],
-    "auctions": AUCTIONS,
-    "auction": AUCTIONS,
-    "bids": AUCTIONS,
-    "track": TRACKS,
-    "badge": BADGES,
-    "loan": [""],
-    "vassals": [*HOUSES[:2], "any"],
-}
-SPECIAL: dict[tuple[type, str], list[str]] = {
-    (c.AreaIs, "what"): ["empty", "neutral", "uncontrolled", "mine", "enemy", "opponent", *HOUSES],
-    (c.HeldBy, "who"): ["enemy", *WHO],
-    (c.SupportBeside, "who"): ANYONE,
-    (c.HasToken, "who"): ANYONE,
-    (c.Ordered, "order"): ["order", "special", "raidable", *TYPES, *ORDERS],
-    (c.Banned, "what"): [*TYPES, "footman-support"],
-    (c.Revealed, "card"): list(FIRST.westeros),
-    (c.Units, "unit"): ["", *UNITS],
-    (c.Fighters, "unit"): ["", *UNITS],
-    (s.AvoidRule, "cards"): CARDS,
-    (s.ClaimRule, "pick"): [*HOUSES, "pass"],
-    (s.VassalOrder, "order"): [*ORDERS, "none"],
-    (s.CardRule, "exclude"): CARDS,
-}
+
+@cache
+def vocabulary(name: str) -> Vocabulary:
+    """The words of an edition."""
+    edition = face.edition(name)
+    areas, cards, houses, orders = map(list, (edition.areas, edition.cards, edition.houses, edition.orders))
+    units, tracks, badges = list(edition.units), list(edition.tracks), list(edition.badges.values())
+    auctions, who = [*tracks, "wildlings"], ["me", "opponent", *houses]
+    types = list(dict.fromkeys(order.type for order in edition.orders.values()))
+    loans, anyone = list(edition.loans), ["any", "enemy", *who]
+    words: dict[str, list[str]] = {
+        **dict.fromkeys(("area", "areas", "battles", "to", "sequence", "targets"), areas),
+        "at": ["", *areas],
+        "order": orders,
+        "orders": [*orders, "none"],
+        "cards": [*cards, "strongest", "weakest"],
+        **dict.fromkeys(("exclude", "card"), cards),
+        "unit": units,
+        **dict.fromkeys(("units", "keep"), units),
+        **dict.fromkeys(("opponents", "against"), houses),
+        "houses": ["me", *houses],
+        **dict.fromkeys(("owners", "who"), who),
+        "whom": ["me", "nobody", "attacker", "defender", *houses],
+        "because": ["wildlings", *cards],
+        "choices": [*cards, *badges, "port"],
+        "pick": [*areas, *tracks, "decline", "2"],
+        "types": [*types, *orders],
+        **dict.fromkeys(("auctions", "auction", "bids"), auctions),
+        "track": tracks,
+        "badge": badges,
+        "loan": ["", *loans],
+        "vassals": [*houses[:2], "any"],
+    }
+    special: dict[tuple[type, str], list[str]] = {
+        (c.AreaIs, "what"): ["empty", "neutral", "uncontrolled", "mine", "enemy", "opponent", *houses],
+        (c.HeldBy, "who"): ["enemy", *who],
+        (c.SupportBeside, "who"): anyone,
+        (c.HasToken, "who"): anyone,
+        (c.Ordered, "order"): ["order", "special", "raidable", *types, *orders],
+        (c.Banned, "what"): [*types, "footman-support"],
+        (c.Revealed, "card"): list(edition.westeros),
+        (c.Units, "unit"): ["", *units],
+        (c.Fighters, "unit"): ["", *units],
+        (s.AvoidRule, "cards"): cards,
+        (s.ClaimRule, "pick"): [*houses, "pass"],
+        (s.VassalOrder, "order"): [*orders, "none"],
+        (s.CardRule, "exclude"): cards,
+    }
+    return words, special
+
+
 LEAVES = [kind for kind in get_args(c.Condition) if kind not in (c.AllOf, c.AnyOf, c.Not)]
 
 
@@ -85,10 +84,14 @@ def _hints(kind: type) -> dict[str, Any]:
 class Maker:
     """Makes random values of sheet types; `areas` narrows the areas it names, so that rules bite more often."""
 
-    def __init__(self, pick: Pick, areas: list[str] | None = None, house: str | None = None) -> None:
+    def __init__(
+        self, pick: Pick, areas: list[str] | None = None, house: str | None = None, edition: str = FIRST.id
+    ) -> None:
         self.pick = pick
-        self.areas = areas or AREAS
-        self.cards = [k for k in CARDS if house in (None, FIRST.cards[k].house)]
+        self.words, self.special = vocabulary(edition)
+        self.areas = areas or self.words["area"]
+        known = face.edition(edition).cards
+        self.cards = [k for k in known if house in (None, known[k].house)]
 
     def one(self, items: list[Any]) -> Any:
         """One of them."""
@@ -96,10 +99,10 @@ class Maker:
 
     def word(self, owner: type, name: str) -> str:
         """A word that fits a field."""
-        words = SPECIAL.get((owner, name)) or WORDS[name]
-        if words is AREAS and self.pick(3):
+        words = self.special.get((owner, name)) or self.words[name]
+        if words is self.words["area"] and self.pick(3):
             words = self.areas
-        if words is CARDS and self.pick(2):
+        if words is self.words["card"] and self.pick(2):
             words = self.cards
         return str(self.one(words))
 
@@ -153,9 +156,11 @@ class Maker:
         return self.word(owner, "orders") if hint is str else self.value(owner, name, hint)
 
 
-def random_sheet(pick: Pick, areas: list[str] | None = None, house: str | None = None) -> s.Sheet:
+def random_sheet(
+    pick: Pick, areas: list[str] | None = None, house: str | None = None, edition: str = FIRST.id
+) -> s.Sheet:
     """A whole random sheet."""
-    sheet: s.Sheet = Maker(pick, areas, house).struct(s.Sheet)
+    sheet: s.Sheet = Maker(pick, areas, house, edition).struct(s.Sheet)
     return sheet
 
 
