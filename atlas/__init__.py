@@ -1,8 +1,8 @@
 """Map geometry and drawing: a view of a position as SVG or PNG. Pure: reads only its own data and fonts."""
 
-from atlas.face import draw, picture
+from atlas.face import draw, picture, size
 from atlas.pieces import Arrow
 from atlas.raster import rasterise
 from atlas.telling import lines
 
-__all__ = ["Arrow", "draw", "lines", "picture", "rasterise"]
+__all__ = ["Arrow", "draw", "lines", "picture", "rasterise", "size"]

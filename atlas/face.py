@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from adjudicator.thrones.board import View
+from adjudicator.thrones.board import Board, View
 from adjudicator.thrones.edition import Edition
 from atlas import chart, iron_bank, ornament, panel, pieces, raster, standings, telling
 from atlas.geometry import Geometry, geometry, palettes
@@ -78,6 +78,12 @@ def picture(
     paper, colours = theme_named(theme), palettes(sheet)[f"{theme}-few" if few else theme]
     canvas = painted(view, paper, known(language), title, arrows, width, cache, colours)
     return canvas.png()
+
+
+def size(edition_id: str, board: Board) -> tuple[int, int]:
+    """How wide and high the whole drawing of a board is, in its own units."""
+    drawn = geometry(sheet_of(edition_named(edition_id), board))
+    return round(drawn.width), round(drawn.height + chart.BAND)
 
 
 def painted(

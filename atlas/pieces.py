@@ -167,9 +167,7 @@ def _force(force: Force, x: float, y: float, label: str = "", small: float = 1.0
     svg, half = tokens.units(force.house, force.units, force.routed, commander)
     if small != 1.0:
         svg = group(svg, scale=small)
-    # The mark of a commander reaches above its unit.
-    rise = 30 if commander else 25
-    return Piece(svg, round(x), round(y), (-half * small, -rise * small, 2 * half * small, (rise + 25) * small), label)
+    return Piece(svg, round(x), round(y), (-half * small, -25 * small, 2 * half * small, 50 * small), label)
 
 
 def told_units(force: Force, edition: Edition, language: str) -> str:

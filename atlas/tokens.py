@@ -109,7 +109,8 @@ def _units(
     # Counts come last, so that no neighbour covers them.
     drawn += [group(_count(house, count), x=start + n * step) for n, (_, count, _) in enumerate(shown) if count > 1]
     if commander:
-        drawn.append(group(command(commander), x=start - 12.5, y=-15.5, scale=0.92))
+        # At the foot, where no name stands.
+        drawn.append(group(command(commander), x=start - 12.5, y=12.5, scale=0.92))
     return group(*drawn, scale=scale), scale * (step * (len(shown) - 1) / 2 + 22)
 
 

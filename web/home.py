@@ -32,6 +32,7 @@ def home() -> str:
         unread = unread_in(session, account, [game.id for game in mine[:MOST_MINE]], visit.now()) if account else {}
     return render_template(
         "home.html",
+        opening=_opening_view(),
         mine=mine[:MOST_MINE],
         more=len(mine) > MOST_MINE,
         joinable=joinable,

@@ -8,6 +8,7 @@ from typing import Any
 from babel.dates import format_date
 from flask import Flask
 
+import atlas
 from adjudicator.face import candidates, edition
 from adjudicator.thrones.askings import kinds_asked
 from atlas.theme import arms
@@ -73,6 +74,7 @@ def _globals() -> dict[str, Any]:
         "call_name": _call_name,
         "arms": arms,
         "asset": asset_url,
+        "map_size": atlas.size,
         "map_version": map_version,
         "voice": voice,
         "winning_words": winning_words,
