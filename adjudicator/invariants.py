@@ -97,11 +97,12 @@ def orders_kept(board: Board, edition: Edition) -> Iterator[str]:
 def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
     """Each House card is in its owner's hand, among the used ones, or in the battle; never twice."""
     for house in (house for house in board.houses if house not in board.vassals):
+        own = sorted(edition.hands(board.modules)[house])
         gone = [card for card in board.removed if edition.cards[card].house == house]
         held = board.hands[house] + board.discards[house] + gone
-        if sorted(held) != sorted(edition.hands[house]):
+        if sorted(held) != own:
             played = board.battle.cards.get(house) if board.battle else None
-            if sorted([*held, *([played] if played else [])]) != sorted(edition.hands[house]):
+            if sorted([*held, *([played] if played else [])]) != own:
                 yield f"{house}: hand {board.hands[house]} and discards {board.discards[house]} are not its cards"
 
 

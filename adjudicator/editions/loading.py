@@ -86,6 +86,17 @@ def _setups(rows: Iterable[dict[str, Any]]) -> dict[int, Setup]:
     return dict(sorted(found.items()))
 
 
+def _house_cards(folder: str, table: dict[str, Any], modules: Iterable[str]) -> dict[str, HouseCard]:
+    """The House cards of an edition: its own, and those of modules that bring others (`cards-MODULE.toml`)."""
+    found = _rows(table["card"], HouseCard, "cards")
+    for module in modules:
+        name = f"cards-{module}"
+        if files("adjudicator.editions").joinpath("data", folder, f"{name}.toml").is_file():
+            rows = read_table(folder, name)["card"]
+            found |= _rows([{**row, "module": module} for row in rows], HouseCard, name)
+    return found
+
+
 def check_data(edition: Edition) -> None:
     """Cross-check the data: neighbours symmetric, names known, effects written. Raises Unreadable naming the fault."""
     for area in edition.areas.values():
@@ -122,7 +133,7 @@ def load(folder: str, basis: str = "", **code: Any) -> Edition:
         orders=_rows(tables["orders"]["order"], OrderToken, "orders"),
         units=_rows(game["unit"], UnitKind, "setup"),
         houses=_rows(game["house"], House, "setup"),
-        cards=_rows(tables["cards"]["card"], HouseCard, "cards"),
+        cards=_house_cards(folder, tables["cards"], rules.get("modules", ())),
         westeros=_rows(westeros["card"], WesterosCard, "westeros"),
         decks={deck: msgspec.convert(rows, tuple[DeckEntry, ...]) for deck, rows in westeros["deck"].items()},
         tracks=tuple(game["tracks"]),

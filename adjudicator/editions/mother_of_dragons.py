@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.editions import second
 from adjudicator.editions.loading import load, load_bank
-from adjudicator.thrones import battle, planning, power, tides, vassal_battle, vassals
+from adjudicator.thrones import battle, card_texts, planning, power, tides, vassal_battle, vassals
 from adjudicator.thrones.bank.interest import interest, pay_interest
 from adjudicator.thrones.bank.lending import with_loans
 from adjudicator.thrones.bank.track import move_loans, with_token
@@ -34,7 +34,7 @@ BATTLE: tuple[battle.Part, ...] = (
     *second.BATTLE[:_CARDS],
     vassal_battle.draw_hands,
     *second.BATTLE[_CARDS:_TIDES],
-    vassal_battle.bribes,
+    card_texts.blade_texts,
     *second.BATTLE[_TIDES:],
     vassal_battle.reward,
 )

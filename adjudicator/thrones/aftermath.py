@@ -9,9 +9,10 @@ from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.board import Battle
 from adjudicator.thrones.control import controller
+from adjudicator.thrones.fighting import active_text
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.marches import retreat_areas
-from adjudicator.thrones.strength import active_text, casualties
+from adjudicator.thrones.strength import casualties
 from adjudicator.thrones.supply import fits
 
 
@@ -221,15 +222,13 @@ def _coming_back(game: Game, battle: Battle, house: str, card: str) -> tuple[str
 
 
 def _kept_in_hand(game: Game, battle: Battle, house: str, card: str) -> Asks[tuple[str, ...]]:
-    """A text may let a house that has defended well take its card back at once."""
+    """A text may let a house that has defended well, or was beaten, take its card back at once."""
     text = active_text(battle, game.edition, house)
     placed = game.board.orders.get(battle.area)
-    defended = placed is not None and game.edition.orders[placed.order].type == "defense"
-    if (
-        text is None
-        or text.effect != "return-if-defended"
-        or not (house == battle.defender == battle.winner and defended)
-    ):
+    ordered = placed is not None and game.edition.orders[placed.order].type == "defense"
+    defended = ordered and house == battle.defender == battle.winner
+    kept = {"return-if-defended": defended, "fetch-card": house != battle.winner}
+    if text is None or not kept.get(text.effect):
         return ()
     answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card, choices=("take-back", "decline"))
     return (card,) if answer.choice == "take-back" else ()

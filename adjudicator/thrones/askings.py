@@ -103,7 +103,8 @@ def _house_cards(board: Board, edition: Edition, house: str) -> Iterator[Asking]
     for card in edition.cards.values():
         asked = _TEXTS.get(card.effect)
         if asked is not None and card.id in own:
-            yield Asking(because=card.id, moment="card", offers={"": asked(edition, card)})
+            offered = asked(board, edition, card)
+            yield Asking(because=card.id, moment="card", offers=offered if isinstance(offered, dict) else {"": offered})
 
 
 def _vassal_cards(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
@@ -156,14 +157,37 @@ _WON: Mapping[str, WildlingOffer] = {
     "top-of-a-track": lambda board, edition, house, card: edition.tracks,
     "muster": _settlements,
 }
-_TEXTS: Mapping[str, Callable[[Edition, HouseCard], tuple[str, ...]]] = {
-    "send-back": lambda edition, card: ("send-back", "decline"),
-    "play-another": lambda edition, card: ("play-another", "decline"),
-    "to-the-end-of-a-track": lambda edition, card: edition.tracks,
-    "add-card": lambda edition, card: (*(c for c in edition.hands[card.house] if c != card.id), "decline"),
-    "choose-retreat": lambda edition, card: (*edition.areas, "decline"),
-    "remove-cards": lambda edition, card: ("remove", "decline"),
-    "return-if-defended": lambda edition, card: ("take-back", "decline"),
+
+
+def _own_cards(board: Board, edition: Edition, card: HouseCard) -> tuple[str, ...]:
+    return (*(c for c in edition.hands(board.modules)[card.house] if c != card.id), "decline")
+
+
+def _all_cards(board: Board, edition: Edition, card: HouseCard) -> tuple[str, ...]:
+    hands = edition.hands(board.modules)
+    return (*(one for house in board.houses for one in hands[house]), "decline")
+
+
+CardOffer = Callable[[Board, Edition, HouseCard], tuple[str, ...] | dict[str, tuple[str, ...]]]
+_TEXTS: Mapping[str, CardOffer] = {
+    "send-back": lambda board, edition, card: ("send-back", "decline"),
+    "play-another": lambda board, edition, card: ("play-another", "decline"),
+    "to-the-end-of-a-track": lambda board, edition, card: edition.tracks,
+    "add-card": _own_cards,
+    "choose-retreat": lambda board, edition, card: (*edition.areas, "decline"),
+    "remove-cards": lambda board, edition, card: ("remove", "decline"),
+    "return-if-defended": lambda board, edition, card: ("take-back", "decline"),
+    "fetch-card": lambda board, edition, card: ("take-back", "decline"),
+    "copy-card": _all_cards,
+    "buy-strength": lambda board, edition, card: tuple(str(n) for n in range(edition.power_tokens, -1, -1)),
+    "kill-anywhere": lambda board, edition, card: (*edition.areas, "decline"),
+    "move-wildlings": lambda board, edition, card: ("up", "down", "decline"),
+    "search-deck": lambda board, edition, card: {
+        "deck": (*edition.westeros_decks, "decline"),
+        "card": tuple(edition.westeros),
+    },
+    "up-a-track": lambda board, edition, card: (*edition.tracks, "decline"),
+    "empty-the-purse": lambda board, edition, card: ("pay", "decline"),
 }
 
 

@@ -9,11 +9,12 @@ from adjudicator.kernel.decision import Together
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Battle, Side
+from adjudicator.thrones.fighting import besieges
 from adjudicator.thrones.game import Asks, Game, quiet
 from adjudicator.thrones.strength import (
-    besieges,
     casualties,
     icons,
+    overwritten,
     strength_items,
     support_strength,
     supporters,
@@ -154,6 +155,8 @@ def blade(game: Game, battle: Battle) -> Asks[None]:
     fighter = wields_blade(game, battle)
     if battle.winner is not None or fighter is None or "valyrian-blade" in board.spent:
         return
+    if overwritten(board, game.edition, battle, fighter):
+        return  # it would add nothing
     mine = total(strength_items(board, game.edition, battle, fighter))
     theirs = total(strength_items(board, game.edition, battle, battle.opponent(fighter)))
     answer = yield d.UseBlade(seat=game.seat(fighter), house=fighter, area=battle.area, lead=mine - theirs)

@@ -50,7 +50,8 @@ class Battle(msgspec.Struct, omit_defaults=True):
     `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is
     void; `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade; `winner` is set
     once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their strength;
-    `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal went.
+    `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal went; `copied` used cards whose
+    numbers count too, `bought` what Power added.
     """
 
     area: str
@@ -69,6 +70,8 @@ class Battle(msgspec.Struct, omit_defaults=True):
     added: dict[str, str] = {}
     weakened: list[str] = []
     retreated: str = ""
+    copied: dict[str, str] = {}
+    bought: dict[str, int] = {}
 
     def role(self, house: str) -> Side:
         """`attacker`, `defender`, or `none` for a house that is not fighting."""

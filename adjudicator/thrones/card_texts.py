@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping
 
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
+from adjudicator.thrones.alternate import afterwards, before_blade, decided
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.bidding import set_track
 from adjudicator.thrones.board import Battle
+from adjudicator.thrones.fighting import active_text
 from adjudicator.thrones.game import Asks, Game, quiet
 from adjudicator.thrones.printed import HouseCard
-from adjudicator.thrones.strength import active_text
 from adjudicator.thrones.supply import piece_count
 from adjudicator.thrones.targaryen.cards import add_card, leave_game, power_by_difference
 
@@ -41,10 +42,16 @@ def reveal_texts(game: Game, battle: Battle) -> Asks[None]:
             yield from _run(game, battle, house, texts)
 
 
+def blade_texts(game: Game, battle: Battle) -> Asks[None]:
+    """Texts before the blade that ask for Power or turn support."""
+    for house in _in_order(game, battle):
+        yield from _run(game, battle, house, BEFORE_BLADE)
+
+
 def after_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts of the winner, once the battle is decided and before losses."""
-    if battle.winner is not None:
-        yield from _run(game, battle, battle.winner, AFTER_WIN)
+    """Texts of the winner and of the loser, once the battle is decided and before losses."""
+    for house in _in_order(game, battle) if battle.winner is not None else ():
+        yield from _run(game, battle, house, AFTER_WIN if house == battle.winner else AFTER_LOSS)
 
 
 def last_texts(game: Game, battle: Battle) -> Asks[None]:
@@ -302,11 +309,23 @@ IMMEDIATE: Mapping[str, Text] = {
     "to-the-end-of-a-track": _to_the_end,
     "remove-near-order": _remove_near_order,
     "add-card": add_card,
+    "clear-support": before_blade.clear_support,
+    "fetch-card": before_blade.fetch_card,
+}
+BEFORE_BLADE: Mapping[str, Text] = {
+    "bought-off": before_blade.bribe,
+    "copy-card": before_blade.copy_card,
+    "buy-strength": before_blade.buy_strength,
+    "turn-support": before_blade.turn_support,
 }
 AFTER_BATTLE: dict[str, Text] = {
     "look-and-discard": _look_and_discard,
     "remove-cards": _remove_cards,
     "power-by-difference": power_by_difference,
+    "fine-by-difference": afterwards.fine_by_difference,
+    "power-by-card": afterwards.power_by_card,
+    "power-if-poorer": afterwards.power_if_poorer,
+    "buy-back": afterwards.buy_back,
 }
 AFTER_WIN: Mapping[str, Text] = {
     "gain-power": _gain_power,
@@ -316,6 +335,15 @@ AFTER_WIN: Mapping[str, Text] = {
     "knight-footman": _knight_footman,
     "discard-from-hand": _discard_from_hand,
     "power-for-helpers": _power_for_helpers,
+    "kill-anywhere": decided.kill_anywhere,
+    "move-wildlings": decided.move_wildlings,
+    "search-deck": decided.search_deck,
+    "up-a-track": decided.up_a_track,
+    "empty-the-purse": decided.empty_the_purse,
+}
+AFTER_LOSS: Mapping[str, Text] = {
+    "power-if-beaten": decided.power_if_beaten,
+    "recover-card": decided.recover_card,
 }
 STRENGTH = (
     "unit-strength",
@@ -326,7 +354,8 @@ STRENGTH = (
     "by-role",
     "ships-count",
     "houses-units-count",
-    "bought-off",
+    "strength-of-wildlings",
+    "opponents-strength",
 )
 # Read where losses are taken, retreats made, areas taken and cards put away.
 AFTERMATH = ("no-losses", "choose-retreat", "bar-the-way", "keep-marching", "take-all-back", "return-if-defended")
@@ -334,4 +363,5 @@ AFTERMATH = ("no-losses", "choose-retreat", "bar-the-way", "keep-marching", "tak
 
 def effects() -> frozenset[str]:
     """Every effect that a text can have."""
-    return frozenset((*CANCEL, *IMMEDIATE, *AFTER_WIN, *AFTER_BATTLE, *STRENGTH, *AFTERMATH))
+    moments = (CANCEL, IMMEDIATE, BEFORE_BLADE, AFTER_WIN, AFTER_LOSS, AFTER_BATTLE)
+    return frozenset((*STRENGTH, *AFTERMATH, *(effect for texts in moments for effect in texts)))

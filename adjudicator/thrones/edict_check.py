@@ -256,8 +256,9 @@ def _wildlings(position: Position, edition: Edition, edict: x.SetWildlings) -> I
 
 
 def _hand(position: Position, edition: Edition, edict: x.SetHand) -> Iterator[Refusal]:
+    own = edition.hands(position.board.modules)[edict.house]
     for card in edict.hand:
-        if card not in edition.hands[edict.house] or card in position.board.removed:
+        if card not in own or card in position.board.removed:
             yield Refusal("not-their-card", f"{card} is not a card of {edict.house}", "hand")
     if not edict.hand or len(set(edict.hand)) != len(edict.hand):
         yield Refusal("bad-hand", "name at least one card, each once", "hand")

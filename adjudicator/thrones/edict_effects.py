@@ -112,8 +112,9 @@ def _units(board: Board, edict: x.SetUnits) -> None:
 
 
 def _hand(board: Board, edition: Edition, edict: x.SetHand) -> None:
-    board.hands[edict.house] = [card for card in edition.hands[edict.house] if card in edict.hand]
-    left = [card for card in edition.hands[edict.house] if card not in edict.hand and card not in board.removed]
+    own = edition.hands(board.modules)[edict.house]
+    board.hands[edict.house] = [card for card in own if card in edict.hand]
+    left = [card for card in own if card not in edict.hand and card not in board.removed]
     board.discards[edict.house] = left
 
 

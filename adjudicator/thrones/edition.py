@@ -44,6 +44,8 @@ PLAIN_CHOICES = (
     "wait",
     "barrel",
     "crown",
+    "up",
+    "down",
 )
 # Whose the cards are that all vassals share.
 VASSAL = "vassal"
@@ -271,7 +273,17 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         """The cards from which vassals draw, in the order of the data."""
         return tuple(card.id for card in self.cards.values() if card.house == VASSAL)
 
+    def hands(self, modules: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
+        """The House cards of each house in a game with these modules, in the order of the data."""
+        played = next((module for module in modules if module in self._sets), "")
+        return {**self._sets[""], **self._sets[played]}
+
     @cached_property
-    def hands(self) -> dict[str, tuple[str, ...]]:
-        """The House cards of each house, in the order of the data."""
-        return {h: tuple(c.id for c in self.cards.values() if c.house == h) for h in self.houses}
+    def _sets(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """The House cards by module and house; those of no module under an empty name, for every house."""
+        found: dict[str, dict[str, tuple[str, ...]]] = {"": dict.fromkeys(self.houses, ())}
+        for card in self.cards.values():
+            if card.house in self.houses:
+                hands = found.setdefault(card.module, {})
+                hands[card.house] = (*hands.get(card.house, ()), card.id)
+        return found

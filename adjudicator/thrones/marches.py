@@ -14,10 +14,11 @@ from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import controller, free_tokens
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import Item
+from adjudicator.thrones.fighting import besieges
 from adjudicator.thrones.geography import flown, reach
 from adjudicator.thrones.legality import Pick, law
 from adjudicator.thrones.registry import edition_of
-from adjudicator.thrones.strength import besieges, support_strength, supporters, total, unit_items
+from adjudicator.thrones.strength import support_strength, supporters, total, unit_items
 from adjudicator.thrones.supply import fits
 
 

@@ -12,11 +12,12 @@ from adjudicator.thrones.answers import March
 from adjudicator.thrones.battle import fight
 from adjudicator.thrones.board import Battle, Board
 from adjudicator.thrones.events import Item
+from adjudicator.thrones.fighting import besieges
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.geography import reach
 from adjudicator.thrones.marches import is_attack, lenders, marching_strength, may_leave_token, options
 from adjudicator.thrones.raids import next_house, orders_of
-from adjudicator.thrones.strength import besieges, support_strength, total
+from adjudicator.thrones.strength import support_strength, total
 
 
 def marches_begin(game: Game) -> list[Step]:

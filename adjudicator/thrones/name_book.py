@@ -35,6 +35,14 @@ def _said(names: Names) -> tuple[str, ...]:
     return (names.en, names.it, names.es)
 
 
+def _card_spellings(edition: Edition) -> dict[str, set[str]]:
+    """Spellings of House cards; a name that a card of a module shares with one of none means that one."""
+    cards = edition.cards.values()
+    found = _spellings(edition.cards, {card.id: _said(card.name) for card in cards})
+    taken = {spelling for card in cards if not card.module for spelling in found[card.id]}
+    return {card.id: found[card.id] - taken if card.module else found[card.id] for card in cards}
+
+
 class NameBook:
     """The names of one edition by sort: area, house, card, westeros, wildling, order, type, unit, track, badge,
     auction, ban, loan, deck, and the plain words of choices (choice)."""
@@ -44,10 +52,12 @@ class NameBook:
         types = dict.fromkeys(token.type for token in e.orders.values())
         tracks = {track: (track.replace("iron-", ""), track.replace("kings-", "")) for track in e.tracks}
         badges = dict.fromkeys(e.badges.values())
+        # A beginning that fits them and other cards means the others.
+        self._later = {card.id for card in e.cards.values() if card.module}
         self._names: dict[str, dict[str, set[str]]] = {
             "area": _spellings(e.areas, {a.id: (*_said(a.name), *a.aliases) for a in e.areas.values()}),
             "house": _spellings(e.houses, {h.id: _said(h.name) for h in e.houses.values()}),
-            "card": _spellings(e.cards, {k.id: _said(k.name) for k in e.cards.values()}),
+            "card": _card_spellings(e),
             "westeros": _spellings(e.westeros, {k.id: _said(k.name) for k in e.westeros.values()}),
             "order": _spellings(e.orders, {o.id: _said(o.name) for o in e.orders.values()}),
             "type": _spellings(types, {}),
@@ -78,7 +88,8 @@ class NameBook:
             return []
         exact = [one for one, spellings in names.items() if wanted in spellings]
         begun = exact or [one for one, spellings in names.items() if any(s.startswith(wanted) for s in spellings)]
-        return begun or [one for one, spellings in names.items() if any(f" {wanted}" in s for s in spellings)]
+        found = begun or [one for one, spellings in names.items() if any(f" {wanted}" in s for s in spellings)]
+        return [one for one in found if one not in self._later] or found
 
     def find(self, text: str, sort: str, where: str = "") -> str:
         """The one id meant. Raises Unreadable (`unknown-area`...) with the nearest name, or Ambiguous

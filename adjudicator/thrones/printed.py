@@ -93,7 +93,11 @@ class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HouseCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A House card. `effect` names what its text does (see `thrones.card_texts`), `values` that effect's numbers."""
+    """A House card. `effect` names what its text does (see `thrones.card_texts`), `values` that effect's numbers.
+
+    With a `module` it is one of the cards that its house has instead of the others in games with that part of the
+    rules.
+    """
 
     id: str
     house: str
@@ -105,6 +109,7 @@ class HouseCard(msgspec.Struct, frozen=True, kw_only=True):
     values: dict[str, Any] = {}
     text: str = ""
     reconstruction: bool = False
+    module: str = ""
 
 
 class CardOption(msgspec.Struct, frozen=True, kw_only=True):

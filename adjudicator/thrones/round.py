@@ -61,7 +61,7 @@ def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Boar
         holders={edition.badges[track]: houses[0] for track, houses in setup.tracks.items()},
         spent=[],
         wildlings=edition.wildlings_start,
-        hands={h: list(edition.hands[h]) for h in setup.houses},
+        hands={h: list(edition.hands(modules)[h]) for h in setup.houses},
         discards={h: [] for h in setup.houses},
         revealed={},
         bans=[],

@@ -11,8 +11,9 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import Battle, Board, Position
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.fighting import besieges
 from adjudicator.thrones.registry import edition_of
-from adjudicator.thrones.strength import besieges, strength_items, support_strength, supporters, total, unit_items
+from adjudicator.thrones.strength import strength_items, support_strength, supporters, total, unit_items
 
 
 class Inapplicable(Exception):

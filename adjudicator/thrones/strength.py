@@ -2,88 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
-
-import msgspec
+from collections.abc import Collection, Iterator, Mapping
 
 from adjudicator.thrones.board import Battle, Board
-from adjudicator.thrones.control import controller
+from adjudicator.thrones.bonuses import card_bonus, holds
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import Item
-from adjudicator.thrones.improvements import facts_of
+from adjudicator.thrones.fighting import active_text, besieges, fighters, supported
 from adjudicator.thrones.printed import HouseCard
-
-
-def active_text(battle: Battle, edition: Edition, house: str) -> HouseCard | None:
-    """The card of a fighting house if its text counts (played and not silenced); a vassal's speaks of that vassal."""
-    played = battle.cards.get(house)
-    if played is None or house in battle.silenced:
-        return None
-    card = edition.cards[played]
-    return card if card.house == house else msgspec.structs.replace(card, house=house)
-
-
-def printed(battle: Battle, edition: Edition, house: str) -> int:
-    """The printed strength of the card of a fighting house, as far as nobody has weakened it."""
-    return 0 if house in battle.weakened else edition.cards[battle.cards[house]].strength
-
-
-def fighters(board: Board, battle: Battle, house: str) -> Mapping[str, int]:
-    """The standing units of a fighting house in the battle, without those that support it."""
-    if house == battle.attacker:
-        return battle.troop
-    force = board.forces.get(battle.area)
-    return force.units if force is not None and force.house == house else {}
-
-
-Moment = Callable[[Board, Edition, Battle, HouseCard], bool]
-
-# When a `bonus` text holds, by the word in its data.
-MOMENTS: dict[str, Moment] = {
-    "below-on-throne": lambda board, edition, battle, card: (
-        board.tracks["iron-throne"].index(battle.opponent(card.house)) < board.tracks["iron-throne"].index(card.house)
-    ),
-    "discarded": lambda board, edition, battle, card: card.values["card"] in board.discards[card.house],
-    "defends-settlement": lambda board, edition, battle, card: (
-        battle.defender == card.house and besieges(board, edition, battle.area)
-    ),
-    "against-weak": lambda board, edition, battle, card: (
-        battle.opponent(card.house) in battle.cards
-        and printed(battle, edition, battle.opponent(card.house)) <= card.values["most"]
-    ),
-    "defends-sea": lambda board, edition, battle, card: (
-        battle.defender == card.house and edition.areas[battle.area].kind == "sea"
-    ),
-    "always": lambda board, edition, battle, card: True,
-    "dragon-fights": lambda board, edition, battle, card: any(
-        fighters(board, battle, house).get(card.values["unit"]) for house in (battle.attacker, battle.defender)
-    ),
-    "more-ships": lambda board, edition, battle, card: (
-        fighters(board, battle, card.house).get(card.values["unit"], 0)
-        > fighters(board, battle, battle.opponent(card.house)).get(card.values["unit"], 0)
-    ),
-    "unsupported": lambda board, edition, battle, card: not supported(battle, card.house),
-}
-
-
-def card_bonus(board: Board, edition: Edition, battle: Battle, house: str) -> Mapping[str, Any]:
-    """What the own card's text adds to itself now: `strength`, `swords`, `fortifications`."""
-    card = active_text(battle, edition, house)
-    if card is None:
-        return {}
-    if card.effect == "by-role":
-        found: Mapping[str, Any] = card.values.get(battle.role(house), {})
-        return found
-    if card.effect != "bonus" or not MOMENTS[card.values["when"]](board, edition, battle, card):
-        return {}
-    if card.values.get("each") == "own-coast":
-        coast = [area for area in edition.areas[battle.area].land if controller(board, edition, area) == house]
-        return {**card.values, "strength": card.values["strength"] * len(coast)}
-    if card.values.get("each") == "own-unit":
-        count = fighters(board, battle, house).get(card.values["unit"], 0)
-        return {what: card.values.get(what, 0) * count for what in ("strength", "swords", "fortifications")}
-    return card.values
 
 
 def icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
@@ -93,9 +19,10 @@ def icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[i
     played = battle.cards.get(house)
     if played is None:
         return swords, towers
-    card, bonus = edition.cards[played], card_bonus(board, edition, battle, house)
-    swords += card.swords + bonus.get("swords", 0)
-    return swords, towers + card.fortifications + bonus.get("fortifications", 0)
+    bonus = card_bonus(board, edition, battle, house)
+    for card in (edition.cards[one] for one in (played, battle.copied.get(house)) if one is not None):
+        swords, towers = swords + card.swords, towers + card.fortifications
+    return swords + bonus.get("swords", 0), towers + bonus.get("fortifications", 0)
 
 
 def casualties(board: Board, edition: Edition, battle: Battle, winner: str) -> int:
@@ -105,11 +32,6 @@ def casualties(board: Board, edition: Edition, battle: Battle, winner: str) -> i
     if text is not None and text.effect == "no-losses":
         return 0
     return max(0, icons(board, edition, battle, winner)[0] - icons(board, edition, battle, loser)[1])
-
-
-def besieges(board: Board, edition: Edition, area: str) -> bool:
-    """Whether units that attack an area, or support its attack, count as in a siege."""
-    return facts_of(board, edition, area).settlement != "none"
 
 
 def _unit_value(edition: Edition, unit: str, card: HouseCard | None, role: str, *, siege: bool) -> int:
@@ -226,8 +148,11 @@ def _card_items(board: Board, edition: Edition, battle: Battle, house: str) -> l
         items.append(Item("text", int(other.values["strength"]) - number, other.id, house=other.house))
     elif house in battle.weakened:
         items.append(Item("text", -number, played, house=house))
-    if house in battle.added:
-        items.append(Item("text", edition.cards[battle.added[house]].strength, battle.added[house], house=house))
+    for lent in (battle.added.get(house), battle.copied.get(house)):
+        if lent is not None:
+            items.append(Item("text", edition.cards[lent].strength, lent, house=house))
+    if house in battle.bought:
+        items.append(Item("text", battle.bought[house], played, house=house))
     bonus = card_bonus(board, edition, battle, house).get("strength", 0)
     if bonus:
         items.append(Item("text", bonus, played, house=house))
@@ -247,13 +172,16 @@ def _voids(board: Board, battle: Battle, card: HouseCard, owner: str) -> bool:
     return card.effect == "houses-units-count" and battle.role(card.house) == "defender" and owner not in board.vassals
 
 
-def supported(battle: Battle, house: str) -> bool:
-    """Whether a fighting house is supported, by itself or by others."""
-    return battle.role(house) in battle.pledges.values()
+def _unit_text(board: Board, edition: Edition, battle: Battle, house: str) -> HouseCard | None:
+    """The own card, unless it changes what units count only at moments that this is none of."""
+    card = active_text(battle, edition, house)
+    if card is None or (card.effect == "unit-strength" and not holds(board, edition, battle, card)):
+        return None
+    return card
 
 
 def _support_items(board: Board, edition: Edition, battle: Battle, house: str) -> list[Item]:
-    card, against = active_text(battle, edition, house), active_text(battle, edition, battle.opponent(house))
+    card, against = _unit_text(board, edition, battle, house), active_text(battle, edition, battle.opponent(house))
     role = battle.role(house)
     siege = role == "attacker" and besieges(board, edition, battle.area)
     items = []
@@ -272,12 +200,12 @@ def _support_items(board: Board, edition: Edition, battle: Battle, house: str) -
 
 def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[Item, ...]:
     """Everything that counts for a fighting house at this moment of the battle."""
-    card = active_text(battle, edition, house)
+    card, text = active_text(battle, edition, house), _unit_text(board, edition, battle, house)
     role = battle.role(house)
     units = fighters(board, battle, house)
     siege = role == "attacker" and besieges(board, edition, battle.area)
     void = void_units(board, edition, battle, house)
-    items = unit_items(edition, units, house, card, role, siege=siege, void=void, growth=board.growth)
+    items = unit_items(edition, units, house, text, role, siege=siege, void=void, growth=board.growth)
     items += _order_item(board, edition, battle, house, card)
     garrison = board.garrisons.get(battle.area)
     if garrison is not None and garrison.house == house:
@@ -289,7 +217,27 @@ def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -
         items.append(Item("tide", tide.strength, tide.id, house=house))
     if battle.blade == house:
         items.append(Item("blade", 1, "valyrian-blade", house=house))
+    for text, value in _overwriting(board, edition, battle, house):
+        items.append(Item("text", value - total(items), text.id, house=text.house))
     return tuple(items)
+
+
+def _overwriting(board: Board, edition: Edition, battle: Battle, house: str) -> Iterator[tuple[HouseCard, int]]:
+    """Texts that put a number in the place of the whole strength of a fighting house, in the order in which texts of
+    one moment are carried out (M-31)."""
+    for fighter in sorted(battle.cards, key=board.tracks[edition.variant.text_track].index):
+        card = active_text(battle, edition, fighter)
+        if card is None:
+            continue
+        if card.effect == "strength-of-wildlings" and fighter == house:
+            yield card, board.wildlings
+        elif card.effect == "opponents-strength" and fighter != house and holds(board, edition, battle, card):
+            yield card, int(card.values["strength"])
+
+
+def overwritten(board: Board, edition: Edition, battle: Battle, house: str) -> bool:
+    """Whether nothing that a fighting house adds counts any more, as a text says what its strength is."""
+    return any(True for _ in _overwriting(board, edition, battle, house))
 
 
 def total(items: tuple[Item, ...] | list[Item]) -> int:

@@ -15,7 +15,6 @@ from adjudicator.thrones.edition import VASSALS
 from adjudicator.thrones.game import Asks, Game, quiet
 from adjudicator.thrones.mustering import Ledger
 from adjudicator.thrones.printed import HouseCard
-from adjudicator.thrones.strength import active_text
 
 HAND = 3
 
@@ -32,22 +31,6 @@ def draw_hands(game: Game, battle: Battle) -> None:
     for house in fighters:
         cards = tuple(position.hidden.decks[VASSALS][:HAND])
         game.tell(e.VassalHandDrawn(house=house, commander=game.seat(house), cards=cards), "battle.vassals")
-
-
-def bribes(game: Game, battle: Battle) -> Asks[None]:
-    """Before the blade: against some cards the opponent may pay, and they count nothing; a vassal cannot."""
-    for house in (battle.attacker, battle.defender):
-        card, other = active_text(battle, game.edition, house), battle.opponent(house)
-        if card is None or card.effect != "bought-off":
-            continue
-        cost = int(card.values["cost"])
-        if other in game.board.vassals or game.board.power[other] < cost:
-            continue
-        choices = ("pay", "decline")
-        answer = yield d.PickEffect(seat=game.seat(other), house=other, because=card.id, choices=choices)
-        if answer.choice == "pay":
-            game.tell(e.PowerSpent(house=other, amount=cost, because=card.id), "cards.text")
-            game.tell(e.CardWeakened(house=house, card=card.id, by=other), "cards.text")
 
 
 @quiet

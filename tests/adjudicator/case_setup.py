@@ -105,7 +105,7 @@ def _cards(position: Position, edition: Edition, patch: Patch) -> None:
     board = position.board
     for house, text in patch.hands.items():
         board.hands[house] = text.split()
-        board.discards[house] = [card for card in edition.hands[house] if card not in board.hands[house]]
+        board.discards[house] = [card for card in edition.hands(board.modules)[house] if card not in board.hands[house]]
     for deck, card in patch.revealed.items():
         position.hidden.decks[deck].remove(card)
     for deck, text in patch.decks.items():

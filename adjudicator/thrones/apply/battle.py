@@ -30,6 +30,8 @@ def _battle_started(position: Position, event: e.BattleStarted) -> None:
         tides={},
         added={},
         weakened=[],
+        copied={},
+        bought={},
     )
 
 
@@ -38,6 +40,19 @@ def _support_given(position: Position, event: e.SupportGiven) -> None:
     battle = position.board.battle
     if battle is not None and event.side != "none":
         battle.pledges[event.area] = event.side
+
+
+@applies(e.CardCopied)
+def _card_copied(position: Position, event: e.CardCopied) -> None:
+    if position.board.battle is not None:
+        position.board.battle.copied[event.house] = event.card
+
+
+@applies(e.StrengthBought)
+def _strength_bought(position: Position, event: e.StrengthBought) -> None:
+    position.board.power[event.house] -= event.power
+    if position.board.battle is not None:
+        position.board.battle.bought[event.house] = event.power
 
 
 @applies(e.CardsRevealed)

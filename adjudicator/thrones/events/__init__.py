@@ -19,11 +19,13 @@ from adjudicator.thrones.events.battle import (
     BattleStarted,
     BattleWon,
     BladeUsed,
+    CardCopied,
     CardDiscarded,
     CardRemoved,
     CardsRevealed,
     CardSubstituted,
     GarrisonRemoved,
+    StrengthBought,
     StrengthsDeclared,
     SupportGiven,
     TextSilenced,
@@ -154,6 +156,8 @@ AnyEvent = (
     | WildlingCardDrawn
     | TideDrawn
     | CardRemoved
+    | CardCopied
+    | StrengthBought
     | AreaImproved
     | LoyaltyPlaced
     | LoyaltyMoved
@@ -197,6 +201,7 @@ __all__ = [
     "BidsRevealed",
     "BladeUsed",
     "CardAdded",
+    "CardCopied",
     "CardDiscarded",
     "CardRemoved",
     "CardSubstituted",
@@ -232,6 +237,7 @@ __all__ = [
     "RoundStarted",
     "ShipsSeized",
     "Standing",
+    "StrengthBought",
     "StrengthsDeclared",
     "SupplyChanged",
     "SupportGiven",

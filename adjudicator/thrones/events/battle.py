@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.kernel.event import Event
 from adjudicator.thrones.board import Battle, Side
 from adjudicator.thrones.events.parts import Item
@@ -14,12 +16,14 @@ class BattleStarted(Event, frozen=True, kw_only=True, tag="battle-started"):
 
 
 class SupportGiven(Event, frozen=True, kw_only=True, tag="support-given"):
-    """A supporting area declared itself; `strength` is what it adds before card texts (0 for `none`)."""
+    """A supporting area declared itself; `strength` is what it adds before card texts (0 for `none`). `because`: a
+    card's id, where a text has turned the support to the other side."""
 
     house: str
     area: str
     side: Side
     strength: int
+    because: str | UnsetType = UNSET
 
 
 class StrengthsDeclared(Event, frozen=True, kw_only=True, tag="strengths-declared"):
@@ -62,6 +66,22 @@ class TideDrawn(Event, frozen=True, kw_only=True, tag="tide-drawn"):
     house: str
     card: str
     replaces: str = ""
+
+
+class CardCopied(Event, frozen=True, kw_only=True, tag="card-copied"):
+    """A played card (`because`) has the number and icons of a used `card` besides its own, for this battle."""
+
+    house: str
+    card: str
+    because: str
+
+
+class StrengthBought(Event, frozen=True, kw_only=True, tag="strength-bought"):
+    """By a text (`because`: a card's id) a fighting house gave up Power and is stronger by as much."""
+
+    house: str
+    power: int
+    because: str
 
 
 class CardRemoved(Event, frozen=True, kw_only=True, tag="card-removed"):

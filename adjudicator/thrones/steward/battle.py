@@ -185,5 +185,11 @@ def discard_from_hand(sight: Sight, decision: d.DiscardFromHand) -> Iterator[Pro
 
 @habit(d.TakeBackCard)
 def take_back(sight: Sight, decision: d.TakeBackCard) -> Iterator[Proposal]:
-    """The strongest card."""
-    yield CardChoice(_strongest(sight, decision.choices)), "our strongest card"
+    """The strongest card; of those to be paid for one that leaves some Power."""
+    card = sight.edition.cards.get(decision.because)
+    choices, power = decision.choices, sight.board.power[sight.house]
+    if card is not None and card.effect == "buy-back":
+        choices = tuple(one for one in choices if 1 < sight.edition.cards[one].strength < power)
+    if choices:
+        yield CardChoice(_strongest(sight, choices)), "our strongest card"
+    yield CardChoice(None), "not worth the Power"

@@ -15,6 +15,8 @@ from adjudicator.thrones.strength import strength_items, total
 from adjudicator.thrones.supply import limits, stacks
 
 Liking = Callable[[Sight, d.PickEffect, str], float]
+# What is paid at most for a battle, and from where on the wildlings are strong.
+MOST_PAID, STRONG = 4, 6
 
 
 @habit(d.PickEffect)
@@ -149,8 +151,52 @@ def _added(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 - 0.05 * strength if mine <= theirs < mine + strength else 0.0
 
 
+def _lent(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """The least strength that turns the battle, of a card or of Power; nothing if nothing does, or nothing must."""
+    battle = sight.board.battle
+    if choice in ("decline", "0") or battle is None:
+        return 0.5
+    foe = battle.opponent(sight.house)
+    mine = total(strength_items(sight.board, sight.edition, battle, sight.house))
+    theirs = total(strength_items(sight.board, sight.edition, battle, foe))
+    strength = int(choice) if choice.isdecimal() else sight.edition.cards[choice].strength
+    needed = theirs - mine + (0 if sight.ahead(sight.house, foe) else 1)
+    return 1.0 - 0.02 * strength if 0 < needed <= strength and needed <= MOST_PAID else 0.0
+
+
+def _wildlings(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Down when they are strong and the house is poor, up when it could outbid others."""
+    others = [power for house, power in sight.board.power.items() if house != sight.house]
+    rich = sight.board.power[sight.house] > max(others, default=0)
+    return {"up": float(rich), "down": float(not rich and sight.board.wildlings >= STRONG)}.get(choice, 0.5)
+
+
+def _searched(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Mustering while there is room, else supply."""
+    return {"I": 1.0, "mustering": 3.0 if not _crowded(sight) else 1.0, "supply": 2.0}.get(choice, 0.0)
+
+
+def _purse(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Where the opponent loses more than it costs."""
+    battle = sight.board.battle
+    foe = battle.opponent(sight.house) if battle is not None else ""
+    return 1.0 if choice == "pay" and sight.board.power.get(foe, 0) > 2 else 0.5 if choice == "decline" else 0.0
+
+
+def _up(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """The track on which the house stands lowest."""
+    return float(sight.board.tracks[choice].index(sight.house)) if choice in sight.board.tracks else 0.0
+
+
 _LIKINGS: dict[str, Liking] = {
     **LIKINGS,
+    "copy-card": _lent,
+    "buy-strength": _lent,
+    "move-wildlings": _wildlings,
+    "search-deck": _searched,
+    "empty-the-purse": _purse,
+    "up-a-track": _up,
+    "fetch-card": lambda sight, decision, choice: float(choice == "take-back"),
     "add-card": _added,
     "a-throne-of-blades": _blades,
     "dark-wings-dark-words": _wings,

@@ -36,7 +36,7 @@ def edge(edition: Edition, card: HouseCard, foe: HouseCard, mine: Side, theirs: 
 
 
 def _own_text(edition: Edition, card: HouseCard, mine: Side) -> int:
-    if card.effect == "unit-strength" and card.values["role"] in (mine.role, "any"):
+    if card.effect == "unit-strength" and card.values["role"] in (mine.role, "any") and "when" not in card.values:
         unit = str(card.values["unit"])
         return (int(card.values["strength"]) - edition.units[unit].strength) * mine.units.get(unit, 0)
     return mine.defense if card.effect == "double-defense" else 0

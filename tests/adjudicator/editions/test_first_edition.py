@@ -38,7 +38,7 @@ def test_rivers_part_and_bridges_join() -> None:
 def test_the_decks_and_hands_are_complete() -> None:
     sizes = {deck: sum(e.copies for e in entries) for deck, entries in FIRST.decks.items()}
     assert sizes == {"I": 10, "II": 10, "III": 10}
-    assert {house: len(cards) for house, cards in FIRST.hands.items()} == dict.fromkeys(FIRST.houses, 7)
+    assert {house: len(cards) for house, cards in FIRST.hands().items()} == dict.fromkeys(FIRST.houses, 7)
     assert sum(o.copies for o in FIRST.orders.values()) == 15
     assert sum(o.special for o in FIRST.orders.values()) == 5
 

@@ -41,7 +41,7 @@ def test_every_house_has_eighteen_orders_and_seven_cards() -> None:
     assert sum(o.copies for o in DRAGONS.orders.values() if not o.vassal) == 18
     assert sum(o.copies for o in DRAGONS.orders.values() if o.vassal) == 4
     assert len(DRAGONS.vassal_cards) == 7
-    assert {house: len(cards) for house, cards in DRAGONS.hands.items()} == dict.fromkeys(DRAGONS.houses, 7)
+    assert {house: len(cards) for house, cards in DRAGONS.hands().items()} == dict.fromkeys(DRAGONS.houses, 7)
     assert len(DRAGONS.houses) == 8
 
 

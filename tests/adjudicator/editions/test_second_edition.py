@@ -35,8 +35,8 @@ def test_the_decks_hands_and_tokens_are_complete() -> None:
     sizes = {deck: sum(e.copies for e in entries) for deck, entries in SECOND.decks.items()}
     assert sizes == {"I": 10, "II": 10, "III": 10, "wildlings": 9, "tides": 24}
     assert SECOND.westeros_decks == ("I", "II", "III")
-    assert {house: len(cards) for house, cards in SECOND.hands.items()} == dict.fromkeys(SECOND.houses, 7)
-    strengths = {house: sorted(SECOND.cards[c].strength for c in cards) for house, cards in SECOND.hands.items()}
+    assert {house: len(cards) for house, cards in SECOND.hands().items()} == dict.fromkeys(SECOND.houses, 7)
+    strengths = {house: sorted(SECOND.cards[c].strength for c in cards) for house, cards in SECOND.hands().items()}
     assert strengths == dict.fromkeys(SECOND.houses, [0, 1, 1, 2, 2, 3, 4])
     assert sum(o.copies for o in SECOND.orders.values()) == 15
     assert {unit.id: unit.limit for unit in SECOND.units.values()} == {

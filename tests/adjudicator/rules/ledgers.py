@@ -72,7 +72,7 @@ def faults(board: Board) -> Iterator[str]:
         cards = Counter(board.hands[house] + board.discards[house])
         if board.battle is not None and house in board.battle.cards:
             cards[board.battle.cards[house]] += 1
-        if cards != Counter(FIRST.hands[house]):
+        if cards != Counter(FIRST.hands()[house]):
             yield f"{house} has the cards {dict(cards)}"
     for area, force in board.forces.items():
         sea = FIRST.areas[area].kind == "sea"
