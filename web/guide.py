@@ -67,7 +67,8 @@ def edition(edition_id: str) -> str:
         v=v,
         parts_of_sheet=_parts(v),
         choices=_choices(v),
-        hands={house: _hand(house, v) for house in v.edition.houses if v.edition.hands[house]},
+        hands=_hands((), v),
+        other_hands={module: _hands((module,), v) for module in v.edition.modules if _brings_cards(module, v)},
         decks={deck: _deck(deck, v) for deck in v.edition.decks},
         open_points=[v.words.gettext(point) for point in v.edition.reconstructions],
     )
@@ -87,11 +88,12 @@ def _parts(v: Voice) -> list[PartLine]:
 def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
     """What asks in a game with everything, each once, with the first house it asks; nothing depends on a seed."""
     rules = EDITIONS[edition_id]
-    board = start(edition_id, max(rules.setups), "0" * 64, rules.modules).board
     found: dict[str, tuple[str, Asking]] = {}
-    for house in board.houses:
-        for asking in askings(board, rules, house):
-            found.setdefault(asking.because, (house, asking))
+    for modules in ((), rules.modules):
+        board = start(edition_id, max(rules.setups), "0" * 64, modules).board
+        for house in board.houses:
+            for asking in askings(board, rules, house):
+                found.setdefault(asking.because, (house, asking))
     moments = list(get_args(Moment))
     return tuple(sorted(found.values(), key=lambda pair: moments.index(pair[1].moment)))
 
@@ -116,12 +118,24 @@ def _choices(v: Voice) -> list[ChoiceLine]:
     return lines
 
 
-def _hand(house: str, v: Voice) -> list[CardLine]:
-    cards = [v.edition.cards[card] for card in v.edition.hands[house]]
-    cards.sort(key=lambda card: -card.strength)
-    return [
-        CardLine(v.card(c.id), _figures(c.strength, c.swords, c.fortifications, v), card_text(c.id, v)) for c in cards
-    ]
+def _brings_cards(module: str, v: Voice) -> bool:
+    """Whether an optional part of the rules brings other House cards."""
+    return v.edition.hands((module,)) != v.edition.hands()
+
+
+def _hands(modules: tuple[str, ...], v: Voice) -> dict[str, list[CardLine]]:
+    """The House cards of every house that has some, strongest first."""
+    hands = v.edition.hands(modules)
+    return {house: [_house_card(card, v) for card in _by_number(cards, v)] for house, cards in hands.items() if cards}
+
+
+def _by_number(cards: tuple[str, ...], v: Voice) -> list[str]:
+    return sorted(cards, key=lambda card: -v.edition.cards[card].strength)
+
+
+def _house_card(card: str, v: Voice) -> CardLine:
+    facts = v.edition.cards[card]
+    return CardLine(v.card(card), _figures(facts.strength, facts.swords, facts.fortifications, v), card_text(card, v))
 
 
 def _figures(strength: int, swords: int, fortifications: int, v: Voice, *, skull: bool = False) -> str:

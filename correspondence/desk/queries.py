@@ -105,6 +105,7 @@ class DeskPage:
     id: str
     title: str
     edition: str
+    modules: tuple[str, ...]
     players: int
     status: str
     round: int
@@ -131,6 +132,7 @@ def desk_page(session: Session, account: Account, game_id: str, now: datetime) -
         id=game.public_id,
         title=game.title,
         edition=game.edition,
+        modules=game.parts,
         players=game.players,
         status=game.status,
         round=game.round,

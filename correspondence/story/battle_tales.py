@@ -7,6 +7,13 @@ from collections.abc import Iterable
 from adjudicator.thrones import events as e
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
+from correspondence.words import N_
+
+HELPED = {
+    "attacker": N_("it helps the attacker"),
+    "defender": N_("it helps the defender"),
+    "none": N_("it helps nobody"),
+}
 
 
 def item_phrase(item: e.Item, fighter: str, v: Voice) -> str:
@@ -91,11 +98,26 @@ def battle_started(event: e.BattleStarted, v: Voice) -> str:
 @tells(e.SupportGiven)
 def support_given(event: e.SupportGiven, v: Voice) -> str:
     values = {"house": v.house(event.house), "area": v.area(event.area), "figure": v.sign(event.strength)}
+    if isinstance(event.because, str):
+        card, winner = v.card(event.because), v.say(HELPED[event.side])
+        return v.say("{card} turns {house}'s support from {area} ({figure}): {side}.", card=card, side=winner, **values)
     if event.side == "attacker":
         return v.say("{house} supports the attacker from {area} ({figure}).", **values)
     if event.side == "defender":
         return v.say("{house} supports the defender from {area} ({figure}).", **values)
     return v.say("{house}'s Support order in {area} helps nobody.", **values)
+
+
+@tells(e.CardCopied)
+def card_copied(event: e.CardCopied, v: Voice) -> str:
+    values = {"house": v.house(event.house), "by": v.card(event.because), "card": v.card(event.card)}
+    return v.say("{house}'s {by} has the number and icons of {card}.", **values)
+
+
+@tells(e.StrengthBought)
+def strength_bought(event: e.StrengthBought, v: Voice) -> str:
+    values = {"house": v.house(event.house), "card": v.card(event.because), "power": v.power(event.power)}
+    return v.say("{house} pays {power} and is stronger by as much ({card}).", **values)
 
 
 @tells(e.StrengthsDeclared)

@@ -33,6 +33,8 @@ PLAIN = {
     "return-dragon": N_("bring a lost dragon back"),
     "cancel": N_("put the token back"),
     "allow": N_("let the token move"),
+    "up": N_("one step up"),
+    "down": N_("one step down"),
 }
 ASKS = {
     "support": N_("Help that others offer"),
@@ -51,6 +53,8 @@ OCCASIONS = {
     "lost": N_("when the wildlings win"),
     "won": N_("when the Watch wins and you bid most"),
     "tie": N_("when you decide between equal tracks of another house"),
+    "deck": N_("which deck"),
+    "card": N_("which card of it"),
 }
 
 
@@ -59,6 +63,8 @@ def choice_phrase(choice: str, v: Voice, because: str = "") -> str:
     edition = v.edition
     if because == "port" and choice.isdecimal():
         return v.unit("ship", int(choice)) if int(choice) else v.say("no ship")
+    if choice.isdecimal() and because in edition.cards:
+        return v.power(int(choice))
     if choice.isdecimal() and because in edition.westeros:
         return v.say("the token of round {n}", n=choice)
     named = {

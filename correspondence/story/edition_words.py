@@ -14,6 +14,10 @@ MODULES = {
         N_("Tides of Battle"),
         N_("In every battle both sides draw a card after the House cards: a number, perhaps a sword, tower or skull."),
     ),
+    "alternate": (
+        N_("Alternate House cards"),
+        N_("Every house plays with another set of seven House cards, from later in the story."),
+    ),
 }
 
 

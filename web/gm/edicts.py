@@ -177,7 +177,7 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
         v=v,
         kind=kind,
         kinds=kinds,
-        fields=offered(kind, v, houses) if kind else [],
+        fields=offered(kind, v, houses, page.modules) if kind else [],
         typed=posted,
         errors=errors or [],
         reason=_reason(),

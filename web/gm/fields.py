@@ -63,16 +63,17 @@ class Field:
     slots: int = 1
 
 
-def offered(kind: str, v: Voice, houses: Sequence[str]) -> list[Field]:
-    """The fields of a kind of edict, in the words of `v`."""
-    return [_field(kind, name, sort, v, houses) for name, sort in KINDS[kind]]
+def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[Field]:
+    """The fields of a kind of edict, in the words of `v`; `modules` are the optional rules of the game."""
+    hands = v.edition.hands(modules)
+    cards = sorted({card for house in houses for card in hands.get(house, ())}, key=v.card)
+    return [_field(kind, name, sort, v, houses, cards) for name, sort in KINDS[kind]]
 
 
-def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str]) -> Field:
+def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], cards: Sequence[str]) -> Field:
     key = "cards" if sort == "cards" else name
     label = v.say(LABELS[key])
     edition = v.edition
-    cards = sorted({card for house in houses for card in edition.hands.get(house, ())}, key=v.card)
     options: dict[str, list[Option]] = {
         "area": sorted(((area, v.area(area)) for area in edition.areas), key=lambda one: one[1]),
         "house": [(house, v.house(house)) for house in houses],

@@ -234,7 +234,7 @@ class Choices:
     @cached_property
     def because(self) -> list[Option]:
         """Occasions on which a card returns: the wildlings, and own cards whose texts do that."""
-        own = [c for c in self.edition.hands.get(self.house, ()) if self.edition.cards[c].effect]
+        own = [c for c in self.edition.hands(self.board.modules).get(self.house, ()) if self.edition.cards[c].effect]
         return [("wildlings", self.v.say("the wildlings")), *((card, self.v.card(card)) for card in own)]
 
     @cached_property
