@@ -44,6 +44,8 @@ LOYAL = (
     "bids-given-away",
     "card-added",
 )
+# What alternate House cards bring.
+ALTERNATE = ("card-copied", "strength-bought")
 # Vassals and gifts of Power are of that edition too.
 VASSALS = (
     "choose-vassal",
@@ -99,6 +101,7 @@ SUITES = (
             *BANK,
             *LOYAL,
             *VASSALS,
+            *ALTERNATE,
         ),
     ),
     Suite(
@@ -108,7 +111,7 @@ SUITES = (
         DOCS / "rules-coverage-second-edition.md",
         DOCS / "rulings-second-edition.md",
         {},
-        ("lose-to-wildlings", "text-silenced", "card-removed", *BANK, *LOYAL, *VASSALS),
+        ("lose-to-wildlings", "text-silenced", "card-removed", *BANK, *LOYAL, *VASSALS, *ALTERNATE),
     ),
     Suite(
         "mother-of-dragons",
