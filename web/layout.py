@@ -17,6 +17,7 @@ from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
+from correspondence.letters.notes import bank_words, standing_words
 from correspondence.story.choices import ASKED
 from correspondence.story.edition_words import (
     deck_name,
@@ -28,7 +29,6 @@ from correspondence.story.edition_words import (
     players_words,
     rounds_words,
     vassals_words,
-    winning_words,
 )
 from correspondence.story.instructions import with_names
 from correspondence.story.voice import Voice
@@ -74,10 +74,11 @@ def _globals() -> dict[str, Any]:
         "call_name": _call_name,
         "arms": arms,
         "asset": asset_url,
+        "bank_words": bank_words,
         "map_size": atlas.size,
+        "standing_words": standing_words,
         "map_version": map_version,
         "voice": voice,
-        "winning_words": winning_words,
         "players_words": players_words,
         "candidates": candidates,
         "houses_among": houses_among,

@@ -19,14 +19,20 @@ LESS = N_("{house} holds the token of Braavos and pays {n} less for a loan")
 
 
 def standing_notes(board: Board, v: Voice) -> list[Block]:
-    """Everything that a reader needs beside the table of houses, shortest first."""
+    """Everything that a reader needs beside the table of houses."""
+    bank = bank_words(board, v) if board.ending is None else None
+    return [Prose(text=standing_words(board, v)), *([Points(text=bank[0], points=bank[1])] if bank else [])]
+
+
+def standing_words(board: Board, v: Voice) -> str:
+    """How the game is won, the wildlings, what dragons count, and the vassals."""
     if board.ending is not None:
-        return [Prose(text=" ".join((castles_words(v), *_loyal(board, v))))]
+        return " ".join((castles_words(v), *_loyal(board, v)))
     told = [winning_words(board.victory, v), *_loyal(board, v), v.say("The wildlings stand at {n}.", n=board.wildlings)]
     told += [v.say(GREW, unit=v.kind(unit), strength=strength) for unit, strength in board.growth.items()]
     if board.vassals:
         told.append(v.say(VASSALS, houses=v.both(_vassal(house, board, v) for house in board.vassals)))
-    return [Prose(text=" ".join(told)), *_bank(board, v)]
+    return " ".join(told)
 
 
 def _loyal(board: Board, v: Voice) -> list[str]:
@@ -38,11 +44,11 @@ def _vassal(house: str, board: Board, v: Voice) -> str:
     return v.say(COMMANDED, house=v.house(house), commander=v.house(commander)) if commander else v.house(house)
 
 
-def _bank(board: Board, v: Voice) -> list[Block]:
-    """Which loans may be had at what price, and who has taken which."""
+def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
+    """Which loans may be had at what price, and who has taken which; None where there is no bank."""
     bank, rules = board.bank, v.edition.bank
     if bank is None or rules is None:
-        return []
+        return None
     offers = [
         v.say(FOR, loan=v.card(loan), cost=cost) for loan, cost in zip(bank.slots, rules.costs, strict=False) if loan
     ]
@@ -51,4 +57,4 @@ def _bank(board: Board, v: Voice) -> list[Block]:
     points += [
         f"{v.house(house)}: {v.both(v.card(one) for one in loans)}" for house, loans in bank.loans.items() if loans
     ]
-    return [Points(text=v.say(BANK), points=tuple(points))]
+    return v.say(BANK), tuple(points)

@@ -298,8 +298,10 @@ TAKE_LOAN = N_("Iron Bank, with the order in {area}: which loan do you take, if 
 LOAN_FOR = N_("{loan} for {power}")
 IMPROVE = N_("{loan}: where do you lay {mark}?")
 PLACE_UNITS = N_("{loan}: where do {units} appear? Where you rule or have units: {areas}.")
-DESTROY = N_("{loan}: which unit is destroyed, of {n} still to name?")
-DESTROY_FOR_INTEREST = N_("{house} cannot pay the interest on its loans: which of its units is destroyed, of {n}?")
+DESTROY = N_("{loan}: which unit is destroyed? Still to name: {n}.")
+DESTROY_FOR_INTEREST = N_(
+    "{house} cannot pay the interest on its loans: which of its units is destroyed? Still to name: {n}."
+)
 
 
 @asks(d.TakeLoan)

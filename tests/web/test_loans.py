@@ -70,5 +70,10 @@ def test_a_sheet_of_loans_is_told_in_words(app: Flask) -> None:
     )
     with app.test_request_context("/"):
         told = sheet_in_words(s.Sheet(loans=rules), voice("mother-of-dragons", "stark"))
-    lines = ["other orders first", "Pyromancer; for 4 power at most; Riverrun and Pyke; a crown", "Spymaster", "no loan"]
+    lines = [
+        "other orders first",
+        "Pyromancer; for 4 power at most; Riverrun and Pyke; a crown",
+        "Spymaster",
+        "no loan",
+    ]
     assert told == [("Loans", lines)]
