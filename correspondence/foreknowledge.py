@@ -20,6 +20,11 @@ def foreknow(session: Session, game_id: int, facts: Mapping[str, Any], kept: tup
     session.info[_KEY] = (game_id, dict(facts), kept)
 
 
+def forget(session: Session) -> None:
+    """What was known does not hold any more: what was found out about has changed."""
+    session.info.pop(_KEY, None)
+
+
 def known(session: Session, game_id: int, what: str) -> Any:
     """A fact about a game, or None where nobody looked."""
     about, facts, _ = session.info.get(_KEY, (None, {}, ()))

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.face import EDITIONS
 from correspondence.errors import Invalid
-from correspondence.games.options import NewGame
+from correspondence.games.options import NewGame, absent_seats
 from correspondence.games.presets import PRESETS, SUGGESTED
 from correspondence.words import N_, Words
 from web.game_form import Typed, houses_by_players, read_terms, whole
@@ -50,6 +50,8 @@ def of_edition(form: MultiDict[str, str], edition: str) -> Typed:
         typed["players"] = str(max(counts))
     typed.setlist("modules", [one for one in typed.getlist("modules") if one in EDITIONS[typed["edition"]].modules])
     typed.setlist("houses", [])
+    if typed.get("absent_seat", "") not in absent_seats(typed["edition"]):
+        typed["absent_seat"] = ""
     return Typed(typed)
 
 

@@ -83,4 +83,4 @@ def retire(game_id: str) -> BaseResponse:
         return redirect(url_for("seats.retiring", game_id=game_id), 303)
     with visit.writing() as session:
         seats.surrender(session, me, game_id, visit.now())
-    return then(game_id, visit.words().say("You have left your seat. A substitute is looked for."))
+    return then(game_id, visit.words().say("You have left your seat."))

@@ -9,7 +9,7 @@ from babel.dates import get_day_names
 
 from adjudicator.face import edition
 from correspondence.games.models import NAMED_PACES
-from correspondence.games.options import ABSENT_SEATS, NewGame
+from correspondence.games.options import NewGame, absent_seats
 from correspondence.letters.access import pace_words
 from correspondence.story.edition_words import (
     MODULES,
@@ -157,8 +157,11 @@ class TermWords:
 
     def choices(self, field: str) -> list[tuple[str, str]]:
         """The values of a term among which one chooses, with their words."""
-        able = ABSENT_SEATS if field == "absent_seat" else tuple(CHOICES[field])
-        return [(value, self.words.say(CHOICES[field][value])) for value in able]
+        return [(value, self.words.say(label)) for value, label in CHOICES[field].items()]
+
+    def absent_choices(self, edition: str) -> list[tuple[str, str]]:
+        """What may play a seat that nobody plays, in an edition."""
+        return [(value, self.words.say(CHOICES["absent_seat"][value])) for value in absent_seats(edition)]
 
     def days(self) -> list[tuple[str, str]]:
         """ISO number and name of each day of the week."""

@@ -18,7 +18,8 @@ from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import read_board, stored_position
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.opening import open_call
-from correspondence.deadlines.lateness import after_deadline
+from correspondence.deadlines.lateness import after_deadline, offer_seats
+from correspondence.foreknowledge import forget
 from correspondence.games.models import Game
 from correspondence.games.vassal_seats import seats_follow
 from correspondence.press.sending import release_postal
@@ -55,7 +56,7 @@ def publish(
     insert_soon(session, Adjudication, [made])
     call.status, call.closed_at, call.claimed_until = "closed", now, None
     game.round = outcome.showing.round
-    after_deadline(session, call, now)
+    gone = after_deadline(session, call, now)
     seats_follow(session, game, outcome.showing.board, now)
     opened: OpenedCall | None = None
     if outcome.showing.board.ending is not None:
@@ -65,6 +66,9 @@ def publish(
     shown = read_board(session.get_one(CallBoard, call.id).document)
     tell_players(session, game, outcome, Closed(call, shown, versions), opened, now)
     release_postal(session, game, None if opened is None else call.number, now)
+    if opened is not None and gone:
+        forget(session)
+        offer_seats(session, game, gone, now)
 
 
 def before_records(stored: bytes, outcome: Outcome[Position]) -> Position:

@@ -3,7 +3,8 @@
 1. an extension, at the cost of whoever is missing and has one left; everybody's sheets stay, and stay open;
 2. grace: once, with the late ones told;
 3. the call is adjudicated: standing instructions, then the published default, decide for the missing. Whoever missed
-   too many calls in a row loses the seat to a substitute; if everybody is missing the game pauses instead.
+   too many calls in a row loses the seat to a substitute, or leaves a vassal; if everybody is missing the game pauses
+   instead.
 
 In the first call nothing has been revealed yet: whoever misses it is replaced before it is adjudicated, and a
 substitute has some time to come.
@@ -22,6 +23,7 @@ from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import FIRST_CALL, slot
 from correspondence.deadlines.pausing import pause
 from correspondence.games.models import Game, Seat
+from correspondence.games.vassal_seats import VASSAL
 from correspondence.notices.use_cases import notify
 
 FOR_A_SUBSTITUTE = timedelta(hours=24)
@@ -44,27 +46,35 @@ def at_deadline(session: Session, call: OpenedCall, now: datetime) -> bool:
         pause(session, game, "everybody", None, now)
         return False
     if call.number == FIRST_CALL and game.misses_allowed and call.sequence < _most_changes(game):
-        for seat in late:
-            _offer(session, game, seat, now)
-        move(session, call, slot(game, now + FOR_A_SUBSTITUTE), "replacing", None, now)
+        offer_seats(session, game, late, now)
+        why = "replacing" if any(seat.offered_at is not None for seat in late) else "vassals"
+        move(session, call, slot(game, now + FOR_A_SUBSTITUTE), why, None, now)
         return False
     return True
 
 
-def after_deadline(session: Session, call: OpenedCall, now: datetime) -> None:
+def after_deadline(session: Session, call: OpenedCall, now: datetime) -> Sequence[Seat]:
     """Note who was on time, and offer the seats of those who missed too often. To be called once a call that was due
-    is adjudicated, in the same transaction and before the next one is opened."""
+    is adjudicated, in the same transaction and before the next one is opened.
+
+    Returns seats whose houses become vassals: `offer_seats` does it once the next call is open.
+    """
     game = call.game
     late = missing(session, game, call) if call.closing_at is None else []
     charged = write_down(session, game, call, late, now)
+    gone: list[Seat] = []
     if not has_rules(game):
-        return
+        return gone
     for seat in charged:
         values: dict[str, str | int | datetime] = {"house": seat.house or "", "n": call.number}
         key = f"{game.public_id}:{call.number}:missed:{seat.house}"
         notify(session, "call-missed", key, now, game=game, seats=[seat], values=values)
         if game.misses_allowed and seat.misses_in_a_row >= game.misses_allowed:
-            _offer(session, game, seat, now)
+            gone.append(seat)
+    if game.absent_seat == VASSAL:
+        return gone
+    offer_seats(session, game, gone, now)
+    return []
 
 
 def has_rules(game: Game) -> bool:
@@ -113,7 +123,9 @@ def _grace(session: Session, game: Game, call: OpenedCall, late: Sequence[Seat],
     return True
 
 
-def _offer(session: Session, game: Game, seat: Seat, now: datetime) -> None:
+def offer_seats(session: Session, game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Look for substitutes for whoever missed too many calls, or let their houses become vassals."""
     from correspondence.games.seats import MISSED, offer
 
-    offer(session, game, seat, MISSED, now)
+    for seat in seats:
+        offer(session, game, seat, MISSED, now)

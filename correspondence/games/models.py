@@ -27,7 +27,8 @@ class Game(Row):
     Deadlines: `clock` (`20:00`, empty: none) in `zone` on the ISO `weekdays`; windows in seconds, 0 for those that are
     as long as `window_seconds`. Absence: `extensions` for each player, at most `extensions_in_a_row`, then
     `grace_seconds`; after `misses_allowed` misses in a row the seat is offered and `absent_seat` plays meanwhile
-    (`steward`, `vassal`, `defaults`). `review` holds adjudications as drafts: `none`, `flagged`, `all`.
+    (`steward`, `defaults`), or the house becomes a `vassal`. `review` holds adjudications as drafts: `none`, `flagged`,
+    `all`.
     A paused game stays `running`, with `paused_at`. `ended_by` is empty (the rules), `draw` or `vote`.
     """
 

@@ -21,8 +21,7 @@ SPECTATORS = ("none", "open", "delayed")
 REVIEWS = ("none", "flagged", "all")
 PRESS_KINDS = ("private", "group", "public", "anonymous", "postal")
 VOTE_KINDS = ("pause", "draw", "end", "replace", "extend")
-# An edition with vassals will add them.
-ABSENT_SEATS = ("steward", "defaults")
+ABSENT_SEATS = ("steward", "vassal", "defaults")
 MOST_DELAY = 20
 MOST_MASTERS = 5
 
@@ -96,6 +95,12 @@ def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str
     return named or face.candidates(rules, players)
 
 
+def absent_seats(edition: str) -> tuple[str, ...]:
+    """What may play a seat that nobody plays; Illegal for an unknown edition."""
+    vassals = bool(face.offered(edition).vassal_cards)
+    return tuple(one for one in ABSENT_SEATS if vassals or one != "vassal")
+
+
 def checked(new: NewGame) -> NewGame:
     """The same game with its text in order. Raises Invalid with the field at fault, Illegal for an unknown edition."""
     named = _named(new)
@@ -131,6 +136,8 @@ def _checked_rules(new: NewGame) -> NewGame:
     one_of(new.spectators, SPECTATORS, "spectators")
     one_of(new.review, REVIEWS, "review")
     one_of(new.absent_seat, ABSENT_SEATS, "absent_seat")
+    if new.absent_seat not in absent_seats(new.edition):
+        raise Invalid("no-vassals", N_("There are no vassals in this edition."), "absent_seat")
     if new.preset:
         one_of(new.preset, tuple(PRESETS), "preset")
     delayed = new.spectators == "delayed"

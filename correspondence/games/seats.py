@@ -19,22 +19,28 @@ from correspondence.games.handover import ask_again, hand_over, locked_game, ope
 from correspondence.games.masters import master_accounts
 from correspondence.games.models import Game, Seat
 from correspondence.games.substitutes import may_take
+from correspondence.games.vassal_seats import VASSAL
+from correspondence.games.vassals import become_vassal, may_become_vassal
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.words import N_
 
 # Why a seat is offered; whoever merely missed calls may come back until somebody takes it.
 MISSED, RETIRED, REPLACED, DELETED = "missed", "retired", "replaced", "deleted"
+# Who leaves so may leave a vassal behind; whoever is replaced makes place for somebody else.
+LEAVING = (MISSED, RETIRED, DELETED)
 
 
 def offer(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
     """Look for a substitute for a seat. Until one comes, the game's `absent_seat` plays it; whoever held it may come
-    back before, unless they were `replaced`. The caller holds the game's lock. A seat that is offered already is left
-    as it is."""
+    back before, unless they were `replaced`. Where it says so, the house becomes a vassal instead. The caller holds the
+    locks of the open call and the game. A seat that is offered already is left as it is."""
     if reason == REPLACED and seat.account is not None:
         retire(session, game, seat, reason, now)
         return
     if seat.offered_at is not None:
+        return
+    if _left_to_vassals(session, game, seat, reason, now):
         return
     seat.offered_at, seat.offer_reason = now, reason[:40]
     if game.absent_seat != "defaults":
@@ -46,10 +52,13 @@ def offer(session: Session, game: Game, seat: Seat, reason: str, now: datetime) 
 
 
 def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
-    """Whoever has a seat leaves it for good, and a substitute is looked for. The caller holds the game's lock.
+    """Whoever has a seat leaves it for good, and a substitute is looked for, or the house becomes a vassal. The caller
+    holds the locks of the open call and the game.
 
     A game that nobody plays any more pauses.
     """
+    if _left_to_vassals(session, game, seat, reason, now):
+        return
     left = seat.account
     kind = "human" if game.absent_seat == "defaults" else "steward"
     hand_over(session, game, seat, None, kind, began="substitute", ended=reason, now=now)
@@ -62,6 +71,18 @@ def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime)
         notify(session, what, key, now, game=game, seats=(), accounts=[left], values=values)
     if not any(other.account_id for other in game.seats) and game.paused_at is None:
         pause(session, game, "nobody", None, now)
+
+
+def _left_to_vassals(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> bool:
+    """Make the house a vassal, if the game's terms say so of whoever leaves like this and the rules let it be one."""
+    if game.absent_seat != VASSAL or reason not in LEAVING or not may_become_vassal(session, game, seat):
+        return False
+    if reason == DELETED:
+        # Nobody is left to be told.
+        hand_over(session, game, seat, None, "steward", began="substitute", ended=reason, now=now)
+        session.flush()
+    become_vassal(session, game, seat, reason, now)
+    return True
 
 
 def surrender(session: Session, account: Account, game_id: str, now: datetime) -> None:

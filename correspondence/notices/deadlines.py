@@ -78,6 +78,14 @@ NOTICES: dict[str, NoticeWords] = {
         _NOW,
         _SHEETS,
     ),
+    "deadline-vassals": _moved(
+        N_(
+            "Not everybody was there for the first call. Houses without a player are vassals now, and "
+            "the call waits a while for those who decide for them."
+        ),
+        _NOW,
+        _SHEETS,
+    ),
     "deadline-outage": _moved(
         N_(
             "The service could not be reached from {since} until {until}. That is our "
