@@ -90,14 +90,14 @@ class ShownForm:
         """Whether something is wrong here or below."""
         return self.at(prefix) in self._troubled
 
+    def grows(self, prefix: str) -> bool:
+        """Whether more rows were asked for here or below."""
+        place = self.at(prefix)
+        return self._more == place or self._more.startswith((f"{place}.", f"{place}["))
+
     def busy(self, prefix: str) -> bool:
         """Whether something stands or is wrong here or below, or more rows were asked for."""
-        place = self.at(prefix)
-        return self.used(prefix) or self.troubled(prefix) or self._more == place or self._more.startswith(_below(place))
-
-
-def _below(place: str) -> tuple[str, str]:
-    return f"{place}.", f"{place}["
+        return self.used(prefix) or self.troubled(prefix) or self.grows(prefix)
 
 
 def _named(reasons: Sequence[Refusal], named: Callable[[str], str]) -> list[Refusal]:

@@ -17,6 +17,8 @@ from web.sheet_form.shown import ShownForm
 
 # What a vassal's part has besides its orders, in the order of a round.
 SECTIONS = ("raids", "marches", "support", "cards", "muster", "blade", "choices", "losses", "retreat")
+# While it is open whose it will be, the rest is drawn only if somebody wants it: a page has to be read on a phone.
+AT_FIRST = ("raids", "marches")
 MOMENTS: tuple[Moment, ...] = ("card", "support", "blade", "port")
 PASS_ON = N_("none: pass the set of orders on")
 MINE, FREE = N_("yours to command"), N_("not chosen yet")
@@ -25,7 +27,8 @@ ANOTHERS, NONE = N_("commanded by {house}"), N_("not a vassal in this game")
 
 @dataclass(frozen=True)
 class Part:
-    """Instructions for one vassal (`house`) or for any: whose it is, what its fields offer, its sections."""
+    """Instructions for one vassal (`house`) or for any: whose it is, what its fields offer, its sections; `more`: there
+    are others."""
 
     house: str
     note: str
@@ -33,6 +36,7 @@ class Part:
     choices: VassalChoices
     choosing: list[Offers]
     sections: tuple[str, ...]
+    more: bool
     orders: str
 
 
@@ -78,10 +82,15 @@ def _part(
         note = v.say(FREE)
     else:
         note = v.say(MINE) if whose == house else v.say(ANOTHERS, house=v.house(whose))
-    sections = [one for one in SECTIONS if one != "blade" or form.busy(f"vassals.{name}.blade") or _blade(view, house)]
+    below = form.within(f"vassals.{name}")
+    useful = [one for one in SECTIONS if one != "blade" or _blade(view, house) or below.busy(one)]
+    all_of_it = whose == house or form.grows(f"vassals.{name}")
+    sections = [one for one in useful if all_of_it or one in AT_FIRST or below.busy(one)]
     choices = VassalChoices(view, own, v, also)
     choosing = offered(view, own[0], v, window, also.as_sheet(), MOMENTS)
-    return Part(name, note, form.busy(f"vassals.{name}"), choices, choosing, tuple(sections), _mustering(v))
+    more = len(sections) < len(useful)
+    is_open = form.busy(f"vassals.{name}") or (whose == house and view.board.phase == "planning")
+    return Part(name, note, is_open, choices, choosing, tuple(sections), more, _mustering(v))
 
 
 def _blade(view: View, house: str) -> bool:
