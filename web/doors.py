@@ -26,6 +26,7 @@ SECRETS = Door("secrets", place="60 per 15 minutes", account="30 per 15 minutes"
 WRITING = Door("writing", place="120 per hour", account="40 per hour")
 SHEETS = Door("sheets", place="300 per minute", account="60 per minute", seat="30 per minute")
 PRESS = Door("press", place="120 per minute", account="40 per minute", seat="20 per minute")
+GIFTS = Door("gifts", place="120 per hour", account="40 per hour", seat="20 per hour")
 EXPORTS = Door("exports", place="60 per minute", account="20 per minute")
 PICTURES = Door("pictures", place="240 per minute", account="120 per minute")
 DRAWINGS = Door("drawings", place="1200 per minute", account="600 per minute")
@@ -52,6 +53,8 @@ _ENDPOINTS: dict[Door, str] = {
     SHEETS: """sheets.submit sheets.ready standing.submit deadlines.wait api-sheets.hand_in api-sheets.hand_in_standing
         api-calls.ready api-calls.not_ready api-calls.wait api-calls.wait_no_more""",
     PRESS: "press.send press.reply press.report api-press.send api-press.reply api-press.report",
+    # Each is told to a whole table.
+    GIFTS: "gifts.make api-gifts.make",
     EXPORTS: """games.export exports.json exports.text exports.zip_ data.export api-boards.export api-archive.zipped
         api-archive.story api-account.export""",
     PICTURES: "pictures.picture exports.png api-boards.picture",

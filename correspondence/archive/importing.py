@@ -18,6 +18,7 @@ from correspondence.archive.keeping import keep
 from correspondence.archive.statistics import keep_statistics
 from correspondence.errors import Denied, Invalid
 from correspondence.games.models import NAMED_PACES, Game, Seat
+from correspondence.games.vassal_seats import VASSAL
 from correspondence.ledger.use_cases import note
 from correspondence.rows import new_id
 from correspondence.words import N_
@@ -117,6 +118,7 @@ def _kept(session: Session, account: Account, whole: GameFile, title: str, now: 
     game.round = outcome.showing.round
     for house in _played(whole):
         kind = "steward" if house in whole.options.stewards else "human"
+        kind = VASSAL if house in outcome.showing.board.vassals else kind
         game.seats.append(Seat(public_id=new_id(), house=house, kind=kind, letters=False, joined_at=now))
     session.add(game)
     session.flush()

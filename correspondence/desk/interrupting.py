@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
@@ -21,6 +22,7 @@ from correspondence.archive.keeping import keep, take_records
 from correspondence.archive.reading import stored_position
 from correspondence.calls.models import OpenedCall, Readiness
 from correspondence.calls.opening import asked_in, next_window
+from correspondence.calls.readiness import recount
 from correspondence.desk.documents import NewSheet
 from correspondence.desk.models import EdictRow, Voided
 from correspondence.errors import Invalid
@@ -39,9 +41,10 @@ def amend(
     outcome: Outcome[Position],
     now: datetime,
     edict: EdictRow | None = None,
+    again: Collection[str] | None = None,
 ) -> None:
     """Keep what an edict (None: nobody's at the desk) made of the position while a call is open. Whoever was ready is
-    asked again.
+    asked again, or of them only those who play the houses `again`.
 
     A game that ends by it is over at once, as if the call had been adjudicated.
     """
@@ -54,8 +57,11 @@ def amend(
     keep(session, game, before_records(stored_position(session, game), outcome), outcome, part=call.number)
     game.round = call.round = outcome.showing.round
     call.window, call.asked = next_window(game, outcome), ",".join(asked_in(game, outcome))
-    session.execute(delete(Readiness).where(Readiness.call_id == call.id))
-    call.closing_at, call.closes_at = None, call.due_at
+    seats = [seat.id for seat in game.seats if again is None or seat.house in again]
+    session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id.in_(seats)))
+    if again is None:
+        call.closing_at = None
+    recount(session, game, call, now)
     session.flush()
 
 

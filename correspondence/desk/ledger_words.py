@@ -43,6 +43,7 @@ WORDS = {
     "seats-swapped": N_("{houses} changed places."),
     "seat-offered": N_("A substitute is wanted for {house}."),
     "seat-vassal": N_("{house} is a vassal; until vassals are chosen again {other} decides for it."),
+    "gift": N_("Gave {n} Power of {house} to {other}."),
     "seat-offer": N_("Looks for a substitute for {house}: {reason}"),
     "seat-retire": N_("Retired the player of {house}: {reason}"),
     "seat-replace": N_("Gave the seat of {house} to somebody else: {reason}"),

@@ -36,6 +36,7 @@ from correspondence.desk.interrupting import put_aside
 from correspondence.desk.models import EdictRow, Voided
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.models import Game
+from correspondence.games.seats import offer_again
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.rows import new_id
@@ -132,15 +133,14 @@ def _gone_back(
 
 
 def _entries(session: Session, call: OpenedCall) -> list[Entry]:
-    """What was decided in a call; in one that is held, by its draft."""
-    if call.status == "held":
-        draft = current_draft(session, call)
-        return entries_of(draft) if draft else []
+    """What was decided in a call since it opened; in one that is held, by its draft too."""
     query = select(JournalPart.document).where(
         JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
     )
     parts = session.scalars(query.order_by(JournalPart.first))
-    return [entry for part in parts for entry in face.decode_entries(part)]
+    entries = [entry for part in parts for entry in face.decode_entries(part)]
+    draft = current_draft(session, call) if call.status == "held" else None
+    return entries + (entries_of(draft) if draft else [])
 
 
 def steps_of(session: Session, account: Account, game_id: str, to: int, now: datetime) -> list[RestPoint]:
@@ -190,6 +190,7 @@ def roll_back(
     if ended:
         withdraw_end(session, game)
     game.status, game.trouble = "running", ""
+    offer_again(session, game, made.outcome.showing.board, now)
     opened = open_call(session, game, last.number + 1, made.outcome, now)
     row.document = documents.encode(Kept(replace_opened(decree, opened.number)))
     document = {"to_call": to, "decision": decision, "chance": chance, "undone": len(made.impact.calls)}

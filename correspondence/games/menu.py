@@ -12,6 +12,7 @@ from correspondence.accounts.models import Account
 from correspondence.calls.models import OpenedCall
 from correspondence.games.access import game_named, who_is
 from correspondence.games.looking import NOTHING, last_shown
+from correspondence.gifts.queries import gifts_known
 from correspondence.press.queries import unread_count
 from correspondence.votes.queries import ballots_wanted
 
@@ -23,8 +24,8 @@ class GameMenu:
     """Which pages of a game there are for its reader.
 
     `call_id` is the open call they may write a sheet for, or empty; `desk`: they master the game; `begun`: there is a
-    board; `history`: the current round, 0 if the past is closed to them; `unread`: letters they have not read;
-    `to_vote`: votes that wait for their ballot.
+    board; `gifts`: they may give Power away; `history`: the current round, 0 if the past is closed to them; `unread`:
+    letters they have not read; `to_vote`: votes that wait for their ballot.
     """
 
     id: str
@@ -34,6 +35,7 @@ class GameMenu:
     call_id: str
     press: bool
     votes: bool
+    gifts: bool
     desk: bool
     history: int
     unread: int = 0
@@ -60,6 +62,7 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
         call_id=call_id,
         press=bool(game.press) and game.status != "cancelled",
         votes=begun and inside and bool(game.votes),
+        gifts=game.status == "running" and who.house is not None and gifts_known(game.edition),
         desk=who.gm,
         history=game.round if begun and last_shown(session, game, who) != NOTHING else 0,
         unread=unread_count(session, game, account, now) if begun else 0,

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from adjudicator.thrones.board import Board
 from correspondence.accounts.models import Account
 from correspondence.deadlines.use_cases import pause
 from correspondence.errors import Denied, NotFound
@@ -26,7 +27,7 @@ from correspondence.notices.use_cases import notify
 from correspondence.words import N_
 
 # Why a seat is offered; whoever merely missed calls may come back until somebody takes it.
-MISSED, RETIRED, REPLACED, DELETED = "missed", "retired", "replaced", "deleted"
+MISSED, RETIRED, REPLACED, DELETED, WENT_BACK = "missed", "retired", "replaced", "deleted", "rolled-back"
 # Who leaves so may leave a vassal behind; whoever is replaced makes place for somebody else.
 LEAVING = (MISSED, RETIRED, DELETED)
 
@@ -83,6 +84,18 @@ def _left_to_vassals(session: Session, game: Game, seat: Seat, reason: str, now:
         session.flush()
     become_vassal(session, game, seat, reason, now)
     return True
+
+
+def offer_again(session: Session, game: Game, board: Board, now: datetime) -> None:
+    """The game went back to before houses became vassals: substitutes are looked for, and stewards play meanwhile.
+
+    Whoever had such a seat may take it. The caller holds the game's lock.
+    """
+    for seat in game.seats:
+        if seat.kind == VASSAL and seat.house not in board.vassals:
+            hand_over(session, game, seat, None, "steward", began="substitute", ended=WENT_BACK, now=now)
+            seat.offered_at, seat.offer_reason = now, WENT_BACK
+            _offered(session, game, seat, WENT_BACK, now)
 
 
 def surrender(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -187,8 +200,8 @@ def swap(session: Session, game: Game, seat_a: Seat, seat_b: Seat, now: datetime
 
 
 def seat_of(game: Game, house: str) -> Seat:
-    """The seat of a house; NotFound `no-such-house`."""
-    found = next((seat for seat in game.seats if seat.house == house), None)
+    """The seat of a house; NotFound `no-such-house`, also for a vassal, which nobody plays any more."""
+    found = next((seat for seat in game.seats if seat.house == house and seat.kind != VASSAL), None)
     if found is None:
         raise NotFound("no-such-house", N_("There is no such house in this game."))
     return found

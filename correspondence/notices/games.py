@@ -135,6 +135,22 @@ NOTICES: dict[str, NoticeWords] = {
         paragraphs=(N_("{house} is played by its player again, and no substitute is looked for any more."),),
         button=_LOOK,
     ),
+    "gift": NoticeWords(
+        stream="games",
+        subject=N_("{title}: {house} gives Power to {to_house}"),
+        paragraphs=(N_("{house} has given {n} Power to {to_house}."),),
+        button=_LOOK,
+    ),
+    "gift-you": NoticeWords(
+        stream="games",
+        subject=N_("{title}: {house} gives Power to {to_house}"),
+        paragraphs=(
+            N_("{house} has given {n} Power to {to_house}, at once and for good."),
+            N_("If you were ready, you are asked again: a bid or a price may be another one now."),
+        ),
+        button=_LOOK,
+        urgent=True,
+    ),
     "seat-vassal": NoticeWords(
         stream="games",
         subject=N_("{title}: {house} is a vassal now"),

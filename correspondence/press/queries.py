@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from correspondence.accounts.models import Account
 from correspondence.games.access import game_named, keep, seat_in
 from correspondence.games.models import Game
+from correspondence.games.vassal_seats import VASSAL
 from correspondence.press import text
 from correspondence.press.access import ANONYMOUS, PUBLIC, Standpoint, members, moderates, no_such_thread, standpoint
 from correspondence.press.models import PressMark, PressMessage, PressThread
@@ -110,7 +111,7 @@ def press_page(session: Session, game_id: str, account: Account | None, now: dat
     """The press of a game for a reader, who may be nobody in particular; NotFound `no-such-game`."""
     game = game_named(session, game_id)
     point = standpoint(session, game, account, now)
-    others = [seat for seat in game.seats if seat.house and seat.house != point.house]
+    others = [seat for seat in game.seats if seat.house and seat.house != point.house and seat.kind != VASSAL]
     return PressPage(
         game_id=game.public_id,
         title=game.title,

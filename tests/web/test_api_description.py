@@ -71,8 +71,9 @@ def test_requests_made_from_the_description(app: Flask, people: People, with_tok
     reading = {operation.label for operation in operations if operation.method == "get"}
     assert len(reading) > 12
     if with_token:
-        # No game of the places is over, no sheet stands in them for good, and what is held is in a third game.
-        strange = ("standing", "end", "drafts/{draft_id}", "edicts/{edict_id}", "reopening")
+        # No game of the places is over or knows gifts, no sheet stands in them for good, and what is held is in a
+        # third game.
+        strange = ("standing", "end", "gifts", "drafts/{draft_id}", "edicts/{edict_id}", "reopening")
         elsewhere = {f"GET /api/v1/games/{{game_id}}/{what}" for what in strange}
         assert reading - good <= elsewhere, "nothing was asked that is there"
 

@@ -14,6 +14,7 @@ from web.api import (
     editions,
     evaluations,
     games,
+    gifts,
     gm,
     me,
     press,
@@ -48,6 +49,7 @@ def register_api(app: Flask) -> None:
         gm.noun,
         press.noun,
         votes.noun,
+        gifts.noun,
         webhooks.noun,
         editions.noun,
     ):

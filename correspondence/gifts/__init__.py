@@ -1,0 +1,1 @@
+"""Gifts of Power between players, in editions that know them."""

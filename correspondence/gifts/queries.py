@@ -1,0 +1,90 @@
+"""The page of gifts: what one has, whom one can give to, what was given in the open call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.thrones.control import free_tokens, players_of
+from correspondence.accounts.models import Account
+from correspondence.archive.reading import current
+from correspondence.calls.access import still_open
+from correspondence.calls.models import OpenedCall
+from correspondence.errors import Denied
+from correspondence.games.access import game_named, own_seat
+from correspondence.gifts.use_cases import Gift, gifts_in
+from correspondence.words import N_
+
+
+@dataclass(frozen=True)
+class Receiver:
+    """A house that can be given Power: what it has, and how much more it can have."""
+
+    house: str
+    power: int
+    room: int
+
+
+@dataclass(frozen=True)
+class GiftsPage:
+    """What the reader's house can give away. `call_id` is empty while no call takes sheets; `number` is that of the
+    gift that would come next; `given` are those of the open call; `vassal`: the house is one, and has no Power."""
+
+    game_id: str
+    title: str
+    edition: str
+    you: str
+    power: int
+    vassal: bool
+    call_id: str
+    call_number: int
+    number: int
+    receivers: tuple[Receiver, ...]
+    given: tuple[Gift, ...]
+
+
+def gifts_known(edition: str) -> bool:
+    """Whether Power can be given away in this edition."""
+    return face.edition(edition).variant.gifts
+
+
+def gifts_page(session: Session, account: Account, game_id: str, now: datetime) -> GiftsPage:
+    """The page for whoever has a seat, or acts for one. Raises NotFound `no-such-game`, Denied (`not-your-seat`,
+    `no-gifts`)."""
+    game = game_named(session, game_id)
+    _, house = own_seat(session, game, account, now)
+    if not gifts_known(game.edition) or game.started_at is None:
+        raise Denied("no-gifts", N_("Power cannot be given away in this game."))
+    board, rules = current(session, game).showing.board, face.edition(game.edition)
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(("open", "paused")))
+    call = session.scalar(query)
+    given = tuple(gifts_in(session, call)) if call else ()
+    return GiftsPage(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        you=house,
+        power=board.power[house],
+        vassal=house in board.vassals,
+        call_id=call.public_id if call and _open(call, now) else "",
+        call_number=call.number if call else 0,
+        number=1 + sum(gift.house == house for gift in given),
+        receivers=tuple(
+            Receiver(other, board.power[other], free_tokens(board, rules, other))
+            for other in players_of(board)
+            if other != house
+        ),
+        given=given,
+    )
+
+
+def _open(call: OpenedCall, now: datetime) -> bool:
+    try:
+        still_open(call, now)
+    except Denied:
+        return False
+    return True

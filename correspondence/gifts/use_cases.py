@@ -1,0 +1,93 @@
+"""Giving Power to another player: at once, open to all, while a call takes sheets (MoD rules: gifts of Power, M-25)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.journal import Decreed
+from adjudicator.thrones.edicts import GivePower
+from correspondence.accounts.models import Account
+from correspondence.archive.models import JournalPart
+from correspondence.archive.reading import stored_position
+from correspondence.calls.access import place_of, still_open
+from correspondence.calls.models import OpenedCall
+from correspondence.desk.interrupting import amend
+from correspondence.errors import Denied
+from correspondence.games.access import game_named
+from correspondence.games.masters import master_accounts
+from correspondence.games.models import Game
+from correspondence.games.seats import welcome_back
+from correspondence.ledger.use_cases import note
+from correspondence.notices.use_cases import notify
+from correspondence.words import N_
+
+
+@dataclass(frozen=True)
+class Gift:
+    """The `number`th gift of `house` in a call: so much Power, `to` another."""
+
+    number: int
+    house: str
+    to: str
+    amount: int
+
+
+def give(session: Session, account: Account, call_id: str, to: str, amount: int, number: int, now: datetime) -> Gift:
+    """Give Power of one's own house to another's. `number` says which of the house's gifts in this call it is, from 1:
+    the same gift handed in again is given once, and another under its number is refused.
+
+    Giver and receiver are not ready any more, as their Power changed. Under the locks of the call and the game no other
+    gift is made, and nothing is adjudicated. Raises NotFound `no-such-call`, Denied (`not-your-seat`, `call-closed`,
+    `stale-gift`), Illegal with what the rules say against it.
+    """
+    place = place_of(session, account, call_id, now, lock=True)
+    still_open(place.call, now)
+    game = game_named(session, place.game.public_id, lock=True)
+    made = [gift for gift in gifts_in(session, place.call) if gift.house == place.house]
+    gift = Gift(number, place.house, to, amount)
+    if gift in made:
+        return gift
+    if number != len(made) + 1:
+        words = N_("You have made {n} gifts in this call; look at them before you make another. Nothing was given.")
+        raise Denied("stale-gift", words, n=len(made))
+    if place.seat.offered_at is not None:
+        welcome_back(session, game, place.seat, now)
+    edict = GivePower(house=gift.house, to=to, amount=amount)
+    outcome = face.issue(face.decode(stored_position(session, game)), edict, "", place.house)
+    amend(session, game, place.call, outcome, now, again=(gift.house, to))
+    document = {"call": place.call.number, "house": gift.house, "other": to, "n": amount}
+    note(session, game.public_id, account.public_id, "gift", document, now)
+    _tell(session, game, place.call, gift, now)
+    return gift
+
+
+def gifts_in(session: Session, call: OpenedCall) -> list[Gift]:
+    """The gifts made in a call, in the order in which they were made."""
+    query = select(JournalPart.document).where(
+        JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
+    )
+    made: list[Gift] = []
+    for document in session.scalars(query.order_by(JournalPart.first)):
+        for entry in face.decode_entries(document):
+            if isinstance(entry, Decreed) and isinstance(entry.edict, GivePower):
+                edict = entry.edict
+                number = 1 + sum(gift.house == edict.house for gift in made)
+                made.append(Gift(number, edict.house, edict.to, edict.amount))
+    return made
+
+
+def _tell(session: Session, game: Game, call: OpenedCall, gift: Gift, now: datetime) -> None:
+    """Tell everybody once; whom it concerns does not wait for a digest."""
+    key = f"{game.public_id}:{call.number}:gift:{gift.house}:{gift.number}:{int(now.timestamp())}"
+    values: dict[str, str | int | datetime] = {"house": gift.house, "to_house": gift.to, "n": gift.amount}
+    both = [seat for seat in game.seats if seat.house in (gift.house, gift.to)]
+    notify(session, "gift-you", f"{key}:both", now, game=game, seats=both, values=values)
+    others = [seat for seat in game.seats if seat not in both]
+    playing = {seat.account_id for seat in game.seats}
+    masters = [master for master in master_accounts(session, game) if master.id not in playing]
+    notify(session, "gift", key, now, game=game, seats=others, accounts=masters, values=values)

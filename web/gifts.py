@@ -1,0 +1,56 @@
+"""Gifts of Power: a player gives to another, at once and openly."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator.kernel.refusal import Refusal, Refused
+from correspondence.errors import Denied
+from correspondence.gifts.queries import gifts_page
+from correspondence.gifts.use_cases import give
+from web import visit
+from web.errors import say_in, status_of
+from web.layout import voice
+
+pages = Blueprint("gifts", __name__)
+# What is told beside the form, which shows how things stand now.
+LATE = ("stale-gift", "call-closed")
+
+
+@pages.get("/games/<game_id>/gifts")
+def gifts(game_id: str) -> str:
+    """What one has, what was given in the open call, and the form."""
+    return _page(game_id)
+
+
+@pages.post("/games/<game_id>/gifts")
+def make(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Give; the same form sent twice gives once."""
+    me, form = visit.signed_in(), request.form
+    to, amount, number = form.get("to", ""), _number("amount"), _number("number")
+    try:
+        with visit.writing() as session:
+            give(session, me, form.get("call", ""), to, amount, number, visit.now())
+    except Refused as refused:
+        return _page(game_id, say_in(visit.words(), refused)), 422
+    except Denied as denied:
+        if denied.code not in LATE:
+            raise
+        return _page(game_id, say_in(visit.words(), denied)), status_of(denied)
+    visit.ring("mail")
+    flash(visit.words().say("The Power is given."))
+    return redirect(url_for("gifts.gifts", game_id=game_id), 303)
+
+
+def _page(game_id: str, errors: list[Refusal] | None = None) -> str:
+    with visit.reading() as session:
+        page = gifts_page(session, visit.signed_in(), game_id, visit.now())
+    v = voice(page.edition, page.you)
+    return render_template("gifts.html", page=page, v=v, errors=errors or [], typed=request.form)
+
+
+def _number(field: str) -> int:
+    """A small number of the form; 0, which is refused, for anything else."""
+    text = request.form.get(field, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
