@@ -91,7 +91,7 @@ def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
     found: dict[str, tuple[str, Asking]] = {}
     for modules in ((), rules.modules):
         board = start(edition_id, max(rules.setups), "0" * 64, modules).board
-        for house in board.houses:
+        for house in board.tracks["iron-throne"]:
             for asking in askings(board, rules, house):
                 found.setdefault(asking.because, (house, asking))
     moments = list(get_args(Moment))

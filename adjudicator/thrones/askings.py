@@ -24,7 +24,8 @@ Moment = Literal["westeros", "raven", "wildlings", "card", "support", "blade", "
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
     """Something that asks for choices: `offers` maps each occasion to every choice that it may offer then.
 
-    Only the holder of `badge` is asked, if it names one. The last choice of an occasion is the published default.
+    Only the holder of `badge` is asked, if it names one. The last choice of an occasion is the published default; among
+    tracks it is that on which the house concerned moves least.
     """
 
     because: str
@@ -86,13 +87,19 @@ def _raven(edition: Edition) -> Iterator[Asking]:
 def _wildlings(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
     for card in edition.wildling_cards.values():
         offers: dict[str, tuple[str, ...]] = {"raven": ("bottom", "top")}
-        for occasion, asked in (("lost", _LOST.get(card.effect)), ("tie", _TIED.get(card.effect))):
+        tied = _TIED.get(card.effect) if _may_judge(board, edition, house) else None
+        for occasion, asked in (("lost", _LOST.get(card.effect)), ("tie", tied)):
             if asked is not None:
                 offers[occasion] = asked(board, edition, house, card)
         rewarded = _WON.get(str(card.values.get("reward", "")))
         if rewarded is not None:
             offers["won"] = rewarded(board, edition, house, card)
         yield Asking(because=card.id, moment="wildlings", offers={name: some for name, some in offers.items() if some})
+
+
+def _may_judge(board: Board, edition: Edition, house: str) -> bool:
+    """Whether a house holds the Iron Throne, or may win it before the wildlings come."""
+    return board.holders["iron-throne"] == house or "clash-of-kings" in steps_ahead(board, edition)
 
 
 def _house_cards(board: Board, edition: Edition, house: str) -> Iterator[Asking]:

@@ -164,6 +164,25 @@ def _card(position: Position, decision: d.ChooseHouseCard) -> a.CardChoice:
     return a.CardChoice(default_card(edition_of(position), decision.role, decision.choices))
 
 
+def _least_moved(position: Position, decision: d.PickEffect) -> a.Pick:
+    """The last choice; among tracks that on which the house that is moved changes its place least."""
+    board, edition = position.board, edition_of(position)
+    if any(choice not in board.tracks for choice in decision.choices):
+        return a.Pick(decision.choices[-1])
+    card = edition.cards.get(decision.because)
+    moved = decision.subject or decision.house
+    if card is not None and board.battle is not None:
+        moved = board.battle.opponent(decision.house)
+    # A wildling card that offers every track lifts its house to the top; those that push down spare one.
+    rises = decision.because in edition.wildling_cards and decision.choices == edition.tracks and not decision.subject
+
+    def places(track: str) -> int:
+        place = board.tracks[track].index(moved)
+        return place if rises else len(board.houses) - place
+
+    return a.Pick(min(reversed(decision.choices), key=places))
+
+
 Policy = Callable[[Position, Any], Answer]
 _ORDERS_EVERYWHERE = (
     "Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; where none is left, or "
@@ -216,7 +235,10 @@ _POLICIES: dict[type[Decision], tuple[Policy, str]] = {
         "The tokens go one by one to the others in turn order, again and again.",
     ),
     d.CancelMove: (lambda p, q: a.YesNo(False), "No Power is paid; the token lies where it was moved."),
-    d.PickEffect: (lambda p, q: a.Pick(q.choices[-1]), "The last of the choices, which changes least."),
+    d.PickEffect: (
+        _least_moved,
+        "The last of the choices, which changes least; of tracks the one least changed.",
+    ),
     d.TakeLoan: (lambda p, q: a.Pick(q.choices[-1]), "No loan is taken; while other orders are left, those go first."),
     d.ImproveArea: (
         bank.default_area,

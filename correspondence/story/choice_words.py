@@ -125,10 +125,11 @@ def asking_hint(because: str, v: Voice) -> str:
 
 
 def asking_default(asking: Asking, v: Voice) -> str:
-    """What happens without a wish: the last choice of each occasion."""
+    """What happens without a wish: the last choice of each occasion, or the track on which least changes."""
     said = []
     for occasion, choices in asking.offers.items():
-        text = choice_phrase(choices[-1], v, asking.because)
+        tracks = all(choice in v.edition.tracks for choice in choices)
+        text = v.say("the track on which least changes") if tracks else choice_phrase(choices[-1], v, asking.because)
         when = v.say(OCCASIONS[occasion]) if occasion in OCCASIONS else ""
         said.append(v.say("{occasion}: {choice}", occasion=when, choice=text) if when else text)
     return "; ".join(said)

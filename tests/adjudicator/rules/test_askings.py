@@ -54,6 +54,18 @@ def test_whole_games_ask_only_the_kinds_of_their_edition() -> None:
     assert "take-loan" not in kinds_asked(SECOND)
 
 
+def test_only_who_may_hold_the_throne_is_asked_about_the_track_of_another() -> None:
+    board = face.start("second-edition", 6, "a table").board
+
+    def judges() -> list[str]:
+        known = ((h, a) for h in board.houses for a in askings(board, SECOND, h) if a.because == "preemptive-raid")
+        return [house for house, asking in known if "tie" in asking.offers]
+
+    assert judges() == [board.holders["iron-throne"]]
+    board.revealed = {"II": "clash-of-kings"}
+    assert judges() == board.houses
+
+
 def test_nobody_is_asked_by_a_card_that_is_not_theirs() -> None:
     board = face.start("second-edition", 6, "a table").board
     cards = {one.because for one in askings(board, SECOND, "lannister") if one.moment == "card"}

@@ -10,7 +10,7 @@ from adjudicator import face
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.answers import Orders, Pick, Piece, Swap, YesNo
-from adjudicator.thrones.board import Force, Position
+from adjudicator.thrones.board import Battle, Force, Position
 from adjudicator.thrones.condition_text import parse_condition
 from adjudicator.thrones.conditions import Condition
 from tests.adjudicator.sheets.tables import asked, story
@@ -31,6 +31,22 @@ def when(text: str) -> Condition:
 
 BLADES = d.PickEffect(because="a-throne-of-blades", choices=("supply", "mustering", "nothing"), **WOLF)
 RAVEN = d.PickEffect(because="messenger-raven", subject="crow-killers", choices=("bottom", "top"), **WOLF)
+
+
+def test_of_tracks_the_default_is_that_where_the_house_moves_least() -> None:
+    position = table()
+    board = position.board
+    board.tracks["iron-throne"] = ["martell", "lannister", "baratheon", "greyjoy", "stark", "tyrell"]
+    board.tracks["fiefdoms"] = ["martell", "stark", "lannister", "baratheon", "greyjoy", "tyrell"]
+    board.tracks["kings-court"] = ["stark", "martell", "lannister", "baratheon", "greyjoy", "tyrell"]
+    king = "a-king-beyond-the-wall"
+    down = d.PickEffect(because=king, choices=("fiefdoms", "kings-court"), **WOLF)
+    up = d.PickEffect(because=king, choices=SECOND.tracks, **WOLF)
+    doran = d.PickEffect(because="doran-martell", choices=SECOND.tracks, seat="martell", house="martell")
+    assert asked(down, position, s.Sheet()).answer == Pick("fiefdoms")
+    assert asked(up, position, s.Sheet()).answer == Pick("kings-court")
+    board.battle = Battle(area="sunspear", attacker="stark", defender="martell", origin="princes-pass", order="march+0")
+    assert asked(doran, position, s.Sheet()).answer == Pick("iron-throne")
 
 
 @pytest.mark.parametrize(
