@@ -34,6 +34,8 @@ NOT_NOW = frozenset(
         "nobody-reviews",
         "stale-call",
         "stale-draft",
+        "stale-gift",
+        "no-open-call",
         "stale-edict",
         "call-closed",
         "not-set-aside",

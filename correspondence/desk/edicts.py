@@ -17,7 +17,7 @@ from adjudicator import face
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.board import Position
-from adjudicator.thrones.edicts import Entry, Reseed, SetDeck
+from adjudicator.thrones.edicts import Entry, GivePower, Reseed, SetDeck
 from correspondence import typed
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed, handed_in
@@ -61,6 +61,8 @@ def propose(
     Invalid (the reason, or a kind of edict for which the call has to be held), Illegal with what is wrong with it.
     """
     place = _may(session, account, game_id, decree, held=draft > 0, now=now)
+    if isinstance(decree, NewPosition) and isinstance(decree.edict, GivePower):
+        raise Invalid("not-an-edict", N_("Only whoever plays a house gives its Power away."), "decree")
     reason = typed.line(reason, "reason", LONGEST_REASON)
     game = place.game
     call = held_call(session, game, call_number) if draft else open_call_numbered(session, game, call_number)

@@ -13,7 +13,7 @@ from adjudicator.thrones.board import Board
 from adjudicator.thrones.sheet import Sheet
 from correspondence.accounts.models import Account
 from correspondence.archive.models import CallBoard
-from correspondence.archive.reading import read_board
+from correspondence.archive.reading import current, read_board
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.readiness import houses_ready, stage
 from correspondence.desk.access import Place, at_desk, call_of, masters_of, reviewers, seeing, unfinished
@@ -25,6 +25,7 @@ from correspondence.evaluations.models import Evaluation
 from correspondence.evaluations.queries import evaluations_of
 from correspondence.games.access import who_is
 from correspondence.games.models import Game, Seat
+from correspondence.games.vassal_seats import VASSAL
 from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import note
 from correspondence.sheets.models import SheetVersion
@@ -100,7 +101,7 @@ class MasterLine:
 @dataclass(frozen=True)
 class DeskPage:
     """The desk. `sees`: the reader may look at what players may not; `reviewable`: some master may; `draft` is the one
-    that waits."""
+    that waits; `seats` are those that are played, `houses` all on the board."""
 
     id: str
     title: str
@@ -120,6 +121,7 @@ class DeskPage:
     notes: int
     evaluation: Evaluation | None
     seats: tuple[Seat, ...]
+    houses: tuple[str, ...]
 
 
 def desk_page(session: Session, account: Account, game_id: str, now: datetime) -> DeskPage:
@@ -146,7 +148,8 @@ def desk_page(session: Session, account: Account, game_id: str, now: datetime) -
         edicts=_edicts_told(session, place),
         notes=_notes(session, game),
         evaluation=next(iter(evaluations_of(session, game, 1)), None),
-        seats=tuple(game.seats),
+        seats=tuple(seat for seat in game.seats if seat.kind != VASSAL),
+        houses=tuple(current(session, game).showing.board.houses) if game.started_at else (),
     )
 
 

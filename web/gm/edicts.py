@@ -21,7 +21,7 @@ from web import visit
 from web.errors import say_in, status_of
 from web.gm import pages
 from web.gm.desk import desk_shown, done, number_of
-from web.gm.fields import KINDS, offered, read_edict
+from web.gm.fields import kinds_known, offered, read_edict
 from web.layout import voice
 from web.sheet_form import fields_to_sheet, sheet_to_fields
 from web.sheet_form.choices import Choices
@@ -168,16 +168,15 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
     with visit.reading() as session:
         page = desk_page(session, visit.signed_in(), game_id, visit.now())
     v = voice(page.edition)
-    kinds = [name for name in KINDS if page.sees or name != "set-deck"]
+    kinds = [name for name in kinds_known(v.edition) if page.sees or name != "set-deck"]
     kind = kind if kind in kinds else ""
-    houses = [seat.house for seat in page.seats if seat.house]
     return render_template(
         "gm/new_edict.html",
         page=page,
         v=v,
         kind=kind,
         kinds=kinds,
-        fields=offered(kind, v, houses, page.modules) if kind else [],
+        fields=offered(kind, v, page.houses, page.modules) if kind else [],
         typed=posted,
         errors=errors or [],
         reason=_reason(),

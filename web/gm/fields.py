@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,18 +10,26 @@ import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.edicts import AnyEdict
+from adjudicator.thrones.edition import Edition
+from correspondence.story.bank_tales import MARKS as MARK_NAMES
 from correspondence.story.edition_words import deck_name
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
 Option = tuple[str, str]
 # The fields of each kind: name and sort. `area`, `house`, `order`, `track`, `deck` are chosen, `count` is a number,
-# `units` a number for each kind of unit, `houses` and `cards` an order of several, `text` is typed.
+# `units` and `marks` a number for each kind, `houses` and `cards` an order of several, `text` is typed; of `hand`,
+# `loans` and `winners` some are ticked.
 KINDS: dict[str, tuple[tuple[str, str], ...]] = {
     "set-units": (("area", "area"), ("house", "house?"), ("units", "units"), ("routed", "units")),
     "set-control": (("area", "area"), ("house", "house?")),
     "set-order": (("area", "area"), ("order", "order?")),
     "set-neutral": (("area", "area"), ("strength", "count?")),
+    "set-improvements": (("area", "area"), ("marks", "marks")),
+    "set-loans": (("house", "house"), ("loans", "loans")),
+    "set-loyalty": (("area", "area"), ("tokens", "count")),
+    "set-points": (("house", "cause"), ("points", "count")),
+    "make-vassal": (("house", "house"), ("commander", "house?")),
     "set-power": (("house", "house"), ("power", "count")),
     "set-track": (("track", "track"), ("houses", "houses")),
     "set-supply": (("house", "house"), ("supply", "count")),
@@ -30,6 +38,14 @@ KINDS: dict[str, tuple[tuple[str, str], ...]] = {
     "set-deck": (("deck", "deck"), ("order", "cards")),
     "ruling": (("text", "text"),),
     "end-game": (("winners", "winners"),),
+}
+# What only editions with such things know.
+_KNOWN: dict[str, Callable[[Edition], bool]] = {
+    "set-improvements": lambda edition: bool(edition.improvement_tokens),
+    "set-loans": lambda edition: bool(edition.loans),
+    "set-loyalty": lambda edition: bool(edition.causes),
+    "set-points": lambda edition: bool(edition.causes),
+    "make-vassal": lambda edition: bool(edition.vassal_cards),
 }
 LABELS = {
     "area": N_("Area"),
@@ -44,11 +60,16 @@ LABELS = {
     "deck": N_("Deck"),
     "cards": N_("Next cards, the top one first"),
     "text": N_("Ruling"),
+    "marks": N_("Tokens on the area"),
+    "loans": N_("Loans that the house has taken"),
+    "tokens": N_("Loyalty tokens"),
+    "points": N_("Place on the victory track"),
+    "commander": N_("Who decides for it until vassals are chosen again (nobody named: the first player in turn order)"),
     "winners": N_("Winners (none: as the standings are)"),
     "units": N_("Units"),
     "routed": N_("Routed units"),
 }
-MOST_CARDS = 4
+MOST_CARDS, MOST_MARKS = 4, 20
 _edicts: msgspec.json.Decoder[AnyEdict] = msgspec.json.Decoder(AnyEdict)
 
 
@@ -61,6 +82,11 @@ class Field:
     label: str
     options: tuple[Option, ...] = ()
     slots: int = 1
+
+
+def kinds_known(edition: Edition) -> list[str]:
+    """The kinds that an edition knows."""
+    return [kind for kind in KINDS if kind not in _KNOWN or _KNOWN[kind](edition)]
 
 
 def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[Field]:
@@ -77,6 +103,9 @@ def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], car
     options: dict[str, list[Option]] = {
         "area": sorted(((area, v.area(area)) for area in edition.areas), key=lambda one: one[1]),
         "house": [(house, v.house(house)) for house in houses],
+        "cause": [(house, v.house(house)) for house in houses if house in edition.causes],
+        "marks": [(mark, v.say(words)) for mark, words in MARK_NAMES.items()],
+        "loans": sorted(((loan, v.card(loan)) for loan in edition.loans), key=lambda one: one[1]),
         "order": [(order, v.order(order)) for order in edition.orders],
         "track": [(track, v.track(track)) for track in edition.badges],
         "deck": [
@@ -125,7 +154,15 @@ def _value(name: str, sort: str, posted: Mapping[str, Sequence[str]]) -> Any:
             prefix = f"{name}."
             counts = {field.removeprefix(prefix): _count(field, posted) for field in posted if field.startswith(prefix)}
             return {unit: count for unit, count in counts.items() if count}
-        case "houses" | "hand" | "cards" | "winners":
+        case "marks":
+            prefix = f"{name}."
+            return [
+                field.removeprefix(prefix)
+                for field in posted
+                if field.startswith(prefix)
+                for _ in range(min(_count(field, posted), MOST_MARKS))
+            ]
+        case "houses" | "hand" | "cards" | "loans" | "winners":
             return values
         case "count":
             return _count(name, posted)

@@ -1,0 +1,95 @@
+"""Edicts that only some editions know: forms with fields, errors that name the field, the difference, the draft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from adjudicator import face
+from correspondence.archive.reading import current
+from correspondence.games.access import game_named
+from tests.correspondence.desk.masters import MASTER, make_master, reviewed_game, run_out, set_review
+from tests.correspondence.games.test_vassals import big_game
+from tests.correspondence.people import People
+from tests.web.gm.test_desk import Clicks
+from tests.web.visitors import Browser
+from web.gm.fields import kinds_known
+
+SignedIn = Callable[[str], Browser]
+LATER = ["set-improvements", "set-loans", "set-loyalty", "set-points", "make-vassal"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "known"), [("first-edition", []), ("second-edition", []), ("mother-of-dragons", LATER)]
+)
+def test_only_editions_with_such_things_offer_them(edition: str, known: list[str]) -> None:
+    assert [kind for kind in kinds_known(face.edition(edition)) if kind in LATER] == known
+
+
+def test_the_first_edition_shows_no_such_kind(people: People, signed_in: SignedIn) -> None:
+    game_id = reviewed_game(people)
+    page = signed_in(MASTER).get(f"/games/{game_id}/gm/edicts/new")
+    assert not any(f"kind={kind}" in page.text for kind in LATER)
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "told"),
+    [
+        ("set-improvements", {"area": "riverrun", "marks.barrel": "1"}, "Riverrun"),
+        ("set-improvements", {"area": "lannisport", "marks.crown": "1"}, "Lannisport"),
+        ("set-loans", {"house": "stark", "loans": "spymaster"}, "Spymaster"),
+        ("set-loyalty", {"area": "riverrun", "tokens": "1"}, "Riverrun"),
+        ("set-points", {"house": "targaryen", "points": "3"}, "3"),
+        ("make-vassal", {"house": "tyrell", "commander": "lannister"}, "Lannister"),
+    ],
+)
+def test_an_edict_from_form_to_published(
+    people: People, signed_in: SignedIn, kind: str, typed: dict[str, str], told: str
+) -> None:
+    game_id = big_game(people)
+    make_master(people, game_id)
+    set_review(people, game_id, "all")
+    run_out(people, game_id)
+    mira = Clicks(signed_in(MASTER))
+    path = f"/games/{game_id}/gm/edicts/new"
+    mira.go(f"{path}?kind={kind}")
+    mira.send("See what it changes", path, reason="Agreed", at="end", **typed)
+    assert told in mira.html
+    assert "Nothing: both come to the same" not in mira.html
+    mira.send("Put it in force")
+    mira.send("Publish draft")
+    with people.store.read() as session:
+        board = current(session, game_named(session, game_id)).showing.board
+    found = {
+        "set-improvements": typed.get("area") in board.improvements,
+        "set-loans": board.bank is not None and board.bank.loans.get("stark") == ["spymaster"],
+        "set-loyalty": board.loyalty.get("riverrun") == 1,
+        "set-points": board.points.get("targaryen") == 3,
+        "make-vassal": "tyrell" in board.vassals,
+    }
+    assert found[kind]
+    ledger = signed_in(MASTER).get(f"/games/{game_id}/ledger")
+    assert "Agreed" in ledger.text
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "field"),
+    [
+        ("set-improvements", {"area": "the-narrow-sea", "marks.barrel": "1"}, "marks"),
+        ("set-loyalty", {"area": "the-narrow-sea", "tokens": "1"}, "area"),
+        ("set-loyalty", {"area": "riverrun", "tokens": "99"}, "tokens"),
+        ("set-points", {"house": "", "points": "3"}, "house"),
+        ("make-vassal", {"house": "targaryen", "commander": ""}, "house"),
+        ("make-vassal", {"house": "tyrell", "commander": "tyrell"}, "commander"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(
+    people: People, signed_in: SignedIn, kind: str, typed: dict[str, str], field: str
+) -> None:
+    game_id = big_game(people)
+    make_master(people, game_id)
+    sent = {"kind": kind, "call": "1", "draft": "0", "reason": "Agreed", **typed}
+    answer = signed_in(MASTER).post(f"/games/{game_id}/gm/edicts/new", sent)
+    assert answer.status_code == 422
+    assert f'href="#{field}"' in answer.text
