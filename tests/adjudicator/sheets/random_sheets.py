@@ -14,63 +14,77 @@ from adjudicator import face
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.board import Board
+from adjudicator.thrones.edition import Edition
 
 FIRST = face.edition("first-edition")
 Pick = Callable[[int], int]
 
 AREAS, CARDS, ORDERS = list(FIRST.areas), list(FIRST.cards), list(FIRST.orders)
 # Words for a field by its name, and where they differ for the fields of one kind of rule.
-Vocabulary = tuple[dict[str, list[str]], dict[tuple[type, str], list[str]]]
+Words = dict[str, list[str]]
+Special = dict[tuple[type, str], list[str]]
 
 
-@cache
-def vocabulary(name: str) -> Vocabulary:
-    """The words of an edition."""
-    edition = face.edition(name)
+def _types(edition: Edition) -> list[str]:
+    return list(dict.fromkeys(order.type for order in edition.orders.values()))
+
+
+def _who(edition: Edition) -> list[str]:
+    return ["me", "opponent", *edition.houses]
+
+
+def _words(edition: Edition) -> Words:
     areas, cards, houses, orders = map(list, (edition.areas, edition.cards, edition.houses, edition.orders))
     units, tracks, badges = list(edition.units), list(edition.tracks), list(edition.badges.values())
-    auctions, who = [*tracks, "wildlings"], ["me", "opponent", *houses]
-    types = list(dict.fromkeys(order.type for order in edition.orders.values()))
-    loans, anyone = list(edition.loans), ["any", "enemy", *who]
-    words: dict[str, list[str]] = {
+    return {
         **dict.fromkeys(("area", "areas", "battles", "to", "sequence", "targets"), areas),
         "at": ["", *areas],
         "order": orders,
         "orders": [*orders, "none"],
         "cards": [*cards, "strongest", "weakest"],
         **dict.fromkeys(("exclude", "card"), cards),
-        "unit": units,
-        **dict.fromkeys(("units", "keep"), units),
+        **dict.fromkeys(("unit", "units", "keep"), units),
         **dict.fromkeys(("opponents", "against"), houses),
         "houses": ["me", *houses],
-        **dict.fromkeys(("owners", "who"), who),
+        **dict.fromkeys(("owners", "who"), _who(edition)),
         "whom": ["me", "nobody", "attacker", "defender", *houses],
         "because": ["wildlings", *cards],
         "choices": [*cards, *badges, "port"],
         "pick": [*areas, *tracks, "decline", "2"],
-        "types": [*types, *orders],
-        **dict.fromkeys(("auctions", "auction", "bids"), auctions),
+        "types": [*_types(edition), *orders],
+        **dict.fromkeys(("auctions", "auction", "bids"), [*tracks, "wildlings"]),
         "track": tracks,
         "badge": badges,
-        "loan": ["", *loans],
+        "loan": ["", *edition.loans],
         "vassals": [*houses[:2], "any"],
     }
-    special: dict[tuple[type, str], list[str]] = {
+
+
+def _special(edition: Edition) -> Special:
+    cards, houses, orders, who = list(edition.cards), list(edition.houses), list(edition.orders), _who(edition)
+    return {
         (c.AreaIs, "what"): ["empty", "neutral", "uncontrolled", "mine", "enemy", "opponent", *houses],
         (c.HeldBy, "who"): ["enemy", *who],
-        (c.SupportBeside, "who"): anyone,
-        (c.HasToken, "who"): anyone,
-        (c.Ordered, "order"): ["order", "special", "raidable", *types, *orders],
-        (c.Banned, "what"): [*types, "footman-support"],
+        (c.SupportBeside, "who"): ["any", "enemy", *who],
+        (c.HasToken, "who"): ["any", "enemy", *who],
+        (c.Ordered, "order"): ["order", "special", "raidable", *_types(edition), *orders],
+        (c.Banned, "what"): [*_types(edition), "footman-support"],
         (c.Revealed, "card"): list(edition.westeros),
-        (c.Units, "unit"): ["", *units],
-        (c.Fighters, "unit"): ["", *units],
+        (c.Units, "unit"): ["", *edition.units],
+        (c.Fighters, "unit"): ["", *edition.units],
         (s.AvoidRule, "cards"): cards,
+        (s.LoanRule, "pick"): [*edition.areas, "decline"],
         (s.ClaimRule, "pick"): [*houses, "pass"],
         (s.VassalOrder, "order"): [*orders, "none"],
         (s.CardRule, "exclude"): cards,
     }
-    return words, special
+
+
+@cache
+def vocabulary(name: str) -> tuple[Words, Special]:
+    """The words of an edition."""
+    edition = face.edition(name)
+    return _words(edition), _special(edition)
 
 
 LEAVES = [kind for kind in get_args(c.Condition) if kind not in (c.AllOf, c.AnyOf, c.Not)]
