@@ -19,7 +19,8 @@ from atlas.pieces import Piece
 from atlas.shelf import Shelf, Sprite
 
 Box = tuple[int, int, int, int]
-# A map of 1000 pixels' width takes 23 MB with its layers: three of them, say one for each language.
+# A finished map of 1000 pixels' width takes 8 MB, one of two boards 12: the maps of a few editions in three languages.
+# The two layers of each take as much again, but only pieces that are new to a map need them.
 _layers = Shelf(80 * 2**20)
 _sprites = Shelf(96 * 2**20)
 
@@ -40,8 +41,8 @@ class Base(NamedTuple):
 
     key: str
     scale: float
-    ground: Image.Image
-    over: Image.Image
+    ground: Callable[[], Image.Image]
+    over: Callable[[], Image.Image]
     bare: Image.Image
 
 
@@ -57,9 +58,13 @@ def base(
     def kept(name: str, make: Callable[[], Image.Image]) -> Image.Image:
         return _layers.get((key, name, width), lambda: Sprite(make(), None)).colours
 
-    below = kept("ground", lambda: _layer(f"{key}-ground", width, ground, cache).convert("RGB"))
-    above = kept("over", lambda: _layer(f"{key}-over", width, over, cache))
-    return Base(f"{key}-{width}", width / span, below, above, kept("bare", lambda: _bare(below, above)))
+    def below() -> Image.Image:
+        return kept("ground", lambda: _layer(f"{key}-ground", width, ground, cache).convert("RGB"))
+
+    def above() -> Image.Image:
+        return kept("over", lambda: _layer(f"{key}-over", width, over, cache))
+
+    return Base(f"{key}-{width}", width / span, below, above, kept("bare", lambda: _bare(below(), above())))
 
 
 class Canvas:
@@ -105,15 +110,15 @@ class Canvas:
 
     def _washed(self, drawn: Image.Image, box: Box) -> Sprite:
         """An area's finished pixels, wherever its colour reaches."""
-        made = self.base.ground.crop(box)
+        made = self.base.ground().crop(box)
         made.paste(drawn, mask=drawn)
-        over = self.base.over.crop(box)
+        over = self.base.over().crop(box)
         made.paste(over, mask=over)
         return Sprite(made, drawn.getchannel("A").point(_anything).convert("1"))
 
     def _slid(self, drawn: Image.Image, box: Box) -> Sprite:
         """A piece with what lies over it, wherever the piece is; what lies over lies there already elsewhere."""
-        made = Image.alpha_composite(drawn, self.base.over.crop(box))
+        made = Image.alpha_composite(drawn, self.base.over().crop(box))
         alpha = Image.new("L", drawn.size)
         alpha.paste(made.getchannel("A"), mask=drawn.getchannel("A").point(_anything))
         return Sprite(made.convert("RGB"), alpha)

@@ -45,6 +45,32 @@ def _vassals(seat: str, board: Board, v: Voice) -> Row | None:
     return Row(v.say(VASSALS), v.say(VASSALS_SHEET, houses=v.houses(board.vassals)))
 
 
+DECIDED_FOR = N_("what you decide for those you command: {houses}")
+
+
+def _commanded(seat: str, board: Board, v: Voice) -> Row | None:
+    """The vassals that the reader commands, each with its orders, or where it may muster."""
+    mine = [house for house in board.vassals if board.commanders.get(house) == seat]
+    if not mine:
+        return None
+    houses = "; ".join(
+        f"{v.house(house)} ({has})" if (has := _has(house, board, v)) else v.house(house) for house in mine
+    )
+    return Row(v.say(VASSALS), v.say(DECIDED_FOR, houses=houses))
+
+
+def _has(vassal: str, board: Board, v: Voice) -> str:
+    if board.phase != "westeros":
+        placed = ((area, one.order) for area, one in board.orders.items() if one.house == vassal)
+        return ", ".join(f"{v.area(area)}: {v.order(order)}" for area, order in placed)
+    places = mustering_places(board, v.edition, vassal) if "mustering" in steps_ahead(board, v.edition) else {}
+    return ", ".join(_points(area, points, v) for area, points in places.items())
+
+
+def _points(area: str, points: int, v: Voice) -> str:
+    return v.say_n("{area}: {n} point", "{area}: {n} points", points, area=v.area(area))
+
+
 def _raids(seat: str, board: Board, v: Voice) -> Row | None:
     if "raid" in board.bans:
         return None
@@ -108,9 +134,7 @@ def _muster(seat: str, board: Board, v: Voice) -> Row | None:
     places = mustering_places(board, v.edition, seat)
     if not places:
         return None
-    points = "; ".join(
-        v.say_n("{area}: {n} point", "{area}: {n} points", points, area=v.area(area)) for area, points in places.items()
-    )
+    points = "; ".join(_points(area, points, v) for area, points in places.items())
     return Row(v.say("Muster"), v.say("what you want by preference, upgrades included. {places}", places=points))
 
 
@@ -206,8 +230,8 @@ ACTION: dict[str, Section] = {
     "pick-effect": _card_choices,
 }
 WESTEROS: dict[str, tuple[Section, ...]] = {
-    "supply": (_disband,),
-    "mustering": (_muster,),
+    "supply": (_disband, _commanded),
+    "mustering": (_muster, _commanded),
     "clash-of-kings": (_bids, _gifts, _ties),
     "loyalty": (_loyalty,),
     "wildling-attack": (_watch, _wildling_cards),
@@ -225,7 +249,7 @@ def _sections(opened: OpenCall, board: Board, pace: str, v: Voice) -> list[Secti
         asked = [section for step in steps_ahead(board, v.edition) for section in WESTEROS.get(step, ())]
         return [_choosers, *dict.fromkeys(asked)]
     if opened.window.endswith("-raven"):
-        return [_raven, *_action(pace)]
+        return [_raven, _commanded, *_action(pace)]
     if not opened.window.endswith("-planning"):
         return []
     if pace == "raven":

@@ -1,0 +1,112 @@
+"""Letters of Mother of Dragons: what is asked of a commander for vassals, and what stands beside the standings."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from adjudicator import face
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.resolver import Call
+from correspondence.letters import compose
+from correspondence.letters.payload import OpenCall, ResultsPayload
+from correspondence.letters.text import text_pieces
+from correspondence.story.voice import Voice
+from correspondence.words import translator
+from tests.correspondence.letters import samples
+
+EDITION = "mother-of-dragons"
+HOUSES = ("targaryen", "stark", "lannister", "greyjoy", "tyrell")
+
+
+@cache
+def after(calls: int, pace: str = "bulk") -> Outcome[Position]:
+    """A game of stewards after so many calls."""
+    outcome = face.resume(face.start(EDITION, len(HOUSES), "one", (), HOUSES))
+    for _ in range(calls):
+        window = face.window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
+        call = Call(window=window, stewards=frozenset(HOUSES), pace=pace)  # type: ignore[arg-type]
+        outcome = face.resume(face.resolve(outcome.position, call).position)
+    return outcome
+
+
+def letter(outcome: Outcome[Position], seat: str, pace: str = "bulk") -> str:
+    """The text of a seat's letter, its lines joined."""
+    board, rules = face.view(outcome.showing, seat).board, face.edition(EDITION)
+    window = face.window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
+    payload = ResultsPayload(
+        game=replace(samples.facts(), edition=EDITION, pace=pace),
+        seat=seat,
+        closed=None,
+        opened=OpenCall(
+            id="c",
+            number=2,
+            round=board.round,
+            window=window,
+            due_at=samples.NOW + timedelta(days=1),
+            questions=tuple(one for one in outcome.waiting if one.seat == seat),  # type: ignore[misc]
+        ),
+        board=board,
+        standings=face.standings(board, rules),
+        links=samples.LINKS,
+        thread=samples.THREAD,
+        written_at=samples.NOW,
+    )
+    return " ".join("".join(text_pieces(compose(payload, recipient=samples.ADA, site=samples.SITE))).split())
+
+
+@pytest.mark.parametrize("seat", HOUSES)
+def test_a_planning_letter_names_every_area_although_vassals_are_still_chosen(seat: str) -> None:
+    """Only the first in turn order is asked then, but everybody's sheet is due."""
+    outcome = after(2)
+    board, v = outcome.showing.board, Voice(face.edition(EDITION), translator("en"))
+    assert [one.__struct_config__.tag for one in outcome.waiting] == ["choose-vassal"]
+    text = letter(outcome, seat)
+    own = [area for area, force in board.forces.items() if force.house == seat]
+    assert [area for area in own if f"- {v.area(area)} (" not in text] == []
+    for vassal in board.vassals:
+        held = [area for area, force in board.forces.items() if force.house == vassal]
+        assert [area for area in held if f"{v.area(area)} (" not in text.split(f"- {v.house(vassal)}: ")[1]] == []
+
+
+def test_a_letter_says_how_many_vassals_its_reader_may_command() -> None:
+    """Three vassals for five players: one each for the first three in turn order."""
+    outcome = after(2)
+    players = [house for house in outcome.showing.board.tracks["iron-throne"] if house in HOUSES]
+    has = ["you have 1 set of orders" in letter(outcome, seat) for seat in players]
+    assert has == [True, True, True, False, False]
+    assert "unless another player passes a set on to you" in letter(outcome, players[-1])
+
+
+def test_a_commander_is_told_where_his_vassal_may_muster() -> None:
+    outcome = after(1)
+    board = outcome.showing.board
+    assert "mustering" in board.revealed.values()
+    assert len(board.commanders) == 3
+    for vassal, commander in board.commanders.items():
+        name = Voice(face.edition(EDITION), translator("en")).house(vassal)
+        told = letter(outcome, commander).split("for those you command:")[1]
+        assert f"{name} (" in told
+    others = set(HOUSES) - set(board.commanders.values())
+    assert all("for those you command" not in letter(outcome, seat) for seat in others)
+
+
+def test_a_commander_is_told_the_orders_of_his_vassal_once_they_are_turned_up() -> None:
+    outcome = after(1, "raven")
+    board, v = outcome.showing.board, Voice(face.edition(EDITION), translator("en"))
+    for vassal, commander in board.commanders.items():
+        text = letter(outcome, commander, "raven").split("for those you command:")[1]
+        placed = {area: one.order for area, one in board.orders.items() if one.house == vassal}
+        assert [area for area, order in placed.items() if f"{v.area(area)}: {v.order(order)}" not in text] == []
+
+
+def test_beside_the_standings_stand_loyalty_dragons_vassals_and_loans() -> None:
+    text = letter(after(1), "stark")
+    assert "For Targaryen its place on the victory track counts in place of castles." in text
+    assert "Every dragon counts 1 now." in text
+    assert "Baratheon (commanded by " in text
+    assert "to be had: The Faceless Men for 4, Pyromancer for 7" in text
