@@ -14,6 +14,7 @@ from adjudicator.thrones.askings import Asking, Moment, askings
 from adjudicator.thrones.policies import default_policies
 from correspondence.story.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from correspondence.story.voice import Voice
+from web.guide_points import POINTS
 from web.guide_words import PARTS
 from web.layout import voice
 
@@ -42,12 +43,13 @@ class ChoiceLine:
 
 @dataclass(frozen=True)
 class CardLine:
-    """A card: its name, its figures, its text, how many copies there are."""
+    """A card: its name, its figures, its text, how many copies there are; `reconstruction`: of one source alone."""
 
     name: str
     figures: str
     text: str
     copies: int = 1
+    reconstruction: bool = False
 
 
 @pages.get("")
@@ -65,9 +67,11 @@ def edition(edition_id: str) -> str:
     return render_template(
         "guide_edition.html",
         v=v,
+        points=[point for point in POINTS if point.known(v.edition)],
         parts_of_sheet=_parts(v),
         choices=_choices(v),
         hands=_hands((), v),
+        reconstructed=any(card.reconstruction for card in v.edition.cards.values()),
         other_hands={module: _hands((module,), v) for module in v.edition.modules if _brings_cards(module, v)},
         decks={deck: _deck(deck, v) for deck in v.edition.decks},
         open_points=[v.words.gettext(point) for point in v.edition.reconstructions],
@@ -135,7 +139,8 @@ def _by_number(cards: tuple[str, ...], v: Voice) -> list[str]:
 
 def _house_card(card: str, v: Voice) -> CardLine:
     facts = v.edition.cards[card]
-    return CardLine(v.card(card), _figures(facts.strength, facts.swords, facts.fortifications, v), card_text(card, v))
+    figures = _figures(facts.strength, facts.swords, facts.fortifications, v)
+    return CardLine(v.card(card), figures, card_text(card, v), reconstruction=facts.reconstruction)
 
 
 def _figures(strength: int, swords: int, fortifications: int, v: Voice, *, skull: bool = False) -> str:

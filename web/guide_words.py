@@ -31,6 +31,26 @@ def _refusable(edition: Edition) -> bool:
     return edition.variant.support_refusable
 
 
+def vassals_known(edition: Edition) -> bool:
+    """Whether houses without a player are vassals."""
+    return bool(edition.vassal_cards)
+
+
+def loans_known(edition: Edition) -> bool:
+    """Whether loans can be taken."""
+    return bool(edition.loans)
+
+
+def causes_known(edition: Edition) -> bool:
+    """Whether a house wins by loyalty."""
+    return bool(edition.causes)
+
+
+def gifts_known(edition: Edition) -> bool:
+    """Whether players give Power to each other."""
+    return edition.variant.gifts
+
+
 @dataclass(frozen=True)
 class Part:
     """A part of the sheet; `kinds` are the decisions it answers, `known` whether an edition has it; `otherwise` says
@@ -115,5 +135,37 @@ PARTS = (
         ("muster-units",),
         _musters_by_order,
         N_("The order brings its Power."),
+    ),
+    Part(
+        N_("Vassals to command"),
+        N_(
+            "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
+        ),
+        ("choose-vassal",),
+        vassals_known,
+    ),
+    Part(
+        N_("Orders of vassals"),
+        N_(
+            "For each vassal, or for “any” whom you come to command: its orders in order of liking, and a small "
+            "sheet of "
+            "its own with raids, marches, support, cards, losses, retreats. What that leaves open, your own sheet says."
+        ),
+        ("place-vassal-orders",),
+        vassals_known,
+    ),
+    Part(
+        N_("Loans"),
+        N_(
+            "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
+        ),
+        ("take-loan", "improve-area", "place-units", "destroy-unit"),
+        loans_known,
+    ),
+    Part(
+        N_("Bids given away"),
+        N_("For whoever wins by loyalty: which houses get what was bid for a track, one token after the other."),
+        ("spread-bid",),
+        causes_known,
     ),
 )
