@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from adjudicator import face, invariants
-from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.chance import Picker, shuffle
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Event, Record
 from adjudicator.kernel.journal import Replay
@@ -34,7 +34,8 @@ Start = Callable[[], Position]
 class Played(msgspec.Struct, frozen=True):
     """How one game went: whether it ended, its rounds and decisions, who won, what was not as it must be, and how often
     each kind of event was told, and dragons fought (`dragon-battle`) or flew (`dragon-flight`);
-    `loan-...` is which loan was taken, `interest-unpaid` a debt."""
+    `loan-...` is which loan was taken, `interest-unpaid` a debt, `module-...` which parts of the rules were played,
+    `with-...` which houses that only join by choice."""
 
     seed: str
     finished: bool
@@ -69,6 +70,17 @@ class _Watching:
         return self._oracle(position, decision)
 
 
+def mixture(edition: str, players: int, seed: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Optional parts of the rules and houses for one game, drawn by its seed; no houses where there is no choice."""
+    rules, pick = face.edition(edition), Picker(seed, "mixture")
+    modules = tuple(module for module in rules.modules if pick(2))
+    joining = [house for house, cause in rules.causes.items() if cause.players <= players]
+    everybody = [*rules.setups[players].houses, *joining]
+    if players >= len(everybody) or not rules.vassal_cards:
+        return modules, ()
+    return modules, tuple(shuffle(seed, "mixture/houses", everybody)[:players])
+
+
 def play(
     edition: str,
     players: int,
@@ -77,12 +89,13 @@ def play(
     *,
     watched: bool = True,
     modules: Sequence[str] = (),
+    houses: Sequence[str] = (),
 ) -> Played:
     """Play one game to its end; `watched` checks everything on the way and replays it in two ways afterwards."""
     oracle = oracle_named(bots, seed)
 
     def start() -> Position:
-        return face.start(edition, players, seed, modules)
+        return face.start(edition, players, seed, modules, houses)
 
     watch = _Watching(oracle, seed)
     try:
@@ -101,8 +114,18 @@ def play(
         decisions=len(outcome.entries),
         winners=ending.winners if ending else (),
         violations=tuple(violations),
-        happened=dict(sorted(Counter(name for r in outcome.records for name in _names(r.event, edition)).items())),
+        happened=_counted(outcome, edition),
     )
+
+
+def _counted(outcome: Outcome[Position], edition: str) -> dict[str, int]:
+    """How often each thing happened, and once each what the game was played with."""
+    board = outcome.showing.board
+    found = Counter(name for record in outcome.records for name in _names(record.event, edition))
+    found.update(f"module-{module}" for module in board.modules)
+    found.update(f"with-{house}" for house in board.points)
+    found.update({"vassals": len(board.vassals)} if board.vassals else {})
+    return dict(sorted(found.items()))
 
 
 def _names(event: Event, edition: str) -> Iterator[str]:

@@ -34,6 +34,17 @@ def test_optional_parts_of_the_rules_break_nothing(bots: str) -> None:
             assert (played.finished, played.violations) == (True, ())
 
 
+def test_mixed_games_break_nothing() -> None:
+    met: set[str] = set()
+    for number in range(2, 6):
+        seed = f"mixed-{number}"
+        modules, houses = selfplay.mixture("mother-of-dragons", 5, seed)
+        played = selfplay.play("mother-of-dragons", 5, seed, modules=modules, houses=houses)
+        assert (played.finished, played.violations) == (True, ())
+        met |= set(played.happened)
+    assert {"module-alternate", "with-targaryen", "vassals", "loyalty-gained", "loan-taken", "vassal-claimed"} <= met
+
+
 def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition: str = EDITION) -> game_file.GameFile:
     """A whole game, call by call, stored and read back between calls; nobody sends a sheet."""
     game = game_file.new(edition, players, seed)

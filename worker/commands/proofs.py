@@ -18,7 +18,7 @@ from adjudicator.selfplay import Played
 from worker import files
 
 MOST_SHOWN = 20
-Job = tuple[str, int, str, str, bool, tuple[str, ...]]
+Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...]]
 
 
 @click.command()
@@ -29,6 +29,7 @@ Job = tuple[str, int, str, str, bool, tuple[str, ...]]
 @click.option("--bots", type=click.Choice(["random", "steward"]), default="random", show_default=True)
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
 @click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
+@click.option("--mixed", is_flag=True, help="Draw optional parts of the rules, and the houses, for each game.")
 @click.option("--unwatched", is_flag=True, help="Only play: no invariants, no replays.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def selfplay(
@@ -39,6 +40,7 @@ def selfplay(
     bots: str,
     jobs: int,
     modules: tuple[str, ...],
+    mixed: bool,
     unwatched: bool,
     as_json: bool,
 ) -> None:
@@ -48,7 +50,18 @@ def selfplay(
     except Refused as reasons:
         raise files.refused("selfplay", reasons) from reasons
     begun = time.perf_counter()
-    work = [(edition, players, f"{seed}-{number}", bots, not unwatched, modules) for number in range(1, games + 1)]
+    seeds = [f"{seed}-{number}" for number in range(1, games + 1)]
+    work: list[Job] = [
+        (
+            edition,
+            players,
+            one,
+            bots,
+            not unwatched,
+            *(playing.mixture(edition, players, one) if mixed else (modules, ())),
+        )
+        for one in seeds
+    ]
     results = list(_played(work, jobs))
     report = summary(edition, players, results, time.perf_counter() - begun)
     click.echo(json.dumps(report) if as_json else in_words(report))
@@ -58,8 +71,8 @@ def selfplay(
 
 def play_one(job: Job) -> Played:
     """Play one game; a function of its own, so that other processes can run it."""
-    edition, players, seed, bots, watched, modules = job
-    return playing.play(edition, players, seed, bots, watched=watched, modules=modules)
+    edition, players, seed, bots, watched, modules, houses = job
+    return playing.play(edition, players, seed, bots, watched=watched, modules=modules, houses=houses)
 
 
 def _played(work: list[Job], jobs: int) -> Iterator[Played]:
