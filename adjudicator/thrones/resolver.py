@@ -143,7 +143,9 @@ class Resolver:
         if asked_in == self.call.window:
             self.phase = phase_window(position, self.call.pace)
             return True
-        return bool(self.phase) and asked_in == self.phase
+        # A stop for the choice of vassals comes before the orders, for which nobody has had a call yet.
+        orders = isinstance(decision, d.PlaceOrders)
+        return bool(self.phase) and asked_in == self.phase and not orders
 
 
 def resolve(position: Position, decision: Decision, sheet: Sheet | None, standing: Sheet | None = None) -> Given:
