@@ -50,7 +50,8 @@ PAGES: dict[str, list[Row]] = {
     "guide.edition": [
         ("GET", "/help/first-edition", 200),
         ("GET", "/help/second-edition", 200),
-        ("GET", "/help/mother-of-dragons", 404),
+        ("GET", "/help/mother-of-dragons", 200),
+        ("GET", "/help/third-edition", 404),
     ],
     "game_settings.settings": [
         ("GET", "/games/{game}/settings", 200),
