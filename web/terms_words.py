@@ -161,7 +161,8 @@ class TermWords:
 
     def absent_choices(self, edition: str) -> list[tuple[str, str]]:
         """What may play a seat that nobody plays, in an edition."""
-        return [(value, self.words.say(CHOICES["absent_seat"][value])) for value in absent_seats(edition)]
+        choices = CHOICES["absent_seat"]
+        return [(value, self.words.say(choices[value])) for value in absent_seats(edition)]
 
     def days(self) -> list[tuple[str, str]]:
         """ISO number and name of each day of the week."""
