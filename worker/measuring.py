@@ -28,6 +28,7 @@ def everything(repeat: int) -> dict[str, float]:
     """All measurements by name; `_ms` are milliseconds, `_bytes` bytes."""
     stored, sheets = samples.planning_call()
     view = face.view(face.resume(face.decode(stored)).showing, None)
+    dragons, vassals = samples.planning_call(samples.DRAGONS), samples.planning_call(samples.VASSALS)
     games = iter(range(1_000_000))
     few = max(3, repeat // 3)
     return {
@@ -36,6 +37,9 @@ def everything(repeat: int) -> dict[str, float]:
         "first_edition_steward_game_ms": median_ms(lambda: steward_game(f"bench-{next(games)}"), few),
         "first_edition_random_game_ms": median_ms(lambda: random_game(f"bench-{next(games)}"), few),
         "position_bytes": samples.largest_position(),
+        "mother_of_dragons_round_ms": median_ms(lambda: adjudicate_round(*dragons), repeat),
+        "mother_of_dragons_vassals_round_ms": median_ms(lambda: adjudicate_round(*vassals), repeat),
+        "mother_of_dragons_position_bytes": max(map(samples.largest_position, (samples.DRAGONS, samples.VASSALS))),
         "map_png_ms": median_ms(lambda: atlas.picture(view), few),
         "map_svg_ms": median_ms(lambda: atlas.draw(view), few),
     }

@@ -1,10 +1,10 @@
-"""A game in its middle, for measurements: a planning call of five houses, and sheets as people write them."""
+"""Games in their middle, for measurements: planning calls, and sheets as people write them."""
 
 from __future__ import annotations
 
 import itertools
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import face, selfplay
 from adjudicator.kernel.decision import Decision, Given
@@ -12,37 +12,55 @@ from adjudicator.kernel.step import Oracle, Outcome
 from adjudicator.thrones import answers as a
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones import sheet as s
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.events import BattleWon
 from adjudicator.thrones.resolver import Call
 
-EDITION, PLAYERS, SEED, ROUND = "first-edition", 5, "a game to measure", 4
+SEED, ROUND = "a game to measure", 4
 FEWEST_BATTLES = 5
 
 
+class Sample(NamedTuple):
+    """What is measured: an edition, the number of players, and the houses with a player where others are vassals."""
+
+    edition: str
+    players: int
+    houses: tuple[str, ...] = ()
+
+    def start(self, seed: str) -> Position:
+        """A game of it."""
+        return face.start(self.edition, self.players, seed, (), self.houses)
+
+
+FIRST = Sample("first-edition", 5)
+DRAGONS = Sample("mother-of-dragons", 8)
+VASSALS = Sample("mother-of-dragons", 5, ("stark", "lannister", "greyjoy", "martell", "targaryen"))
+
+
 @cache
-def planning_call() -> tuple[bytes, dict[str, s.Sheet]]:
-    """The stored position at the planning of a middle round, and a sheet for each house.
+def planning_call(sample: Sample = FIRST) -> tuple[bytes, dict[str, s.Sheet]]:
+    """The stored position at the planning of a middle round, and a sheet for each player.
 
     The sheets order and march what stewards do there, with second choices, conditions and preferences around it.
     """
     for number in itertools.count(1):
-        stored, sheets = _planned(f"{SEED} {number}")
+        stored, sheets = _planned(sample, f"{SEED} {number}")
         if sheets and _eventful(resolve(face.decode(stored), sheets)):
             return stored, sheets
     raise AssertionError("seeds never end")
 
 
-def _planned(seed: str) -> tuple[bytes, dict[str, s.Sheet]]:
+def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, s.Sheet]]:
     """The planning call of a game, if it gets there, and the sheets."""
     steward = selfplay.oracle_named("steward", seed)
-    before = face.advance(face.start(EDITION, PLAYERS, seed), _until_planning(steward))
+    before = face.advance(sample.start(seed), _until_planning(steward))
     stored = face.encode(before.position)
     if not before.waiting:
         return stored, {}
     after = face.advance(face.decode(stored), _within_round(steward))
-    houses = before.showing.board.houses
-    return stored, {house: _sheet(before.showing, house, after) for house in houses}
+    board = before.showing.board
+    players = [house for house in board.houses if house not in board.vassals]
+    return stored, {house: _sheet(before.showing, house, after) for house in players}
 
 
 def _eventful(outcome: Outcome[Position]) -> bool:
@@ -71,8 +89,11 @@ def _sheet(showing: Position, house: str, played: Outcome[Position]) -> s.Sheet:
     answers: list[Any] = [entry.answer for entry in played.answers if entry.seat == house]
     orders = next((answer.orders for answer in answers if isinstance(answer, a.Orders)), {})
     marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, a.March)}
-    hand = tuple(showing.board.hands[house])
+    board = showing.board
+    hand = tuple(board.hands[house])
+    commanded = [vassal for vassal, commander in board.commanders.items() if commander == house]
     return s.Sheet(
+        vassals={vassal: _vassal_sheet(board, vassal, answers) for vassal in commanded},
         orders=orders,
         marches=s.Marches(sequence=tuple(marches), areas=marches),
         support=(s.SupportRule(whom="me"), s.SupportRule(whom="nobody")),
@@ -85,7 +106,20 @@ def _sheet(showing: Position, house: str, played: Outcome[Position]) -> s.Sheet:
         ),
         blade=(s.BladeRule(use="if-decisive"),),
         losses=s.Losses(general=(s.LossRule(likings=("cheapest", "farthest-from-home")),)),
-        retreat=(s.RetreatRule(areas=tuple(area for area, f in showing.board.forces.items() if f.house == house)),),
+        retreat=(s.RetreatRule(areas=tuple(area for area, f in board.forces.items() if f.house == house)),),
+    )
+
+
+def _vassal_sheet(board: Board, vassal: str, answers: list[Any]) -> s.VassalSheet:
+    """What was done for a vassal: its orders and marches, found by its areas."""
+    own = {area for area, force in board.forces.items() if force.house == vassal}
+    placed = [(area, o) for x in answers if isinstance(x, a.Orders) for area, o in x.orders.items() if area in own]
+    marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, a.March) and answer.area in own}
+    return s.VassalSheet(
+        orders=tuple(s.VassalOrder(area=area, order=order) for area, order in placed),
+        marches=s.Marches(areas=marches),
+        support=(s.SupportRule(whom="me"),),
+        losses=s.Losses(general=(s.LossRule(likings=("cheapest",)),)),
     )
 
 
@@ -122,7 +156,7 @@ def check_all(stored: bytes, sheets: dict[str, s.Sheet]) -> None:
 
 
 @cache
-def largest_position() -> int:
+def largest_position(sample: Sample = FIRST) -> int:
     """The size in bytes of the largest position of a game of stewards that is stored at every single question."""
     steward = selfplay.oracle_named("steward", SEED)
     answered: set[str] = set()
@@ -133,7 +167,7 @@ def largest_position() -> int:
             return None
         return steward(position, decision)
 
-    position, largest = face.start(EDITION, PLAYERS, SEED), 0
+    position, largest = sample.start(SEED), 0
     while True:
         outcome = face.advance(position, ask)
         stored = face.encode(outcome.position)

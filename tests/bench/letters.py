@@ -92,7 +92,7 @@ def table(number: int) -> list[Payload]:
                 closed=closed,
                 opened=opened,
                 board=board,
-                standings=face.standings(board, face.edition(samples.EDITION)),
+                standings=face.standings(board, face.edition(samples.FIRST.edition)),
                 links=LINKS,
                 thread=_thread(f"t{number}.4.{house}.results"),
                 written_at=NOW,
@@ -102,7 +102,9 @@ def table(number: int) -> list[Payload]:
 
 
 def _game(number: int) -> GameFacts:
-    return GameFacts(id=f"g{number}", title=f"Table {number}", edition=samples.EDITION, players=samples.PLAYERS)
+    return GameFacts(
+        id=f"g{number}", title=f"Table {number}", edition=samples.FIRST.edition, players=samples.FIRST.players
+    )
 
 
 def _thread(name: str) -> Thread:

@@ -75,10 +75,10 @@ def fill(store: Store, count: int, first: int = 0) -> list[str]:
 
 def _game(store: Store, number: int, stored: bytes, documents: dict[str, bytes]) -> str:
     now = datetime.now(UTC)
-    playing = houses(samples.EDITION, samples.PLAYERS)
+    playing = houses(samples.FIRST.edition, samples.FIRST.players)
     with store.begin() as session:
         people = {h: account_with(session, f"{h}{number}@rookery.example", now, name=h.title()) for h in playing}
-        new = NewGame(title=f"Rush {number}", players=samples.PLAYERS, house=playing[0], window_hours=48)
+        new = NewGame(title=f"Rush {number}", players=samples.FIRST.players, house=playing[0], window_hours=48)
         game = create_game(session, people[playing[0]], new, now)
         for house in playing[1:]:
             join_game(session, people[house], game.public_id, now, code=game.join_code, house=house)
@@ -258,14 +258,14 @@ def _due_now(store: Store) -> float:
 
 def _watch(store: Store, sink: Sink, ids: list[str], due: float) -> dict[str, float | int]:
     """Wait for five letters of every game, and tell how long they took, in seconds from the deadline."""
-    wanted = len(ids) * samples.PLAYERS
+    wanted = len(ids) * samples.FIRST.players
     end = time.time() + PATIENCE_SECONDS
     while len(sink.taken) < wanted and time.time() < end:
         time.sleep(0.2)
     times: dict[str, list[float]] = {game: [] for game in ids}
     for name, at in sink.taken.items():
         times[name.partition(".")[0]].append(at - due)
-    whole = sorted(max(found) for found in times.values() if len(found) == samples.PLAYERS)
+    whole = sorted(max(found) for found in times.values() if len(found) == samples.FIRST.players)
     with store.read() as session:
         people = session.query(Seat).count() // max(1, session.query(Game).count())
     return {

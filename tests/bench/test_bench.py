@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from adjudicator import face
@@ -16,8 +17,12 @@ METRICS = {
     "first_edition_steward_game_ms",
     "position_bytes",
     "map_png_ms",
+    "mother_of_dragons_round_ms",
+    "mother_of_dragons_vassals_round_ms",
+    "mother_of_dragons_position_bytes",
 }
-MOST_POSITION_BYTES = 12 * 1024
+MOST_POSITION_BYTES = {samples.FIRST: 12 * 1024, samples.DRAGONS: 25 * 1024, samples.VASSALS: 25 * 1024}
+every_sample = pytest.mark.parametrize("sample", MOST_POSITION_BYTES)
 
 
 def test_bench_prints_one_object() -> None:
@@ -28,13 +33,15 @@ def test_bench_prints_one_object() -> None:
     assert all(value > 0 for value in found.values())
 
 
-def test_a_stored_position_stays_small() -> None:
-    assert samples.largest_position() <= MOST_POSITION_BYTES
+@every_sample
+def test_a_stored_position_stays_small(sample: samples.Sample) -> None:
+    assert samples.largest_position(sample) <= MOST_POSITION_BYTES[sample]
 
 
-def test_the_measured_round_is_a_real_one() -> None:
-    stored, sheets = samples.planning_call()
-    assert len(sheets) == samples.PLAYERS
+@every_sample
+def test_the_measured_round_is_a_real_one(sample: samples.Sample) -> None:
+    stored, sheets = samples.planning_call(sample)
+    assert len(sheets) == sample.players
     outcome = samples.resolve(face.decode(stored), sheets)
     kinds = {entry.asked for entry in outcome.entries}
     assert {"place-orders", "resolve-march", "choose-house-card", "give-support"} <= kinds
@@ -43,8 +50,9 @@ def test_the_measured_round_is_a_real_one() -> None:
     assert by_sheet > len(outcome.entries) / 2
 
 
-def test_the_sheets_are_in_order() -> None:
-    stored, sheets = samples.planning_call()
+@every_sample
+def test_the_sheets_are_in_order(sample: samples.Sample) -> None:
+    stored, sheets = samples.planning_call(sample)
     shown = face.resume(face.decode(stored))
     for house, sheet in sheets.items():
         assert face.check_sheet(shown.showing, house, sheet, shown.waiting).errors == ()
