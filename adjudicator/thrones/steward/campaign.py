@@ -13,8 +13,8 @@ from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.supply import limits
 
 TOKEN_COST = 1.8
-# What is at stake with a unit that nobody can muster again.
-IRREPLACEABLE = 4.0
+# What is at stake with a unit that nobody can muster again, and what breaking one of an enemy's is worth.
+IRREPLACEABLE, BREAKING = 4.0, 5.0
 
 
 class Plan(msgspec.Struct):
@@ -82,6 +82,9 @@ class Campaign:
             return self.outlook.gain(target) * self._kept(target, units) if odds else -5.0
         there = board.forces.get(target)
         broken = 0.7 * there.size() + 1.6 * sum(there.routed.values()) if there is not None else 0.0
+        if there is not None and board.points:
+            kinds = sight.edition.units
+            broken += BREAKING * sum(n for unit, n in there.units.items() if not kinds[unit].mustered)
         won = self.outlook.gain(target) * (0.4 + 0.6 * self._kept(target, units)) + broken
         at_stake = sum(0.9 if sight.edition.units[unit].mustered else IRREPLACEABLE for unit in units)
         return odds * won - (1 - odds) * (1.0 + at_stake) - 0.4

@@ -13,8 +13,11 @@ if TYPE_CHECKING:
     from adjudicator.thrones.steward.sight import Chart, Sight
 
 SETTLED = 9.0
-# What a token is worth to its house, and to the others: the more points that house has, the more.
-TOKEN, HOME, DENIED, FEARED = 13.0, 9.0, 4.0, 1.6
+# What a token is worth to its house (no more than a settlement to others), and to the others: the more points that
+# house has, the more; its home, which counts as one, is worth the same to them.
+TOKEN, HOME, DENIED, FEARED = SETTLED, 9.0, 8.0, 4.0
+# How likely such a house comes for a token that it can reach.
+SOUGHT = 0.65
 # Flights are weighed for this many goals, the most promising.
 FLOWN = 6
 
@@ -31,6 +34,9 @@ def stirred(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
         for area in chart.settled:
             worth[area] -= SETTLED
         worth[edition.houses[house].home] += HOME
+    for rival in board.points:
+        if rival != house and rival not in board.lost_homes:
+            worth[edition.houses[rival].home] += each
     for area, tokens in board.loyalty.items():
         worth[area] += each * tokens
     found.worth = worth

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from adjudicator.thrones.steward.cause import wins_with
+from adjudicator.thrones.steward.cause import SOUGHT, wins_with
 from adjudicator.thrones.steward.duel import chance
 from adjudicator.thrones.steward.feud import inclination
 from adjudicator.thrones.steward.sight import FALLOFF, Sight
@@ -153,7 +153,8 @@ class Outlook:
         strongest = max(origins, key=sight.strength)
         likely = sight.strength(strongest) + 0.5 + self.likely_backing(house, area, strongest)
         if not sight.ordered:
-            return [(house, likely, UNSEEN_INTENT)]
+            sought = house in sight.board.points and area in sight.board.loyalty
+            return [(house, likely, SOUGHT if sought else UNSEEN_INTENT)]
         marching = [origin for origin in origins if sight.order_type(origin) == "march"]
         if marching:
             orders = sight.edition.orders
