@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play
@@ -108,15 +109,30 @@ class Ledger:
         return [want for want in wants if self.refuse(want) is None]
 
 
+class Booking(Protocol):
+    """What is placed unit by unit, each on top of those before it."""
+
+    def refuse(self, want: Recruit) -> Refusal | None:
+        """Why this unit cannot come next."""
+
+    def book(self, want: Recruit) -> None:
+        """Count this unit."""
+
+
+def refuse_in_turn(booking: Booking, wants: Iterable[Recruit]) -> Refusal | None:
+    """Why these units cannot be placed one after the other; books those that can."""
+    for want in wants:
+        refusal = booking.refuse(want)
+        if refusal is not None:
+            return refusal
+        booking.book(want)
+    return None
+
+
 def check_recruits(position: Position, decision: d.MusterUnits, answer: Recruits) -> Refusal | None:
     """Why this list cannot be mustered in this order."""
     ledger = Ledger(position.board, edition_of(position), decision.house, decision.places)
-    for want in answer.wants:
-        refusal = ledger.refuse(want)
-        if refusal is not None:
-            return refusal
-        ledger.book(want)
-    return None
+    return refuse_in_turn(ledger, answer.wants)
 
 
 def every_recruits(position: Position, decision: d.MusterUnits) -> Iterator[Recruits]:

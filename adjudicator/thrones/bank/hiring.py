@@ -11,6 +11,7 @@ from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import controller
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.legality import Pick, law
+from adjudicator.thrones.mustering import refuse_in_turn
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.supply import fits, piece_count
 
@@ -70,13 +71,7 @@ class Hiring:
 
 def check_hired(position: Position, decision: d.PlaceUnits, answer: Recruits) -> Refusal | None:
     """Why these units cannot be placed in this order."""
-    hiring = Hiring(position.board, edition_of(position), decision)
-    for want in answer.wants:
-        refusal = hiring.refuse(want)
-        if refusal is not None:
-            return refusal
-        hiring.book(want)
-    return None
+    return refuse_in_turn(Hiring(position.board, edition_of(position), decision), answer.wants)
 
 
 def every_hired(position: Position, decision: d.PlaceUnits) -> Iterator[Recruits]:
