@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from atlas.theme import arms
@@ -49,6 +50,8 @@ COLUMNS: tuple[tuple[str, str], ...] = (
     ("defaults", N_("Choices left to defaults")),
 )
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 240, 30, 46, 14, 26
+# How far letters at the ends of lines lie apart at least.
+LETTER = 14
 DASHES = ("", "8 4", "3 4", "12 4 3 4", "1 5", "6 2 1 2")
 
 
@@ -124,6 +127,13 @@ def _award(award: Award, v: Voice) -> AwardLine:
     return AwardLine(v.say(title), award.houses, text)
 
 
+def _free(wanted: float, taken: Collection[float]) -> float:
+    """The height nearest to the one wanted, within the chart, at which a letter lies on no other."""
+    heights = sorted(range(TOP, HEIGHT, 2), key=lambda height: abs(height - wanted))
+    free = (height for height in (wanted, *heights) if all(abs(height - other) >= LETTER for other in taken))
+    return next(free, wanted)
+
+
 def _chart(found: GameStatistics) -> Chart:
     most = max((max(counts.castles) for counts in found.houses), default=1) or 1
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
@@ -139,9 +149,7 @@ def _chart(found: GameStatistics) -> Chart:
         # Lines that run together lie beside each other.
         aside = (number - (len(found.houses) - 1) / 2) * 1.6
         points = " ".join(f"{x(place)},{y(castles) + aside:.1f}" for place, castles in enumerate(counts.castles))
-        end = y(counts.castles[-1]) + 5
-        while any(abs(end - other) < 14 for other in taken):
-            end += 14 if end < HEIGHT / 2 else -14
+        end = _free(y(counts.castles[-1]) + 5, taken)
         taken.add(end)
         sign = arms(counts.house)
         dashes = DASHES[number % len(DASHES)]
