@@ -9,12 +9,13 @@ with store.begin() as session:  # commits at the end, rolls back on an error
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import DisconnectionError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
@@ -30,6 +31,14 @@ CONNECT_SECONDS = 10
 SYNCHRONOUS = "FULL"
 # A statement whose client is gone is ended, and its locks with it, after so long.
 GONE_SECONDS = 2.0
+# A connection that was used within this time is taken to hold still; another is asked first whether it does.
+FRESH_SECONDS = 1.0
+# Documents are packed the quick way where the server was built with it: packing was an eighth of its work.
+_PACK_QUICKLY = """
+SELECT set_config(name, 'lz4', false)
+FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY(enumvals)
+"""
+_USED = "used at"
 _SETTINGS = "settings"
 # What a database raises that does not answer, or has no room, or stops in the middle: it is no fault of what was asked,
 # and whether a commit was kept is not known.
@@ -101,8 +110,14 @@ def make_engine(url: str) -> Engine:
         return engine
     # A machine that is gone says nothing at all; one that is named with a patience of its own keeps it.
     patience = {} if "connect_timeout" in make_url(url).query else {"connect_timeout": CONNECT_SECONDS}
-    engine = create_engine(url, pool_pre_ping=True, pool_size=5, max_overflow=10, connect_args=patience)
+    engine = create_engine(url, pool_size=5, max_overflow=10, connect_args=patience)
     event.listen(engine, "connect", _set_up_postgresql)
+    event.listen(engine, "checkin", _note_use)
+
+    def ask(connection: Any, record: Any, proxy: Any) -> None:
+        _ask_whether_it_holds(engine, connection, record)
+
+    event.listen(engine, "checkout", ask)
     return engine
 
 
@@ -110,7 +125,23 @@ def _set_up_postgresql(connection: Any, record: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"SET idle_in_transaction_session_timeout = {int(IDLE_SECONDS * 1000)}")
         cursor.execute(f"SET client_connection_check_interval = {int(GONE_SECONDS * 1000)}")
+        cursor.execute(_PACK_QUICKLY)
     connection.commit()
+
+
+def _note_use(connection: Any, record: Any) -> None:
+    record.info[_USED] = time.monotonic()
+
+
+def _ask_whether_it_holds(engine: Engine, connection: Any, record: Any) -> None:
+    """Ask a connection that lay idle whether it still holds; the pool puts another in the place of one that doesn't."""
+    used = record.info.get(_USED)
+    if used is None or time.monotonic() - used < FRESH_SECONDS:
+        return
+    try:
+        engine.dialect.do_ping(connection)
+    except engine.dialect.loaded_dbapi.Error as gone:
+        raise DisconnectionError from gone
 
 
 def _set_up_sqlite(connection: Any, record: Any) -> None:

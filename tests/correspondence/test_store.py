@@ -9,14 +9,14 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect, select
+from sqlalchemy import inspect, select, text
 from sqlalchemy.exc import StatementError
 
 from correspondence import migrating
 from correspondence.accounts.models import Account, SilencedAddress
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
-from correspondence.store import Store, settings_of
+from correspondence.store import AWAY, Store, settings_of
 from correspondence.tables import METADATA
 
 
@@ -137,3 +137,43 @@ def test_an_embedded_database_forces_each_commit_to_the_disk(tmp_path: Path) -> 
     command = [sys.executable, "-c", ASKED, str(tmp_path / "rookery.db")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["2", "wal"], "2 is FULL: NORMAL may lose the last commits in a power cut"
+
+
+def cut(store: Store) -> None:
+    """End the connection that the store keeps for its next session."""
+    with store.read() as session:
+        mine = session.scalar(text("select pg_backend_pid()"))
+    other = Store(store.settings)
+    with other.read() as session:
+        session.execute(text("select pg_terminate_backend(:pid, 5000)"), {"pid": mine})
+    other.close()
+
+
+@pytest.mark.parametrize("store", ["postgresql"], indirect=True)
+def test_a_connection_cut_while_it_lay_idle_is_replaced(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("correspondence.store.FRESH_SECONDS", 0.0)
+    cut(store)
+    with store.read() as session:
+        assert session.scalar(text("select 1")) == 1
+
+
+@pytest.mark.parametrize("store", ["postgresql"], indirect=True)
+def test_one_cut_right_after_it_was_used_is_the_database_s_trouble_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("correspondence.store.FRESH_SECONDS", 60.0)
+    cut(store)
+    with pytest.raises(AWAY), store.read() as session:
+        session.scalar(text("select 1"))
+    with store.read() as session:
+        assert session.scalar(text("select 1")) == 1
+
+
+@pytest.mark.parametrize("store", ["postgresql"], indirect=True)
+def test_documents_are_packed_by_the_quicker_way_where_the_server_has_it(store: Store) -> None:
+    with store.read() as session:
+        has = session.scalar(
+            text("select 'lz4' = any(enumvals) from pg_settings where name = 'default_toast_compression'")
+        )
+        used = session.scalar(text("select current_setting('default_toast_compression', true)"))
+    assert used == "lz4" or not has
