@@ -34,3 +34,9 @@ def known(session: Session, game_id: int, what: str) -> Any:
 def known_absent(session: Session, game_id: int, what: str) -> bool:
     """Whether it is known that a game has none of something."""
     return known(session, game_id, what) is False
+
+
+def taken(session: Session, game_id: int, what: str) -> Any:
+    """A fact that is good for one use, or None where nobody looked or it was used before."""
+    about, facts, _ = session.info.get(_KEY, (None, {}, ()))
+    return facts.pop(what, None) if about == game_id else None

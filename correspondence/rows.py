@@ -6,7 +6,19 @@ import secrets
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Integer, LargeBinary, MetaData, String, TypeDecorator
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    DateTime,
+    Dialect,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    TypeDecorator,
+    func,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session, mapped_column
 
@@ -59,6 +71,15 @@ class Row(DeclarativeBase):
         int: BigInteger().with_variant(Integer, "sqlite"),
         bytes: LargeBinary(),
     }
+
+
+def next_key(table: type[Row], dialect: str) -> ColumnElement[int]:
+    """The key that a database would give the next row of a table, taken beforehand; in a transaction that writes."""
+    column = table.__table__.columns["id"]
+    if dialect == "sqlite":
+        # What SQLite does itself; whoever writes is alone.
+        return select(func.coalesce(func.max(column), 0) + 1).scalar_subquery()
+    return func.nextval(func.pg_get_serial_sequence(table.__tablename__, column.name), type_=BigInteger())
 
 
 def insert_once(session: Session, table: type[Row], **values: Any) -> bool:

@@ -1,28 +1,74 @@
 """Rows that wait a moment, so that they travel together.
 
-An adjudication inserts into a dozen tables. One statement after the other, the waits and what surrounds each cost more
-than the rules do. So plain rows are only noted down here, and are sent in the order of their notes, in one go, before
-anything else is asked of the database and before the transaction ends. Whoever reads never finds them missing.
+An adjudication writes into a dozen tables. One statement after the other, the waits and what surrounds each cost more
+than the rules do. So plain rows and plain changes are only noted down here, and are sent in the order of their notes,
+in one go, before anything else is asked of the database and before the transaction ends. Whoever reads never finds them
+missing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple, cast
 
 import psycopg
-from sqlalchemy import Connection, Table, event, insert
+from sqlalchemy import Column, Connection, Table, and_, event, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import ORMExecuteState, Session, SessionTransaction
+from sqlalchemy.orm import ORMExecuteState, Session, SessionTransaction, make_transient_to_detached
+from sqlalchemy.orm.attributes import set_committed_value
+from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from correspondence.rows import Row
 
-_KEY = "rows that wait"
+# What waits in a session, and what its rows were told before the database was.
+_KEY, _AHEAD = "rows that wait", "rows that are ahead"
 # One statement takes so many values at most.
 MOST_VALUES = 30_000
 Rows = Sequence[Mapping[str, Any]]
+Statement = tuple[str, list[Any]]
+
+
+class _Insert(NamedTuple):
+    """Rows that wait; `once`: without those whose key is there already; `held`: a row that the session holds."""
+
+    table: Table
+    rows: Rows
+    once: bool = False
+    held: bool = False
+
+    def execute(self, connection: Connection) -> None:
+        statement = sqlite.insert(self.table).on_conflict_do_nothing() if self.once else insert(self.table)
+        connection.execute(statement, list(self.rows))
+
+    def statements(self) -> Iterator[Statement]:
+        columns = tuple(self.rows[0])
+        most = MOST_VALUES // len(columns)
+        for start in range(0, len(self.rows), most):
+            part = self.rows[start : start + most]
+            values = [row[column] for row in part for column in columns]
+            yield _insertion(self.table, columns, len(part), self.once), values
+
+
+class _Change(NamedTuple):
+    """Columns of a row that wait to be written, as they are by then."""
+
+    row: Row
+    columns: tuple[str, ...]
+
+    def execute(self, connection: Connection) -> None:
+        table = cast(Table, self.row.__table__)
+        known = and_(*(column == getattr(self.row, column.name) for column in table.primary_key))
+        connection.execute(update(table).where(known).values({c: getattr(self.row, c) for c in self.columns}))
+
+    def statements(self) -> Iterator[Statement]:
+        table = cast(Table, self.row.__table__)
+        names = (*self.columns, *(column.name for column in table.primary_key))
+        yield _change(table, names, len(self.columns)), [getattr(self.row, name) for name in names]
+
+
+_Waiting = _Insert | _Change
 
 
 def insert_soon(session: Session, table: type[Row], rows: Rows, *, once: bool = False) -> None:
@@ -32,7 +78,38 @@ def insert_soon(session: Session, table: type[Row], rows: Rows, *, once: bool = 
     What an insert raises is raised when they are sent.
     """
     if rows:
-        session.info.setdefault(_KEY, []).append((cast(Table, table.__table__), rows, once))
+        _note(session, _Insert(cast(Table, table.__table__), rows, once))
+
+
+def add_soon(session: Session, row: Row) -> None:
+    """Insert a row whose key is known, with what else waits. The session holds it from now on, as if it had been
+    flushed."""
+    table = cast(Table, row.__table__)
+    values = {column.name: _given(row, column) for column in table.columns}
+    make_transient_to_detached(row)
+    session.add(row)
+    for name, value in values.items():
+        set_committed_value(row, name, value)
+    _note(session, _Insert(table, [values], held=True), row)
+
+
+def _given(row: Row, column: Column[Any]) -> Any:
+    value = getattr(row, column.name)
+    fixed = value is None and isinstance(column.default, ScalarElementColumnDefault)
+    return cast(ScalarElementColumnDefault, column.default).arg if fixed else value
+
+
+def change_soon(session: Session, row: Row, **values: Any) -> None:
+    """Change columns of a row that the session holds, with what else waits. The row itself says so at once."""
+    for name, value in values.items():
+        set_committed_value(row, name, value)
+    _note(session, _Change(row, tuple(values)), row)
+
+
+def _note(session: Session, waiting: _Waiting, *rows: Row) -> None:
+    """Note down what waits, and the rows that are told it already."""
+    session.info.setdefault(_KEY, []).append(waiting)
+    session.info.setdefault(_AHEAD, []).extend(rows)
 
 
 def send(session: Session) -> None:
@@ -40,29 +117,37 @@ def send(session: Session) -> None:
     waiting = session.info.pop(_KEY, None)
     if not waiting:
         return
-    # A row may refer to one that the session itself has yet to write.
-    session.flush()
-    if session.get_bind().dialect.name == "postgresql":
+    if session.new or session.dirty or session.deleted:
+        # A row may refer to one that the session itself has yet to write, and that to one which the session holds.
+        held, waiting = _parted(waiting)
+        _send(session, held)
+        session.flush()
+    _send(session, waiting)
+
+
+def _parted(waiting: Sequence[_Waiting]) -> tuple[list[_Waiting], list[_Waiting]]:
+    """Rows that the session holds, and what else waits."""
+    held: list[_Waiting] = [one for one in waiting if isinstance(one, _Insert) and one.held]
+    return held, [one for one in waiting if not (isinstance(one, _Insert) and one.held)]
+
+
+def _send(session: Session, waiting: Sequence[_Waiting]) -> None:
+    if waiting and session.get_bind().dialect.name == "postgresql":
         _send_together(session, waiting)
         return
-    for table, rows, once in waiting:
-        statement = sqlite.insert(table).on_conflict_do_nothing() if once else insert(table)
-        session.connection().execute(statement, list(rows))
+    for one in waiting:
+        one.execute(session.connection())
 
 
-def _send_together(session: Session, waiting: Iterable[tuple[Table, Rows, bool]]) -> None:
+def _send_together(session: Session, waiting: Iterable[_Waiting]) -> None:
     """All statements in one go: nothing waits for the answer of the one before."""
     connection = session.connection()
     driver: psycopg.Connection[Any] = cast(Any, connection.connection.driver_connection)
     try:
         with driver.pipeline(), psycopg.RawCursor(driver) as cursor:
-            for table, rows, once in waiting:
-                columns = tuple(rows[0])
-                most = MOST_VALUES // len(columns)
-                for start in range(0, len(rows), most):
-                    part = rows[start : start + most]
-                    values = [row[column] for row in part for column in columns]
-                    _execute(connection, cursor, _statement(table, columns, len(part), once), values)
+            for one in waiting:
+                for statement, values in one.statements():
+                    _execute(connection, cursor, statement, values)
     except psycopg.Error as fault:
         _raise(session, driver, fault)
 
@@ -78,14 +163,27 @@ def _execute(connection: Connection, cursor: psycopg.Cursor[Any], statement: str
 
 
 @lru_cache(maxsize=256)
-def _statement(table: Table, columns: tuple[str, ...], count: int, once: bool) -> str:
+def _insertion(table: Table, columns: tuple[str, ...], count: int, once: bool) -> str:
     """An INSERT of so many rows, as the driver reads it."""
-    quoted = postgresql.dialect().identifier_preparer.quote  # type: ignore[no-untyped-call]
+    quoted = _quoting()
     names = ", ".join(quoted(table.columns[column].name) for column in columns)
     width = len(columns)
     places = (", ".join(f"${n}" for n in range(1 + row * width, 1 + (row + 1) * width)) for row in range(count))
     text = f"INSERT INTO {quoted(table.name)} ({names}) VALUES {', '.join(f'({row})' for row in places)}"
     return text + (" ON CONFLICT DO NOTHING" if once else "")
+
+
+@lru_cache(maxsize=256)
+def _change(table: Table, columns: tuple[str, ...], count: int) -> str:
+    """An UPDATE of one row: the first columns, so many, are changed, the others are its key."""
+    quoted = _quoting()
+    places = [f"{quoted(column)} = ${n}" for n, column in enumerate(columns, 1)]
+    return f"UPDATE {quoted(table.name)} SET {', '.join(places[:count])} WHERE {' AND '.join(places[count:])}"
+
+
+@cache
+def _quoting() -> Callable[[str], str]:
+    return postgresql.dialect().identifier_preparer.quote  # type: ignore[no-untyped-call]
 
 
 def _raise(session: Session, driver: psycopg.Connection[Any], fault: psycopg.Error) -> None:
@@ -104,8 +202,20 @@ def _before_statement(state: ORMExecuteState) -> None:
         send(state.session)
 
 
+def _before_flush(session: Session, *_: Any) -> None:
+    """What the session writes may change a row that it holds already, or refer to one."""
+    held, others = _parted(session.info.get(_KEY, ()))
+    if held:
+        session.info[_KEY] = others
+        _send(session, held)
+
+
 def _forget(session: Session, _: Any) -> None:
+    """What was undone is read again when somebody asks for it."""
     session.info.pop(_KEY, None)
+    for row in session.info.pop(_AHEAD, ()):
+        if row in session:
+            session.expire(row)
 
 
 class PatientSession(Session):
@@ -118,5 +228,6 @@ class PatientSession(Session):
 
 
 event.listen(PatientSession, "do_orm_execute", _before_statement)
+event.listen(PatientSession, "before_flush", _before_flush)
 event.listen(PatientSession, "before_commit", send)
 event.listen(PatientSession, "after_soft_rollback", _forget)

@@ -28,6 +28,7 @@ from correspondence.delegations.models import Delegation
 from correspondence.foreknowledge import foreknow
 from correspondence.games.models import Game, GameMaster, Seat, SeatHolder
 from correspondence.press.models import PressMessage
+from correspondence.rows import next_key
 from correspondence.sheets.models import SheetVersion, StandingVersion
 from correspondence.webhooks.models import Webhook
 
@@ -39,7 +40,7 @@ def gather(session: Session, call: OpenedCall, now: datetime) -> None:
     The caller holds the call's lock, so sheets and who is ready stay as they are.
     """
     about = {"game": call.game_id, "call": call.id, "part": call.number, "opened": call.opened_at, "now": now}
-    query, asked = _query()
+    query, asked = _query(session.get_bind().dialect.name)
     game, position, board, *found = session.execute(query, about).one()
     facts = dict(zip(asked, found, strict=True))
     heard = frozenset(map(int, filter(None, (facts["heard"] or "").split(","))))
@@ -48,9 +49,9 @@ def gather(session: Session, call: OpenedCall, now: datetime) -> None:
 
 
 @cache
-def _query() -> tuple[Select[Any], list[str]]:
+def _query(dialect: str) -> tuple[Select[Any], list[str]]:
     """The statement, with places for what it is about, and the names of what it finds besides the three rows."""
-    asked = _facts() | _rare()
+    asked = _facts(dialect) | _rare()
     query = (
         select(Game, CurrentPosition, CallBoard, *(column.label(name) for name, column in asked.items()))
         .join(CurrentPosition, CurrentPosition.game_id == Game.id)
@@ -64,8 +65,9 @@ def _place(column: InstrumentedAttribute[Any], name: str) -> BindParameter[Any]:
     return bindparam(name, type_=column.type)
 
 
-def _facts() -> dict[str, ColumnElement[Any]]:
-    """The last numbers of journal and records, and the seats of which something has come for this call."""
+def _facts(dialect: str) -> dict[str, ColumnElement[Any]]:
+    """The last numbers of journal and records, the seats of which something has come for this call, and the key of the
+    call that will be opened."""
     game, call = _place(Game.id, "game"), _place(OpenedCall.id, "call")
     sheets = select(SheetVersion.seat_id).where(SheetVersion.call_id == call)
     heard = union(sheets, select(Readiness.seat_id).where(Readiness.call_id == call)).subquery()
@@ -73,6 +75,7 @@ def _facts() -> dict[str, ColumnElement[Any]]:
         "heard": select(func.aggregate_strings(cast(heard.c.seat_id, String), ",")).scalar_subquery(),
         "journal": select(func.max(JournalPart.last)).where(JournalPart.game_id == game).scalar_subquery(),
         "records": select(func.max(RoundRecords.last)).where(RoundRecords.game_id == game).scalar_subquery(),
+        "next-call": next_key(OpenedCall, dialect),
         "told": exists().where(RoundRecords.game_id == game, RoundRecords.part == _place(RoundRecords.part, "part")),
     }
 

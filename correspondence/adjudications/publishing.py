@@ -23,7 +23,7 @@ from correspondence.foreknowledge import forget
 from correspondence.games.models import Game
 from correspondence.games.vassal_seats import seats_follow
 from correspondence.press.sending import release_postal
-from correspondence.waiting_rows import insert_soon
+from correspondence.waiting_rows import change_soon, insert_soon
 
 
 def publish(
@@ -54,8 +54,8 @@ def publish(
         "seconds": seconds,
     }
     insert_soon(session, Adjudication, [made])
-    call.status, call.closed_at, call.claimed_until = "closed", now, None
-    game.round = outcome.showing.round
+    change_soon(session, call, status="closed", closed_at=now, claimed_until=None)
+    change_soon(session, game, round=outcome.showing.round)
     gone = after_deadline(session, call, now)
     seats_follow(session, game, outcome.showing.board, now)
     opened: OpenedCall | None = None

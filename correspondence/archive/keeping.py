@@ -17,7 +17,7 @@ from adjudicator.thrones.events import RoundStarted
 from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
 from correspondence.foreknowledge import known, known_absent
 from correspondence.games.models import Game
-from correspondence.waiting_rows import insert_soon
+from correspondence.waiting_rows import change_soon, insert_soon
 
 _encoder = msgspec.json.Encoder()
 
@@ -32,7 +32,7 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
     if current is None:
         session.add(CurrentPosition(game_id=game.id, call_number=part, document=document))
     else:
-        current.call_number, current.document = part, document
+        change_soon(session, current, call_number=part, document=document)
     _keep_journal(session, game, outcome, part)
     if outcome.records and known(session, game.id, "records") != outcome.records[0].number - 1:
         # What an edict made void is told again.

@@ -17,9 +17,10 @@ from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.attendance import absences_of
 from correspondence.deadlines.changing import first_reminders
 from correspondence.deadlines.clock import due_date
+from correspondence.foreknowledge import taken
 from correspondence.games.models import Game
 from correspondence.rows import new_id
-from correspondence.waiting_rows import insert_soon
+from correspondence.waiting_rows import add_soon, insert_soon
 
 
 def open_call(session: Session, game: Game, number: int, outcome: Outcome[Position], now: datetime) -> OpenedCall:
@@ -36,6 +37,7 @@ def open_call(session: Session, game: Game, number: int, outcome: Outcome[Positi
     if not asked:
         closing_at = now + timedelta(seconds=game.hold_seconds) if humans else now
     opened = OpenedCall(
+        id=taken(session, game.id, "next-call"),
         public_id=new_id(),
         game_id=game.id,
         number=number,
@@ -47,8 +49,11 @@ def open_call(session: Session, game: Game, number: int, outcome: Outcome[Positi
         closing_at=closing_at,
         closes_at=min(due_at, closing_at or due_at),
     )
-    session.add(opened)
-    session.flush()
+    if opened.id is None:
+        session.add(opened)
+        session.flush()
+    else:
+        add_soon(session, opened)
     first_reminders(session, opened, now)
     board, position = board_document(outcome.showing.board), face.encode(outcome.position)
     insert_soon(session, CallBoard, [{"call_id": opened.id, "document": board}])

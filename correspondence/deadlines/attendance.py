@@ -112,7 +112,8 @@ def write_down(session: Session, game: Game, call: OpenedCall, late: Collection[
         if missed:
             charged.append(seat)
             seat.misses_in_a_row += 0 if excused else 1
-        else:
+        elif seat.misses_in_a_row:
+            # Only where it changes: what was set is looked through before the rows are sent.
             seat.misses_in_a_row = 0
     if rows:
         insert_soon(session, Attendance, rows)

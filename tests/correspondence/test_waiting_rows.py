@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 from sqlalchemy import event, func, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.orm import Session
 
+from correspondence.accounts.models import SilencedAddress
 from correspondence.deadlines.models import Pulse
 from correspondence.outbox.models import MailRoute
+from correspondence.rows import next_key
 from correspondence.store import Store
-from correspondence.waiting_rows import insert_soon, send
+from correspondence.waiting_rows import add_soon, change_soon, insert_soon, send
 
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
@@ -80,6 +83,65 @@ def test_nothing_stays_after_a_rollback(store: Store) -> None:
             savepoint.rollback()
         insert_soon(session, MailRoute, routes("d"))
     assert names(store) == ["b", "d"]
+
+
+def called(session: Session, name: str) -> MailRoute:
+    """A row of that name."""
+    return session.get_one(MailRoute, name)
+
+
+def test_changes_travel_with_them_and_the_row_says_so_at_once(store: Store) -> None:
+    write(store, ("a", "b"))
+    with store.begin() as session:
+        row, other = called(session, "a"), called(session, "b")
+        change_soon(session, row, failures=3, until=NOW)
+        assert (row.failures, row.until) == (3, NOW)
+        assert not session.is_modified(row)
+        # What is set later, in whatever way, is what stays.
+        row.failures, row.reason = 4, "full"
+        change_soon(session, other, failures=5)
+        change_soon(session, other, failures=6)
+    with store.read() as session:
+        row, other = called(session, "a"), called(session, "b")
+        assert (row.failures, row.until, row.reason, other.failures) == (4, NOW, "full", 6)
+
+
+def test_a_row_with_a_key_is_held_as_if_it_had_been_flushed(store: Store) -> None:
+    with store.begin() as session:
+        row = MailRoute(name="a")
+        add_soon(session, row)
+        insert_soon(session, MailRoute, routes("b"))
+        assert (row.failures, row.reason, row.until) == (0, "", None), "defaults are filled in"
+        assert session.get(MailRoute, "a") is row
+        row.failures = 2
+    with store.read() as session:
+        assert called(session, "a").failures == 2
+    assert names(store) == ["a", "b"]
+
+
+def test_a_change_that_was_undone_is_read_again(store: Store) -> None:
+    write(store, ("a",))
+    with store.begin() as session:
+        row = called(session, "a")
+        with session.begin_nested() as savepoint:
+            change_soon(session, row, failures=3)
+            savepoint.rollback()
+        assert row.failures == 0
+    with store.read() as session:
+        assert called(session, "a").failures == 0
+
+
+@pytest.mark.parametrize("before", [0, 3])
+def test_the_next_key_is_the_one_the_database_would_give(store: Store, before: int) -> None:
+    with store.begin() as session:
+        rows = [SilencedAddress(email_hash=f"{n}", created_at=NOW) for n in range(before)]
+        session.add_all(rows)
+    with store.begin() as session:
+        key = session.scalars(select(next_key(SilencedAddress, store.engine.dialect.name))).one()
+        add_soon(session, SilencedAddress(id=key, email_hash="next", created_at=NOW))
+        session.add(after := SilencedAddress(email_hash="after", created_at=NOW))
+    assert [row.id + 1 for row in rows[-1:]] in ([], [key])
+    assert after.id == key + 1
 
 
 def test_what_is_there_is_left_out_or_an_error(store: Store) -> None:
