@@ -24,6 +24,7 @@ from correspondence.letters.payload import Picture
 from correspondence.rows import insert_once
 from correspondence.settings import Settings
 from correspondence.store import Store
+from correspondence.story.remembering import of_the_same
 
 # Counted up when the atlas draws differently, so that old pictures are not taken for new ones.
 STYLE = 2
@@ -63,9 +64,12 @@ def picture_for_letters(
 ) -> Picture:
     """The map of a public board as PNG for letters: narrower, in fewer colours, about 120 KB.
 
-    `layers` is the folder in which the parts that never change are kept. The same board gives the same bytes.
+    `layers` is the folder in which the parts that never change are kept. The same board gives the same bytes; boards of
+    letters are only read, so the same objects are the same map.
     """
-    wanted = digest(edition, board, language, arrows)
+    wanted = of_the_same(
+        "map", (board, arrows), edition, language, make=lambda: digest(edition, board, language, arrows)
+    )
     with _letters_gate:
         found = _for_letters.get(wanted)
         if found is None:

@@ -21,8 +21,7 @@ def _wrapped(text: str, width: int, indent: str = "", hang: str = "", *, break_l
     plainly = text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " "
     if plainly and 0 < len(text) <= width - len(indent):
         return [indent + text]
-    words = text.split(" ")
-    if not (plainly and text) or (break_long_words and len(max(words, key=len)) > width):
+    if not (plainly and text) or (break_long_words and len(max(text.split(" "), key=len)) > width):
         return textwrap.wrap(
             text,
             width,
@@ -31,15 +30,22 @@ def _wrapped(text: str, width: int, indent: str = "", hang: str = "", *, break_l
             break_long_words=break_long_words,
             break_on_hyphens=False,
         )
-    lines = []
-    line = indent + words[0]
-    for word in words[1:]:
-        if len(line) + 1 + len(word) <= width:
-            line += " " + word
-        else:
-            lines.append(line)
-            line = hang + word
-    return [*lines, line]
+    return list(_cut(text, width, indent, hang))
+
+
+def _cut(text: str, width: int, indent: str, hang: str) -> Iterator[str]:
+    """Lines with as many words as fit, one at least; between words there is a single space."""
+    begin, put = 0, indent
+    while len(text) - begin > (room := width - len(put)):
+        end = text.rfind(" ", begin, begin + room + 1)
+        if end < 0:
+            # A word with no room even alone.
+            end = text.find(" ", begin)
+        if end < 0:
+            break
+        yield put + text[begin:end]
+        begin, put = end + 1, hang
+    yield put + text[begin:]
 
 
 def row_lines(rows: Sequence[Row], indent: str = "  ", width: int = WIDTH) -> list[str]:

@@ -9,6 +9,7 @@ import msgspec
 
 from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.thrones.events import AnyEvent
+from correspondence.story.remembering import of_the_same
 from correspondence.story.voice import Voice
 
 Teller = Callable[[Any, Voice], str]
@@ -43,6 +44,13 @@ def parted(records: Iterable[Record] | Parted) -> Parted:
     """Choices apart from what everybody may see; what is parted already stays as it is."""
     if isinstance(records, Parted):
         return records
+    if isinstance(records, tuple):
+        # A letter asks for its own several times.
+        return of_the_same("parted", records, make=lambda: _parted(records))
+    return _parted(records)
+
+
+def _parted(records: Iterable[Record]) -> Parted:
     public: list[Record] = []
     choices: list[tuple[int, Decided]] = []
     for record in records:
