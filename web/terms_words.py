@@ -7,7 +7,7 @@ from typing import Any
 
 from babel.dates import get_day_names
 
-from adjudicator.face import edition
+from adjudicator.face import candidates, edition
 from correspondence.games.models import NAMED_PACES
 from correspondence.games.options import NewGame, absent_seats
 from correspondence.letters.access import pace_words
@@ -15,6 +15,7 @@ from correspondence.story.edition_words import (
     MODULES,
     houses_among,
     houses_words,
+    loyalty_words,
     modules_words,
     rounds_words,
     vassals_words,
@@ -222,7 +223,9 @@ class TermWords:
             case "rounds":
                 return rounds_words(voice)
             case "victory":
-                return winning_words(voice.edition.setups[terms.players].victory, voice)
+                told = winning_words(voice.edition.setups[terms.players].victory, voice)
+                playing = terms.houses or candidates(voice.edition, terms.players)
+                return " ".join((told, *loyalty_words(playing, voice)))
         return self._told(field, terms)
 
     def _told(self, field: str, terms: NewGame) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from adjudicator.thrones.board import Board
 from correspondence.letters.content import Block, Points, Prose
 from correspondence.story.bank_tales import FOR
-from correspondence.story.edition_words import castles_words, winning_words
+from correspondence.story.edition_words import castles_words, loyalty_words, winning_words
 from correspondence.story.loyalty_tales import GREW
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
-BY_LOYALTY = N_("For {house} its place on the victory track counts in place of castles.")
 VASSALS = N_("Vassals: {houses}.")
 COMMANDED = N_("{house} (commanded by {commander})")
 BANK = N_("Iron Bank; a house pays 1 power of interest a round for each loan it has taken:")
@@ -27,16 +26,13 @@ def standing_notes(board: Board, v: Voice) -> list[Block]:
 def standing_words(board: Board, v: Voice) -> str:
     """How the game is won, the wildlings, what dragons count, and the vassals."""
     if board.ending is not None:
-        return " ".join((castles_words(v), *_loyal(board, v)))
-    told = [winning_words(board.victory, v), *_loyal(board, v), v.say("The wildlings stand at {n}.", n=board.wildlings)]
+        return " ".join((castles_words(v), *loyalty_words(board.points, v)))
+    told = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
+    told.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
     told += [v.say(GREW, unit=v.kind(unit), strength=strength) for unit, strength in board.growth.items()]
     if board.vassals:
         told.append(v.say(VASSALS, houses=v.both(_vassal(house, board, v) for house in board.vassals)))
     return " ".join(told)
-
-
-def _loyal(board: Board, v: Voice) -> list[str]:
-    return [v.say(BY_LOYALTY, house=v.house(house)) for house in board.points]
 
 
 def _vassal(house: str, board: Board, v: Voice) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from adjudicator.face import candidates, left_to_vassals
 from correspondence.story.voice import Voice
@@ -53,6 +53,12 @@ def winning_words(victory: int, v: Voice) -> str:
     if settled_with_cities(v):
         return v.say("Castles are cities and strongholds; whoever controls {n} wins at once.", n=victory)
     return v.say("Strongholds count as castles; whoever controls {n} castles wins at once.", n=victory)
+
+
+def loyalty_words(houses: Iterable[str], v: Voice) -> list[str]:
+    """How those of the houses win that gather loyalty."""
+    told = N_("For {house} its place on the victory track counts in place of castles.")
+    return [v.say(told, house=v.house(house)) for house in houses if house in v.edition.causes]
 
 
 def deck_name(deck: str, v: Voice) -> str:

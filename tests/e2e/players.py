@@ -24,7 +24,7 @@ class Player:
     """One person with an address. `letters(address)` gives the texts of the letters received, oldest first."""
 
     def __init__(self, house: House, name: str, letters: Letters) -> None:
-        self.house = house
+        self.house, self.name = house, name
         self.address = f"{name}@players.example"
         self.browser = Visitor(house.url)
         self._letters = letters
@@ -55,11 +55,11 @@ class Player:
         again = Visitor(self.house.url)
         assert again.get(link).status in (403, 404, 409, 410), "a link is good once"
 
-    def make_game(self, mine: str) -> str:
-        """A game of three that closes its calls as soon as all are ready; returns its id."""
+    def make_game(self, mine: str, *, edition: str = "first-edition", players: int = 3, **terms: str) -> str:
+        """A game that closes its calls as soon as all are ready, in which I lead `mine`; returns its id."""
         form = {
-            "title": "Three rounds",
-            "players": "3",
+            "title": "On the way",
+            "players": str(players),
             "hold_minutes": "0",
             "window_hours": "24",
             "first_hours": "24",
@@ -67,8 +67,9 @@ class Player:
             "early_close": "yes",
             "muster_hours": "0",
             f"seat.{mine}": "me",
+            **terms,
         }
-        page = self.browser.submit(self.browser.get("/games/new"), "/games/new", **form)
+        page = self.browser.submit(self.browser.get(f"/games/new?edition={edition}"), "/games/new", **form)
         found = re.fullmatch(r"/games/([^/]+)", urlsplit(page.url).path)
         assert found, page.text
         return found[1]

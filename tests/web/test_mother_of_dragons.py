@@ -71,6 +71,15 @@ def test_programs_name_the_houses(program: Programs) -> None:
     assert wrong.get_json()["errors"][0]["where"] == "houses"
 
 
+def test_the_terms_say_how_each_house_wins(program: Programs, signed_in: Browsers) -> None:
+    body = {"title": "By loyalty", "edition": "mother-of-dragons", "players": 4, "visibility": "open"}
+    loyal = program("ada").post("/games", {**body, "houses": [*PLAYERS][:4]}).get_json()["id"]
+    plain = program("ada").post("/games", {**body, "houses": [*PLAYERS][1:]}).get_json()["id"]
+    told = "For Targaryen its place on the victory track counts in place of castles"
+    assert told in signed_in("ada").get(f"/games/{loyal}/settings").text
+    assert told not in signed_in("ada").get(f"/games/{plain}/settings").text
+
+
 def made_and_joined(people: People, signed_in: Browsers) -> str:
     """A game for five whose houses are named, made with the form, joined on its page."""
     ada = signed_in("ada")
