@@ -26,7 +26,7 @@ def random_edict(position: Position, pick: Picker) -> x.AnyEdict:
     """An edict of any kind; most can be applied."""
     board = position.board
     area, house = some(pick, AREAS), some(pick, board.houses)
-    hands = list(FIRST.hands[house])
+    hands = list(FIRST.hands()[house])
     deck = some(pick, FIRST.decks)
     seed = f"seed {pick(1000)}"
     standing = some(pick, board.forces or AREAS)

@@ -72,7 +72,7 @@ def test_edicts_set_what_they_say() -> None:
     assert (board.power["tyrell"], board.supply["stark"], board.wildlings) == (9, 5, 4)
     assert (board.tracks["fiefdoms"][0], board.holders["valyrian-blade"]) == ("greyjoy", "greyjoy")
     assert board.hands["stark"] == ["eddard-stark"]
-    assert sorted([*board.hands["stark"], *board.discards["stark"]]) == sorted(FIRST.hands["stark"])
+    assert sorted([*board.hands["stark"], *board.discards["stark"]]) == sorted(FIRST.hands()["stark"])
     assert "the-eyrie" not in board.neutral
     assert (board.bans, board.spent) == (["raid"], ["messenger-raven"])
 

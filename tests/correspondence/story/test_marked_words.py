@@ -16,6 +16,7 @@ from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.steward import random_player
 from correspondence.catalogs import collect
 from correspondence.letters.questions import question
+from correspondence.story.remembering import forget
 from correspondence.story.tell import tell
 from correspondence.story.voice import Voice
 from correspondence.words import Words
@@ -67,6 +68,14 @@ def spoken(name: str, seed: str, words: Words) -> Iterator[str]:
     yield from asked
     for house in outcome.showing.board.houses:
         yield from (said(paragraph) for paragraph in tell(outcome.records, edition, words, seat=house))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> Iterator[None]:
+    """Capitals go under the name of a language that others use too."""
+    forget()
+    yield
+    forget()
 
 
 @pytest.mark.parametrize("name", face.ALL_EDITIONS)
