@@ -11,7 +11,7 @@ from tests.e2e.post import post_office, text_of
 
 PLAYERS = {"dany": "targaryen", "ned": "stark", "cersei": "lannister", "asha": "greyjoy", "olenna": "tyrell"}
 VASSALS = ("Baratheon", "Martell", "Arryn")
-CALLS_AT_LENGTH = 6
+CALLS_AT_LENGTH, CLOSED = 6, 409
 
 
 def take_seats(people: list[Player]) -> str:
@@ -30,6 +30,9 @@ def take_seats(people: list[Player]) -> str:
 def write(player: Player, call: str, *, at_length: bool) -> bool:
     """Hand a sheet in and say ready, with orders and wishes or as it stands; whether a vassal could be chosen."""
     page = player.browser.get(call)
+    if not any(call in form.action for form in page.forms):
+        # Not every call asks everybody; this one closed as soon as those had answered.
+        return False
     form = sheet_form(page)
     wanted: dict[str, str] = {}
     if at_length:
@@ -37,7 +40,7 @@ def write(player: Player, call: str, *, at_length: bool) -> bool:
         claims = [name for name in form.choices if re.fullmatch(r"claims\[\d+\]\.pick", name)]
         wanted |= {name: "martell" for name in claims if "martell" in form.choices[name]}
     receipt = player.browser.send(page, form, {**wanted, "do": "save-ready"})
-    assert receipt.status == 200, receipt.text
+    assert receipt.status in (200, CLOSED), receipt.text
     return "martell" in wanted.values()
 
 

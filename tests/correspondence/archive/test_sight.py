@@ -13,12 +13,13 @@ from correspondence.accounts.models import Account
 from correspondence.archive.comparing import compare_rounds
 from correspondence.archive.endings import end_page
 from correspondence.archive.exporting import export_game
-from correspondence.archive.queries import call_results, round_log, round_view
+from correspondence.archive.queries import call_change, call_results, round_log, round_view
 from correspondence.archive.reading import current
 from correspondence.calls.models import OpenedCall
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import Who, game_named
 from correspondence.games.looking import last_shown
+from correspondence.games.queries import game_page
 from correspondence.store import Store
 from tests.correspondence.people import People
 
@@ -106,3 +107,17 @@ def test_calls_that_were_rolled_back_are_no_delay(people: People, store: Store) 
         assert call_results(session, game_id, 1, None, people.now).later == 0
         mine = call_results(session, game_id, 2, people.account_in(session, "ada"), people.now)
         assert (mine.earlier, mine.later) == (1, 5)
+
+
+@pytest.mark.parametrize("store", ["postgresql"], indirect=True)
+def test_a_page_is_read_while_its_call_closes(people: People) -> None:
+    """PostgreSQL shows each statement what is there by then: the call that was open is closed for the next one."""
+    game_id = people.game()
+    with people.store.read() as session:
+        account = people.account_in_read(session, "ada")
+        page = game_page(session, game_id, account, people.now)
+        assert page.call is not None
+        number = page.call.number
+        people.adjudicate(game_id)
+        assert call_results(session, game_id, number, account, people.now).number == number
+        assert call_change(session, game_id, number, account, people.now).records
