@@ -74,9 +74,8 @@ def mixture(edition: str, players: int, seed: str) -> tuple[tuple[str, ...], tup
     """Optional parts of the rules and houses for one game, drawn by its seed; no houses where there is no choice."""
     rules, pick = face.edition(edition), Picker(seed, "mixture")
     modules = tuple(module for module in rules.modules if pick(2))
-    joining = [house for house, cause in rules.causes.items() if cause.players <= players]
-    everybody = [*rules.setups[players].houses, *joining]
-    if players >= len(everybody) or not rules.vassal_cards:
+    everybody = face.candidates(rules, players)
+    if len(everybody) == players:
         return modules, ()
     return modules, tuple(shuffle(seed, "mixture/houses", everybody)[:players])
 

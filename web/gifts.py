@@ -12,6 +12,7 @@ from correspondence.gifts.use_cases import give
 from web import visit
 from web.errors import say_in, status_of
 from web.layout import voice
+from web.queries import number_posted
 
 pages = Blueprint("gifts", __name__)
 # What is told beside the form, which shows how things stand now.
@@ -28,7 +29,7 @@ def gifts(game_id: str) -> str:
 def make(game_id: str) -> BaseResponse | tuple[str, int]:
     """Give; the same form sent twice gives once."""
     me, form = visit.signed_in(), request.form
-    to, amount, number = form.get("to", ""), _number("amount"), _number("number")
+    to, amount, number = form.get("to", ""), number_posted("amount"), number_posted("number")
     try:
         with visit.writing() as session:
             give(session, me, form.get("call", ""), to, amount, number, visit.now())
@@ -48,9 +49,3 @@ def _page(game_id: str, errors: list[Refusal] | None = None) -> str:
         page = gifts_page(session, visit.signed_in(), game_id, visit.now())
     v = voice(page.edition, page.you)
     return render_template("gifts.html", page=page, v=v, errors=errors or [], typed=request.form)
-
-
-def _number(field: str) -> int:
-    """A small number of the form; 0, which is refused, for anything else."""
-    text = request.form.get(field, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from correspondence.story.edition_words import causes_known, gifts_known, loans_known, vassals_known
 from correspondence.words import N_
-from web.guide_words import Known, causes_known, gifts_known, loans_known, vassals_known
+from web.guide_words import Known
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from adjudicator.thrones.edition import Edition
+from correspondence.story.edition_words import causes_known, loans_known, vassals_known
 from correspondence.words import N_
 
 Known = Callable[[Edition], bool]
@@ -29,26 +30,6 @@ def _no_wildling_deck(edition: Edition) -> bool:
 
 def _refusable(edition: Edition) -> bool:
     return edition.variant.support_refusable
-
-
-def vassals_known(edition: Edition) -> bool:
-    """Whether houses without a player are vassals."""
-    return bool(edition.vassal_cards)
-
-
-def loans_known(edition: Edition) -> bool:
-    """Whether loans can be taken."""
-    return bool(edition.loans)
-
-
-def causes_known(edition: Edition) -> bool:
-    """Whether a house wins by loyalty."""
-    return bool(edition.causes)
-
-
-def gifts_known(edition: Edition) -> bool:
-    """Whether players give Power to each other."""
-    return edition.variant.gifts
 
 
 @dataclass(frozen=True)

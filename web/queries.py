@@ -1,4 +1,4 @@
-"""What stands in the query of an address."""
+"""Numbers that come in the query of an address, or in a form of ours."""
 
 from __future__ import annotations
 
@@ -14,3 +14,9 @@ def number_asked(name: str) -> int | None:
     if not text.isascii() or not text.isdigit() or len(text) > 6:
         raise BadRequest
     return int(text)
+
+
+def number_posted(name: str) -> int:
+    """A number that a form of ours carries; -1 for anything else."""
+    text = request.form.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import msgspec
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.board import Board, Position, View
-from correspondence.archive.models import CurrentPosition
+from adjudicator.thrones.edicts import Entry
+from correspondence.archive.models import CurrentPosition, JournalPart
+from correspondence.calls.models import OpenedCall
 from correspondence.games.models import Game
 
 _boards = msgspec.json.Decoder(Board)
@@ -22,6 +25,15 @@ def stored_position(session: Session, game: Game) -> bytes:
 def current(session: Session, game: Game) -> Outcome[Position]:
     """The game as it stands now: `.showing` and `.waiting`. About a millisecond."""
     return face.resume(face.decode(stored_position(session, game)))
+
+
+def journal_of(session: Session, call: OpenedCall) -> list[Entry]:
+    """The answers and edicts of a call that are kept, in their order."""
+    query = select(JournalPart.document).where(
+        JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
+    )
+    parts = session.scalars(query.order_by(JournalPart.first))
+    return [entry for part in parts for entry in face.decode_entries(part)]
 
 
 def read_board(document: bytes) -> Board:

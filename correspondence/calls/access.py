@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
-from correspondence.calls.models import OpenedCall
+from correspondence.calls.models import COLLECTING, OpenedCall
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import keep, own_seat
 from correspondence.games.models import Game, Seat
@@ -43,9 +43,18 @@ def place_of(session: Session, account: Account, call_id: str, now: datetime, *,
     return Place(call, game, seat, house)
 
 
+def collecting(session: Session, game: Game) -> OpenedCall | None:
+    """The call of a game that collects sheets, also while the game pauses."""
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(COLLECTING))
+    return session.scalar(query.order_by(OpenedCall.number.desc()).limit(1))
+
+
+def takes_sheets(call: OpenedCall, now: datetime) -> bool:
+    """Whether a call's time is not up yet; while the game is paused it stands still."""
+    return call.status == "paused" or (call.status == "open" and call.closes_at > now)
+
+
 def still_open(call: OpenedCall, now: datetime) -> None:
     """Denied `call-closed` once the call's time is up; while the game is paused it stands still."""
-    if call.status == "paused":
-        return
-    if call.status != "open" or call.closes_at <= now:
+    if not takes_sheets(call, now):
         raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))

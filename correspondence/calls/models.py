@@ -16,6 +16,8 @@ CallStatus = Literal["open", "paused", "held", "closed", "void", "set-aside"]
 
 # A call that waits: for sheets, for the end of a pause, for its game's master.
 UNFINISHED = ("open", "paused", "held")
+# One that takes sheets, also while its game pauses.
+COLLECTING = ("open", "paused")
 
 
 class OpenedCall(Row):

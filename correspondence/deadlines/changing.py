@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
-from correspondence.calls.models import OpenedCall
+from correspondence.calls.models import COLLECTING, OpenedCall
 from correspondence.calls.readiness import recount
 from correspondence.calls.told import call_told
 from correspondence.deadlines.clock import reminder_times
@@ -19,8 +19,6 @@ from correspondence.ledger.use_cases import note as into_ledger
 from correspondence.notices.use_cases import Values, notify
 from correspondence.waiting_rows import insert_soon
 from correspondence.words import N_
-
-OPEN = ("open", "paused")
 
 
 def move(
@@ -38,7 +36,7 @@ def move(
     `reason` is a code (`asked`, `extension`, `grace`, `outage`, `absence`, `pause`, `vote`, `substitute`, ...) that
     chooses the words (`deadline-<reason>`, else `deadline-moved`), which `values` fill. Raises Denied `call-closed`.
     """
-    if call.status not in OPEN:
+    if call.status not in COLLECTING:
         raise Denied("call-closed", N_("This call is closed; its deadline cannot be moved any more."))
     game = session.get_one(Game, call.game_id)
     old, call.sequence = call.due_at, call.sequence + 1

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
-from correspondence.calls.models import OpenedCall
+from correspondence.calls.models import COLLECTING, OpenedCall
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
 from correspondence.deadlines.pauses import may_go_on
@@ -31,7 +31,7 @@ LEAST_LEFT = timedelta(hours=12)
 
 def open_call_of(session: Session, game: Game) -> OpenedCall | None:
     """The call that waits for sheets, locked; None while there is none."""
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(("open", "paused")))
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(COLLECTING))
     return session.scalar(query.with_for_update())
 
 

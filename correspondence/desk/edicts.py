@@ -22,7 +22,7 @@ from correspondence import typed
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed, handed_in
 from correspondence.archive.reading import stored_position
-from correspondence.calls.models import OpenedCall
+from correspondence.calls.models import COLLECTING, OpenedCall
 from correspondence.desk import documents
 from correspondence.desk.access import Place, at_desk, call_of, seeing
 from correspondence.desk.documents import Decree, Kept, NewAnswer, NewPosition, NewSheet
@@ -40,7 +40,7 @@ from correspondence.rows import new_id
 from correspondence.words import N_
 
 LONGEST_REASON = 500
-HELD, OPEN = ("held",), ("open", "paused")
+HELD = ("held",)
 
 
 def propose(
@@ -167,7 +167,7 @@ def apply(session: Session, account: Account, game_id: str, edict_id: str, now: 
     _may(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
     if row.status != "proposed":
         raise Denied("edict-done", N_("This edict was applied or withdrawn already; nothing was done."))
-    call = call_of(session, game, *(HELD if row.draft_number else OPEN), lock=True)
+    call = call_of(session, game, *(HELD if row.draft_number else COLLECTING), lock=True)
     if call is None or call.id != row.call_id or _base(session, game, call) != kept.base:
         words = N_("The game has moved on since this edict was proposed; nothing was done. Propose it anew.")
         raise Denied("stale-edict", words)

@@ -23,6 +23,7 @@ from correspondence import addresses, typed
 from correspondence.accounts.models import Account
 from correspondence.archive.keeping import keep, take_records
 from correspondence.archive.models import JournalPart, RoundBoard, Snapshot
+from correspondence.archive.reading import journal_of
 from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.calls.opening import open_call
 from correspondence.desk import documents
@@ -134,13 +135,8 @@ def _gone_back(
 
 def _entries(session: Session, call: OpenedCall) -> list[Entry]:
     """What was decided in a call since it opened; in one that is held, by its draft too."""
-    query = select(JournalPart.document).where(
-        JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
-    )
-    parts = session.scalars(query.order_by(JournalPart.first))
-    entries = [entry for part in parts for entry in face.decode_entries(part)]
     draft = current_draft(session, call) if call.status == "held" else None
-    return entries + (entries_of(draft) if draft else [])
+    return journal_of(session, call) + (entries_of(draft) if draft else [])
 
 
 def steps_of(session: Session, account: Account, game_id: str, to: int, now: datetime) -> list[RestPoint]:

@@ -8,12 +8,13 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from adjudicator import face
 from correspondence.accounts.models import Account
-from correspondence.calls.models import OpenedCall
+from correspondence.calls.models import COLLECTING, OpenedCall
 from correspondence.games.access import game_named, who_is
 from correspondence.games.looking import NOTHING, last_shown
-from correspondence.gifts.queries import gifts_known
 from correspondence.press.queries import unread_count
+from correspondence.story.edition_words import gifts_known
 from correspondence.votes.queries import ballots_wanted
 
 BEFORE_THE_GAME = ("lobby", "mustering", "cancelled")
@@ -49,9 +50,7 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
     begun = game.status not in BEFORE_THE_GAME
     call_id = ""
     if begun and who.house:
-        query = select(OpenedCall.public_id).where(
-            OpenedCall.game_id == game.id, OpenedCall.status.in_(("open", "paused"))
-        )
+        query = select(OpenedCall.public_id).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(COLLECTING))
         call_id = session.scalar(query) or ""
     inside = who.seat is not None or who.gm
     return GameMenu(
@@ -62,7 +61,7 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
         call_id=call_id,
         press=bool(game.press) and game.status != "cancelled",
         votes=begun and inside and bool(game.votes),
-        gifts=game.status == "running" and who.house is not None and gifts_known(game.edition),
+        gifts=game.status == "running" and who.house is not None and gifts_known(face.edition(game.edition)),
         desk=who.gm,
         history=game.round if begun and last_shown(session, game, who) != NOTHING else 0,
         unread=unread_count(session, game, account, now) if begun else 0,

@@ -11,6 +11,7 @@ from correspondence.errors import Invalid
 from correspondence.games.hours import checked_hours
 from correspondence.games.models import NAMED_PACES
 from correspondence.games.presets import PRESETS
+from correspondence.story.edition_words import vassals_known
 from correspondence.words import N_
 
 LONGEST_TITLE = 80
@@ -97,7 +98,7 @@ def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str
 
 def absent_seats(edition: str) -> tuple[str, ...]:
     """What may play a seat that nobody plays; Illegal for an unknown edition."""
-    vassals = bool(face.offered(edition).vassal_cards)
+    vassals = vassals_known(face.offered(edition))
     return tuple(one for one in ABSENT_SEATS if vassals or one != "vassal")
 
 

@@ -9,11 +9,10 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.thrones.edicts import MakeVassal
 from correspondence.archive.reading import stored_position
-from correspondence.calls.models import OpenedCall
+from correspondence.calls.access import collecting
 from correspondence.deadlines.use_cases import pause
 from correspondence.desk.interrupting import amend
 from correspondence.errors import Denied
-from correspondence.games.handover import open_call_of
 from correspondence.games.models import Game, Seat
 from correspondence.story.edict_tales import SERVICE
 from correspondence.words import N_
@@ -22,7 +21,7 @@ from correspondence.words import N_
 def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
     """Whether a seat can become a vassal's now: a call takes sheets, and the rules let the house (not Targaryen, not if
     fewer than two players were left)."""
-    if _takes_sheets(session, game) is None or seat.house is None:
+    if collecting(session, game) is None or seat.house is None:
         return False
     return not face.check_edict(face.decode(stored_position(session, game)), MakeVassal(house=seat.house)).errors
 
@@ -36,7 +35,7 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
 
     Raises Denied `no-open-call`, Illegal (`never-a-vassal`, `vassal-already`, `too-few-players`).
     """
-    call = _takes_sheets(session, game)
+    call = collecting(session, game)
     if call is None:
         raise Denied("no-open-call", N_("No call is open; a house can become a vassal only while one is."))
     position = face.decode(stored_position(session, game))
@@ -44,8 +43,3 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
     amend(session, game, call, outcome, now)
     if game.status == "running" and game.paused_at is None and not any(other.account_id for other in game.seats):
         pause(session, game, "nobody", None, now)
-
-
-def _takes_sheets(session: Session, game: Game) -> OpenedCall | None:
-    call = open_call_of(session, game)
-    return call if call is not None and call.status in ("open", "paused") else None

@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.thrones.control import free_tokens, players_of
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import current
-from correspondence.calls.access import still_open
-from correspondence.calls.models import OpenedCall
+from correspondence.calls.access import collecting, takes_sheets
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.gifts.use_cases import Gift, gifts_in
+from correspondence.story.edition_words import gifts_known
 from correspondence.words import N_
 
 
@@ -47,21 +46,16 @@ class GiftsPage:
     given: tuple[Gift, ...]
 
 
-def gifts_known(edition: str) -> bool:
-    """Whether Power can be given away in this edition."""
-    return face.edition(edition).variant.gifts
-
-
 def gifts_page(session: Session, account: Account, game_id: str, now: datetime) -> GiftsPage:
     """The page for whoever has a seat, or acts for one. Raises NotFound `no-such-game`, Denied (`not-your-seat`,
     `no-gifts`)."""
     game = game_named(session, game_id)
     _, house = own_seat(session, game, account, now)
-    if not gifts_known(game.edition) or game.started_at is None:
+    rules = face.edition(game.edition)
+    if not gifts_known(rules) or game.started_at is None:
         raise Denied("no-gifts", N_("Power cannot be given away in this game."))
-    board, rules = current(session, game).showing.board, face.edition(game.edition)
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(("open", "paused")))
-    call = session.scalar(query)
+    board = current(session, game).showing.board
+    call = collecting(session, game)
     given = tuple(gifts_in(session, call)) if call else ()
     return GiftsPage(
         game_id=game.public_id,
@@ -70,7 +64,7 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
         you=house,
         power=board.power[house],
         vassal=house in board.vassals,
-        call_id=call.public_id if call and _open(call, now) else "",
+        call_id=call.public_id if call and takes_sheets(call, now) else "",
         call_number=call.number if call else 0,
         number=1 + sum(gift.house == house for gift in given),
         receivers=tuple(
@@ -80,11 +74,3 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
         ),
         given=given,
     )
-
-
-def _open(call: OpenedCall, now: datetime) -> bool:
-    try:
-        still_open(call, now)
-    except Denied:
-        return False
-    return True

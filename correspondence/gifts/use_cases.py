@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.journal import Decreed
 from adjudicator.thrones.edicts import GivePower
 from correspondence.accounts.models import Account
-from correspondence.archive.models import JournalPart
-from correspondence.archive.reading import stored_position
+from correspondence.archive.reading import journal_of, stored_position
 from correspondence.calls.access import place_of, still_open
 from correspondence.calls.models import OpenedCall
 from correspondence.desk.interrupting import amend
@@ -68,16 +66,12 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
 
 def gifts_in(session: Session, call: OpenedCall) -> list[Gift]:
     """The gifts made in a call, in the order in which they were made."""
-    query = select(JournalPart.document).where(
-        JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
-    )
     made: list[Gift] = []
-    for document in session.scalars(query.order_by(JournalPart.first)):
-        for entry in face.decode_entries(document):
-            if isinstance(entry, Decreed) and isinstance(entry.edict, GivePower):
-                edict = entry.edict
-                number = 1 + sum(gift.house == edict.house for gift in made)
-                made.append(Gift(number, edict.house, edict.to, edict.amount))
+    for entry in journal_of(session, call):
+        if isinstance(entry, Decreed) and isinstance(entry.edict, GivePower):
+            edict = entry.edict
+            number = 1 + sum(gift.house == edict.house for gift in made)
+            made.append(Gift(number, edict.house, edict.to, edict.amount))
     return made
 
 

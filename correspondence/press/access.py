@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, and_, false, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
+from correspondence.calls.access import collecting
 from correspondence.calls.models import OpenedCall, Readiness
 from correspondence.delegations.models import Delegation
 from correspondence.errors import NotFound
@@ -133,15 +134,9 @@ def no_such_thread() -> NotFound:
     return NotFound("no-such-thread", N_("There is no such conversation."))
 
 
-def open_call(session: Session, game: Game) -> OpenedCall | None:
-    """The call that collects sheets, also while the game pauses."""
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(("open", "paused")))
-    return session.scalar(query.order_by(OpenedCall.number.desc()).limit(1))
-
-
 def call_now(session: Session, game: Game, now: datetime) -> int:
     """The number of the call with whose results post leaves: the open one, or the next once its time is up."""
-    call = open_call(session, game)
+    call = collecting(session, game)
     if call is not None:
         return call.number if call.status == "paused" or now < call.closes_at else call.number + 1
     return _last_number(session, game) + 1
@@ -149,7 +144,7 @@ def call_now(session: Session, game: Game, now: datetime) -> int:
 
 def is_late(session: Session, game: Game, seat: Seat) -> bool:
     """Whether the open call is in its grace, and it is this seat that it waits for."""
-    call = open_call(session, game)
+    call = collecting(session, game)
     if call is None or call.late_at is None or seat.house not in call.houses_asked:
         return False
     ready = select(Readiness.id).where(Readiness.call_id == call.id, Readiness.seat_id == seat.id)

@@ -1,10 +1,11 @@
-"""What an edition is like, in words: how it is won, for how long it is played, its optional parts."""
+"""What an edition is like, in words: what it knows, how it is won, for how long it is played, its optional parts."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
 from adjudicator.face import candidates, left_to_vassals
+from adjudicator.thrones.edition import Edition
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
@@ -19,6 +20,26 @@ MODULES = {
         N_("Every house plays with another set of seven House cards, from later in the story."),
     ),
 }
+
+
+def vassals_known(edition: Edition) -> bool:
+    """Whether houses without a player are vassals."""
+    return bool(edition.vassal_cards)
+
+
+def loans_known(edition: Edition) -> bool:
+    """Whether loans can be taken."""
+    return bool(edition.loans)
+
+
+def causes_known(edition: Edition) -> bool:
+    """Whether a house wins by loyalty."""
+    return bool(edition.causes)
+
+
+def gifts_known(edition: Edition) -> bool:
+    """Whether players give Power to each other."""
+    return edition.variant.gifts
 
 
 def module_name(module: str, v: Voice) -> str:

@@ -9,10 +9,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
+from correspondence.calls.access import collecting
 from correspondence.errors import Denied
 from correspondence.games.access import Who, game_named, who_is
 from correspondence.games.models import Game, Seat
-from correspondence.press.access import open_call
 from correspondence.votes import rules
 from correspondence.votes.models import Ballot, Vote
 from correspondence.words import N_
@@ -107,7 +107,7 @@ def _askable(session: Session, game: Game, kind: str, voter: Seat | None) -> boo
     if kind != "replace" and any(vote.kind == kind for vote in rules.open_votes(session, game)):
         return False
     if kind == "extend":
-        call = open_call(session, game)
+        call = collecting(session, game)
         return call is not None and call.status == "open"
     return kind != "replace" or bool(_replaceable(game, voter))
 

@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from correspondence.calls.access import collecting
 from correspondence.errors import Denied, Invalid
 from correspondence.games.models import Game, Seat
-from correspondence.press.access import open_call
 from correspondence.votes.models import Ballot, Vote
 from correspondence.words import N_
 
@@ -122,7 +122,7 @@ def _extending(session: Session, game: Game, subject: str) -> str:
     if not (subject.isascii() and subject.isdigit() and 1 <= int(subject[:4]) <= LONGEST_EXTENSION):
         words = N_("A deadline is extended by 1 to {most} hours.")
         raise Invalid("bad-hours", words, "subject", most=LONGEST_EXTENSION)
-    call = open_call(session, game)
+    call = collecting(session, game)
     if call is None or call.status != "open" or game.paused_at is not None:
         raise Denied("no-open-call", N_("No call is open whose deadline could move."))
     return str(int(subject))
@@ -145,7 +145,7 @@ def replaceable(seat: Seat) -> bool:
 def closes_at(session: Session, game: Game, kind: str, now: datetime) -> datetime:
     """When a vote that is opened now runs out; one about a deadline with the call at the latest."""
     end = now + timedelta(hours=RULES[kind].hours)
-    call = open_call(session, game) if kind == "extend" else None
+    call = collecting(session, game) if kind == "extend" else None
     return min(end, call.due_at) if call is not None else end
 
 

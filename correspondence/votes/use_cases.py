@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, typed
 from correspondence.accounts.models import Account
+from correspondence.calls.access import collecting
 from correspondence.desk.access import masters_of
 from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.games.access import game_named, seat_in, who_is
@@ -18,7 +19,6 @@ from correspondence.games.seats import runs
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
-from correspondence.press.access import open_call
 from correspondence.rows import new_id
 from correspondence.store import Store, settings_of
 from correspondence.votes import rules
@@ -175,7 +175,7 @@ def _moot(session: Session, game: Game, vote: Vote) -> bool:
     if game.status != "running":
         return True
     if vote.kind == "extend":
-        call = open_call(session, game)
+        call = collecting(session, game)
         return call is None or call.status != "open" or call.opened_at > vote.opened_at
     if vote.kind == "pause":
         return (game.paused_at is None) == (vote.subject == rules.RESUME)

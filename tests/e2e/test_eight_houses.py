@@ -1,4 +1,4 @@
-"""A whole game of eight houses, five people and three vassals, through the site, a worker process and the mailbox."""
+"""A whole game of eight houses, five people and three vassals, through the site, worker processes and a mail server."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.desk.phrases import flag_phrase
@@ -37,9 +37,3 @@ def done(game_id: str, note: str, where: str = "") -> BaseResponse:
     visit.ring("calls")
     flash(note)
     return redirect(where or url_for("gm.desk", game_id=game_id), 303)
-
-
-def number_of(name: str) -> int:
-    """A number that a form of ours carries; -1 for anything else."""
-    text = request.form.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1

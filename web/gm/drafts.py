@@ -18,9 +18,10 @@ from correspondence.story.arrows import arrows
 from web import visit
 from web.errors import status_of
 from web.gm import pages
-from web.gm.desk import desk_shown, done, number_of
+from web.gm.desk import desk_shown, done
 from web.layout import voice
 from web.pictures import svg_response
+from web.queries import number_posted
 from web.sheet_words import sheet_in_words
 
 
@@ -93,7 +94,7 @@ def publish(game_id: str) -> BaseResponse | tuple[str, int]:
     me, digest = visit.signed_in(), request.form.get("digest", "")
     try:
         with visit.writing() as session:
-            holding.approve(session, me, game_id, number_of("call"), number_of("draft"), digest, visit.now())
+            holding.approve(session, me, game_id, number_posted("call"), number_posted("draft"), digest, visit.now())
     except Denied as error:
         if error.code not in ("nothing-held", "stale-draft"):
             raise
@@ -107,7 +108,7 @@ def look_ahead(game_id: str) -> BaseResponse | tuple[str, int]:
     me = visit.signed_in()
     try:
         with visit.writing() as session:
-            made = previewing.preview(session, me, game_id, number_of("call"), visit.now()).public_id
+            made = previewing.preview(session, me, game_id, number_posted("call"), visit.now()).public_id
     except Denied as error:
         if error.code != "call-closed":
             raise

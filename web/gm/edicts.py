@@ -20,9 +20,10 @@ from correspondence.story.instructions import with_names
 from web import visit
 from web.errors import say_in, status_of
 from web.gm import pages
-from web.gm.desk import desk_shown, done, number_of
+from web.gm.desk import desk_shown, done
 from web.gm.fields import kinds_known, offered, read_edict
 from web.layout import voice
+from web.queries import number_posted
 from web.sheet_form import fields_to_sheet, sheet_to_fields
 from web.sheet_form.choices import Choices
 from web.sheet_form.shown import ShownForm
@@ -90,10 +91,10 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
 def proposed(game_id: str, decree: Decree, reason: str) -> BaseResponse:
     """Propose a decree, and show what it would change."""
     me = visit.signed_in()
-    draft = max(0, number_of("draft"))
+    draft = max(0, number_posted("draft"))
     with visit.writing() as session:
         made = edicts.propose(
-            session, me, game_id, decree, reason, visit.now(), call_number=number_of("call"), draft=draft
+            session, me, game_id, decree, reason, visit.now(), call_number=number_posted("call"), draft=draft
         ).public_id
     return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
 

@@ -12,7 +12,7 @@ from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.edicts import AnyEdict
 from adjudicator.thrones.edition import Edition
 from correspondence.story.bank_tales import MARKS as MARK_NAMES
-from correspondence.story.edition_words import deck_name
+from correspondence.story.edition_words import causes_known, deck_name, loans_known, vassals_known
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
@@ -42,10 +42,10 @@ KINDS: dict[str, tuple[tuple[str, str], ...]] = {
 # What only editions with such things know.
 _KNOWN: dict[str, Callable[[Edition], bool]] = {
     "set-improvements": lambda edition: bool(edition.improvement_tokens),
-    "set-loans": lambda edition: bool(edition.loans),
-    "set-loyalty": lambda edition: bool(edition.causes),
-    "set-points": lambda edition: bool(edition.causes),
-    "make-vassal": lambda edition: bool(edition.vassal_cards),
+    "set-loans": loans_known,
+    "set-loyalty": causes_known,
+    "set-points": causes_known,
+    "make-vassal": vassals_known,
 }
 LABELS = {
     "area": N_("Area"),

@@ -14,8 +14,9 @@ from correspondence.words import N_
 from web import visit
 from web.errors import status_of
 from web.gm import pages
-from web.gm.desk import desk_shown, done, number_of
+from web.gm.desk import desk_shown, done
 from web.layout import voice
+from web.queries import number_posted
 
 HOURS = 24.0
 
@@ -75,8 +76,8 @@ def reopen(game_id: str) -> BaseResponse | str | tuple[str, int]:
                 session,
                 me,
                 game_id,
-                call=number_of("call"),
-                draft=number_of("draft"),
+                call=number_posted("call"),
+                draft=number_posted("draft"),
                 due_at=due_at,
                 reason=request.form.get("reason", ""),
                 now=visit.now(),

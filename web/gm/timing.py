@@ -12,8 +12,9 @@ from correspondence.evaluations import use_cases as evaluations
 from web import visit
 from web.errors import status_of
 from web.gm import pages
-from web.gm.desk import desk_shown, done, number_of
+from web.gm.desk import desk_shown, done
 from web.layout import voice
+from web.queries import number_posted
 
 
 def _form(name: str) -> str:
@@ -36,7 +37,7 @@ def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
                 game_id,
                 do,
                 visit.now(),
-                call_number=number_of("call"),
+                call_number=number_posted("call"),
                 reason=_form("reason"),
                 hours=hours,
             )
@@ -59,7 +60,7 @@ def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
                 game_id,
                 _form("do"),
                 visit.now(),
-                call_number=number_of("call"),
+                call_number=number_posted("call"),
                 house=_form("house"),
                 other=_form("other"),
                 email=_form("email"),
@@ -127,8 +128,8 @@ def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
                 session,
                 me,
                 game_id,
-                about=number_of("about"),
-                to=number_of("to"),
+                about=number_posted("about"),
+                to=number_posted("to"),
                 decision=_form("decision"),
                 chance=_form("chance"),
                 reason=_form("reason"),
