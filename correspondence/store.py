@@ -24,6 +24,8 @@ from correspondence.settings import Settings
 from correspondence.waiting_rows import PatientSession
 
 READ_ONLY = "rookery_read_only"
+# What is read together was so at one moment, as it is on SQLite anyway, and nothing is written.
+_ONE_MOMENT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 # A process that is frozen in the middle of a transaction holds its locks no longer than this; more than any call takes.
 IDLE_SECONDS = 60.0
 CONNECT_SECONDS = 10
@@ -58,6 +60,7 @@ class Store:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.engine = make_engine(settings.database_url)
+        self._reading = {READ_ONLY: True} | (_ONE_MOMENT if self.engine.dialect.name == "postgresql" else {})
 
     @contextmanager
     def begin(self) -> Iterator[Session]:
@@ -70,9 +73,9 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Session]:
-        """A session in a transaction that only reads; on SQLite it waits for no writer."""
+        """A session in a transaction that only reads, all of it as it was at one moment; it waits for no writer."""
         with PatientSession(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings} | memory()) as session:
-            session.connection(execution_options={READ_ONLY: True})
+            session.connection(execution_options=self._reading)
             yield session
 
     def upgrade(self) -> None:
@@ -155,4 +158,5 @@ def _set_up_sqlite(connection: Any, record: Any) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     read_only = connection.get_execution_options().get(READ_ONLY, False)
+    connection.exec_driver_sql(f"PRAGMA query_only={int(read_only)}")
     connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")

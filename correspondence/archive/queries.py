@@ -213,8 +213,7 @@ def call_change(session: Session, game_id: str, number: int, account: Account | 
 def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCall, datetime]:
     """A call that is over, and when it was."""
     closed = select(OpenedCall).where(OpenedCall.game_id == sight.game.id, OpenedCall.status == "closed")
-    # The page may have read the same call while it was still open.
-    call = session.scalar(closed.where(OpenedCall.number == number).execution_options(populate_existing=True))
+    call = session.scalar(closed.where(OpenedCall.number == number))
     if call is None or call.closed_at is None or not sight.reaches(number):
         raise NotFound("no-such-call", N_("There is no such call."))
     return call, call.closed_at

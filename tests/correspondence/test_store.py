@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect, select, text
+from sqlalchemy import inspect, select, text, update
 from sqlalchemy.exc import StatementError
 
 from correspondence import migrating
@@ -177,3 +177,13 @@ def test_documents_are_packed_by_the_quicker_way_where_the_server_has_it(store: 
         )
         used = session.scalar(text("select current_setting('default_toast_compression', true)"))
     assert used == "lz4" or not has
+
+
+def test_a_page_cannot_write(store: Store) -> None:
+    """The database itself refuses it, so that nothing is thought kept that is rolled back."""
+    with store.read() as session, pytest.raises(AWAY, match="read-?only"):
+        session.execute(update(Account).values(name="y"))
+    with store.begin() as session:
+        session.execute(update(Account).values(name="y"))
+    with store.read() as session, pytest.raises(AWAY, match="read-?only"):
+        session.execute(update(Account).values(name="z"))

@@ -151,7 +151,7 @@ def test_a_game_is_brought_in_and_is_the_same(over: str, people: People, store: 
         for here, there in zip(ours.statistics.houses, theirs.statistics.houses, strict=True):
             assert here == there
         assert round_log(session, made.public_id, 1, None, people.now).records
-        assert player_statistics(session, people.account_in(session, "eve").public_id).games == 0
+        assert player_statistics(session, people.account_in_read(session, "eve").public_id).games == 0
 
 
 def forged(data: bytes, **changed: Any) -> bytes:

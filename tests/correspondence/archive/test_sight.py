@@ -109,15 +109,21 @@ def test_calls_that_were_rolled_back_are_no_delay(people: People, store: Store) 
         assert (mine.earlier, mine.later) == (1, 5)
 
 
-@pytest.mark.parametrize("store", ["postgresql"], indirect=True)
-def test_a_page_is_read_while_its_call_closes(people: People) -> None:
-    """PostgreSQL shows each statement what is there by then: the call that was open is closed for the next one."""
+def test_what_a_page_reads_was_so_at_one_moment(people: People) -> None:
+    """The call closes while a page is read: the page goes on in the moment before, the next one finds it closed."""
     game_id = people.game()
     with people.store.read() as session:
         account = people.account_in_read(session, "ada")
-        page = game_page(session, game_id, account, people.now)
+        begun = people.now
+        page = game_page(session, game_id, account, begun)
         assert page.call is not None
         number = page.call.number
         people.adjudicate(game_id)
+        session.expire_all()
+        assert game_page(session, game_id, account, begun).call == page.call
+        with pytest.raises(NotFound, match="There is no such call"):
+            call_results(session, game_id, number, account, begun)
+    with people.store.read() as session:
+        account = people.account_in_read(session, "ada")
         assert call_results(session, game_id, number, account, people.now).number == number
         assert call_change(session, game_id, number, account, people.now).records
