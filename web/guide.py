@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
+from operator import attrgetter
 from typing import get_args
 
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
+from adjudicator.editions.rulings import also_holding, rulings
 from adjudicator.face import EDITIONS, start
 from adjudicator.thrones.askings import Asking, Moment, askings
 from adjudicator.thrones.policies import default_policies
@@ -61,9 +64,7 @@ def overview() -> str:
 @pages.get("/<edition_id>")
 def edition(edition_id: str) -> str:
     """One edition: players, sheet, choices, orders, units, cards."""
-    if edition_id not in EDITIONS:
-        raise NotFound
-    v = voice(edition_id)
+    v = _voice(edition_id)
     return render_template(
         "guide_edition.html",
         v=v,
@@ -76,6 +77,20 @@ def edition(edition_id: str) -> str:
         decks={deck: _deck(deck, v) for deck in v.edition.decks},
         open_points=[v.words.gettext(point) for point in v.edition.reconstructions],
     )
+
+
+@pages.get("/<edition_id>/rulings")
+def decided(edition_id: str) -> str:
+    """What the program does where the rules of one edition are silent."""
+    v, also = _voice(edition_id), also_holding(edition_id)
+    parts = [(part, list(found)) for part, found in groupby(rulings(edition_id), key=attrgetter("part"))]
+    return render_template("guide_rulings.html", v=v, parts_of_rules=parts, also=EDITIONS.get(also))
+
+
+def _voice(edition_id: str) -> Voice:
+    if edition_id not in EDITIONS:
+        raise NotFound
+    return voice(edition_id)
 
 
 def _parts(v: Voice) -> list[PartLine]:

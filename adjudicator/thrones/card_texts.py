@@ -2,7 +2,7 @@
 
 Texts that only change strengths and icons are read by `thrones.strength`, those about losses, retreats and cards put
 away by `thrones.aftermath`. Order of the timing points: official first edition FAQ; see
-docs/rulings.md.
+the rulings in the edition's data.
 """
 
 from __future__ import annotations

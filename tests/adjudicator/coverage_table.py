@@ -71,7 +71,6 @@ class Suite(NamedTuple):
     prefix: str
     title: str
     page: Path
-    rulings: Path
     examples: dict[str, int]
     without: tuple[str, ...] = ()
     basis: str = ""
@@ -83,7 +82,6 @@ SUITES = (
         "1E",
         "the first edition",
         DOCS / "rules-coverage.md",
-        DOCS / "rulings.md",
         {"EX": 29, "FAQ": 12, "RULE": 14},
         (
             "pick-unit",
@@ -109,7 +107,6 @@ SUITES = (
         "2E",
         "the second edition",
         DOCS / "rules-coverage-second-edition.md",
-        DOCS / "rulings-second-edition.md",
         {},
         ("lose-to-wildlings", "text-silenced", "card-removed", *BANK, *LOYAL, *VASSALS, *ALTERNATE),
     ),
@@ -118,7 +115,6 @@ SUITES = (
         "MOD",
         "Mother of Dragons",
         DOCS / "rules-coverage-mother-of-dragons.md",
-        DOCS / "rulings-mother-of-dragons.md",
         {},
         basis="second-edition",
     ),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 import pytest
 
 from adjudicator import face
+from adjudicator.editions.rulings import rulings
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import run
 from tests.adjudicator.coverage_table import SUITES, Results, Suite, page, results, uncovered
@@ -38,13 +38,12 @@ def test_the_table_is_in_date(suite: Suite) -> None:
 @every_suite
 def test_rulings_and_cases_name_each_other(suite: Suite) -> None:
     letter = {"1E": "R", "2E": "S", "MOD": "M"}[suite.prefix]
-    sections = re.split(r"^### ", suite.rulings.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
-    numbers = [section.split()[0] for section in sections]
+    told = rulings(suite.edition)
+    numbers = [ruling.number for ruling in told]
     assert sorted(numbers) == [f"{letter}-{number:02}" for number in range(1, len(numbers) + 1)]
     cases = read_cases(suite.edition)
     known = {case.id for case in cases}
-    pattern = rf"{suite.prefix}-[A-Z]+-[a-z0-9-]+"
-    named = {number: set(re.findall(pattern, part)) for number, part in zip(numbers, sections, strict=True)}
+    named = {ruling.number: set(ruling.cases) for ruling in told}
     assert {number for number, cases in named.items() if not cases or cases - known} == set()
     assert {case.ruling for case in cases if case.ruling} <= set(numbers)
     assert [case.id for case in cases if case.ruling and case.id not in named[case.ruling]] == []

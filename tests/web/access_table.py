@@ -81,6 +81,7 @@ TABLE: dict[str, Row] = {
     "hosting.letters": ("GET", "/host/letters", None, "nnnnnnnos"),
     "guide.overview": ("GET", "/help", None, "ooooooooo"),
     "guide.edition": ("GET", "/help/second-edition", None, "ooooooooo"),
+    "guide.decided": ("GET", "/help/second-edition/rulings", None, "ooooooooo"),
     "lobby.lobby": ("GET", "/lobby", None, "ooooooooo"),
     "lobby.code": ("POST", "/lobby/code", {"code": "{code}"}, "rrrrrrrrr"),
     "seats.confirm": ("POST", "/games/{lobby}/confirm", {}, "cnnnnnnns"),

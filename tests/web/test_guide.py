@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
 from adjudicator import face
+from adjudicator.editions.rulings import also_holding, rulings
 from tests.web.visitors import Browser
 from web.guide_points import POINTS
 from web.guide_words import PARTS
@@ -27,6 +29,18 @@ def test_every_question_that_only_a_later_edition_asks_has_a_part() -> None:
     assert {"choose-vassal", "place-vassal-orders", "take-loan", "improve-area", "spread-bid"} <= explained
 
 
+@pytest.mark.parametrize("edition", face.EDITIONS)
+def test_rulings_can_be_looked_up(edition: str, signed_in: Callable[[str], Browser]) -> None:
+    ada = signed_in("ada")
+    page = ada.get(f"/help/{edition}/rulings").text
+    for ruling in rulings(edition):
+        assert f'id="{ruling.number}"' in page
+    also = also_holding(edition)
+    assert not also or f'href="/help/{also}/rulings"' in page
+    linked = re.findall(rf'href="/help/{edition}/rulings#([^"]+)"', ada.get(f"/help/{edition}").text)
+    assert set(linked) <= {ruling.number for ruling in rulings(edition)}
+
+
 def test_rulings_named_are_rulings() -> None:
-    told = {f"M-{number:02}" for number in range(1, 27)}
+    told = {ruling.number for edition in face.EDITIONS for ruling in rulings(edition)}
     assert {ruling for point in POINTS for ruling in point.rulings} <= told

@@ -53,6 +53,11 @@ PAGES: dict[str, list[Row]] = {
         ("GET", "/help/mother-of-dragons", 200),
         ("GET", "/help/third-edition", 404),
     ],
+    "guide.decided": [
+        ("GET", "/help/first-edition/rulings", 200),
+        ("GET", "/help/mother-of-dragons/rulings", 200),
+        ("GET", "/help/third-edition/rulings", 404),
+    ],
     "game_settings.settings": [
         ("GET", "/games/{game}/settings", 200),
         ("GET", "/games/{open}/settings", 200),
