@@ -107,6 +107,7 @@ def test_refusals_of_the_rules_stand_beside_their_fields(call: str, ada: Browser
     page = ada.post(call, {**ORDERS, "orders.white-harbor": "march+0"})
     assert page.status_code == 422
     assert "too-many-of-an-order" in page.text
+    assert page.text.index("Not accepted; nothing was changed.") < page.text.index("The call closes"), "the news first"
     assert sheet_form(page.text).sent["orders.white-harbor"] == ["march+0"]
     page = ada.post(call, {**ORDERS, "marches.winterfell[0].moves[0].to": "atlantis"})
     assert 'id="marches.winterfell[0].moves[0].to-error"' in page.text
