@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from flask import request
@@ -46,15 +46,16 @@ class Draft:
         return self.document if self.document is not None else write_sheet(self.sheet).decode()
 
 
-def draft_from_request(edition_id: str, ours: frozenset[str] = OURS) -> Draft:
-    """What came in: the fields of the form, or JSON that stands for all of them. `ours` are no part of the sheet."""
+def draft_from_request(edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
+    """What came in for a game with these modules: the fields of the form, or JSON that stands for all of them. `ours`
+    are no part of the sheet."""
     do = request.form.get("do", "save")
     if do in ("from-json", "save-json"):
         return _draft_from_json(request.form.get("document", ""))
     posted = {name: request.form.getlist(name) for name in request.form if name not in ours}
     if len(posted) > MOST_FIELDS:
         raise RequestEntityTooLarge
-    sheet, faults = fields_to_sheet(posted, voice(edition_id).edition)
+    sheet, faults = fields_to_sheet(posted, voice(edition_id).edition, modules)
     more = request.form.get("more", "")
     if faults and not more:
         return Draft(posted, sheet, faults, status=422)

@@ -42,7 +42,7 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     me, do = visit.signed_in(), request.form.get("do", "save")
     with visit.reading() as session:
         page = call_page(session, me, call_id, visit.now())
-    draft = draft_from_request(page.edition)
+    draft = draft_from_request(page.edition, page.view.board.modules)
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return call_form(page, draft)
     ready = {"save-ready": True, "save-not-ready": False}.get(do)

@@ -35,7 +35,8 @@ def form(game_id: str) -> str | tuple[str, int]:
 def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
     """Replace the instructions, or show the form again."""
     page, held = _read(game_id)
-    draft, do = draft_from_request(page.edition), request.form.get("do", "save")
+    modules = page.view.board.modules if page.view is not None else ()
+    draft, do = draft_from_request(page.edition, modules), request.form.get("do", "save")
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return _form(page, draft, held)
     try:

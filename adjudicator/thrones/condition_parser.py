@@ -6,6 +6,8 @@ fact      := "not" fact | "(" condition ")" | subject verb object | number opera
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones.condition_numbers import read_offset, read_term, read_who
@@ -29,13 +31,13 @@ _FIGHTERS = ("attacker", "defender", "opponent")
 _BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<"}
 
 
-def parse_condition(text: str, edition: Edition) -> c.Condition:
-    """The condition that a line of text says. Raises Unreadable or Ambiguous with the column, what was understood, what
-    was expected and the nearest legal word; Unreadable `condition-too-deep` or `condition-too-large` beyond the
-    limits."""
+def parse_condition(text: str, edition: Edition, modules: Collection[str] = ()) -> c.Condition:
+    """The condition that a line of text says, in a game with these modules. Raises Unreadable or Ambiguous with the
+    column, what was understood, what was expected and the nearest legal word; Unreadable `condition-too-deep` or
+    `condition-too-large` beyond the limits."""
     if len(text) > LONGEST_TEXT:
         raise Unreadable(Refusal("condition-too-large", f"a condition has at most {LONGEST_TEXT} letters"))
-    condition = _Reader(text, edition).whole()
+    condition = _Reader(text, edition, modules).whole()
     if c.depth(condition) > c.DEEPEST:
         raise Unreadable(Refusal("condition-too-deep", f"conditions may be nested {c.DEEPEST} deep at most"))
     if c.size(condition) > c.LARGEST:
@@ -46,10 +48,10 @@ def parse_condition(text: str, edition: Edition) -> c.Condition:
 class _Reader:
     """One reading of one text."""
 
-    def __init__(self, text: str, edition: Edition) -> None:
+    def __init__(self, text: str, edition: Edition, modules: Collection[str]) -> None:
         self.words = Words(text)
         self.edition = edition
-        self.book: NameBook = name_book(edition)
+        self.book: NameBook = name_book(edition, modules)
         self.level = 0
 
     def whole(self) -> c.Condition:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 
 from adjudicator.kernel.refusal import Ambiguous, Refusal, Unreadable
@@ -35,29 +35,34 @@ def _said(names: Names) -> tuple[str, ...]:
     return (names.en, names.it, names.es)
 
 
-def _card_spellings(edition: Edition) -> dict[str, set[str]]:
-    """Spellings of House cards; a name that a card of a module shares with one of none means that one."""
-    cards = edition.cards.values()
-    found = _spellings(edition.cards, {card.id: _said(card.name) for card in cards})
-    taken = {spelling for card in cards if not card.module for spelling in found[card.id]}
-    return {card.id: found[card.id] - taken if card.module else found[card.id] for card in cards}
+def _left_out(edition: Edition, modules: Collection[str]) -> frozenset[str]:
+    """House cards that no hand has in a game with these modules."""
+    played = {card for hand in edition.hands(modules).values() for card in hand}
+    return frozenset(card.id for card in edition.cards.values() if card.house in edition.houses) - played
+
+
+def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, set[str]]:
+    """Spellings of House cards; a name that a card left out shares with one that is played means the latter."""
+    found = _spellings(edition.cards, {card.id: _said(card.name) for card in edition.cards.values()})
+    taken = {spelling for card, spellings in found.items() if card not in left_out for spelling in spellings}
+    return {card: spellings - taken if card in left_out else spellings for card, spellings in found.items()}
 
 
 class NameBook:
     """The names of one edition by sort: area, house, card, westeros, wildling, order, type, unit, track, badge,
-    auction, ban, loan, deck, and the plain words of choices (choice)."""
+    auction, ban, loan, deck, and the plain words of choices (choice); `modules` are those of the game, if known."""
 
-    def __init__(self, edition: Edition) -> None:
+    def __init__(self, edition: Edition, modules: Collection[str] = ()) -> None:
         e = edition
         types = dict.fromkeys(token.type for token in e.orders.values())
         tracks = {track: (track.replace("iron-", ""), track.replace("kings-", "")) for track in e.tracks}
         badges = dict.fromkeys(e.badges.values())
         # A beginning that fits them and other cards means the others.
-        self._later = {card.id for card in e.cards.values() if card.module}
+        self._later = _left_out(e, modules)
         self._names: dict[str, dict[str, set[str]]] = {
             "area": _spellings(e.areas, {a.id: (*_said(a.name), *a.aliases) for a in e.areas.values()}),
             "house": _spellings(e.houses, {h.id: _said(h.name) for h in e.houses.values()}),
-            "card": _card_spellings(e),
+            "card": _card_spellings(e, self._later),
             "westeros": _spellings(e.westeros, {k.id: _said(k.name) for k in e.westeros.values()}),
             "order": _spellings(e.orders, {o.id: _said(o.name) for o in e.orders.values()}),
             "type": _spellings(types, {}),
@@ -114,12 +119,13 @@ def _plurals(unit: str) -> tuple[str, ...]:
     return (f"{unit}s", f"{unit[:-3]}men") if unit.endswith("man") else (f"{unit}s",)
 
 
-_BOOKS: dict[str, tuple[Edition, NameBook]] = {}
+_BOOKS: dict[tuple[str, tuple[str, ...]], tuple[Edition, NameBook]] = {}
 
 
-def name_book(edition: Edition) -> NameBook:
-    """The edition's names, built once."""
-    known = _BOOKS.get(edition.id)
+def name_book(edition: Edition, modules: Collection[str] = ()) -> NameBook:
+    """The edition's names, as they are meant in games with these modules; built once."""
+    key = (edition.id, tuple(module for module in edition.modules if module in modules))
+    known = _BOOKS.get(key)
     if known is None or known[0] is not edition:
-        known = _BOOKS[edition.id] = (edition, NameBook(edition))
+        known = _BOOKS[key] = (edition, NameBook(edition, key[1]))
     return known[1]

@@ -10,6 +10,7 @@ import pytest
 from adjudicator import face
 from adjudicator.thrones import answers as a
 from adjudicator.thrones import sheet as s
+from adjudicator.thrones.conditions import HoldsCard
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from web.sheet_form import fields_to_sheet, sheet_to_fields
 from web.sheet_form.fields import Fields
@@ -54,6 +55,18 @@ def test_any_sheet_survives_the_form(seed: int, edition: str) -> None:
     assert faults == []
     for name in s.Sheet.__struct_fields__:
         assert getattr(read, name) == getattr(sheet, name), name
+
+
+@pytest.mark.parametrize(("modules", "card"), [((), "roose-bolton"), (("alternate",), "roose-bolton-dwd")])
+def test_a_name_in_a_condition_means_a_card_of_the_game(modules: tuple[str, ...], card: str) -> None:
+    fields = {
+        "support[0].area": ["winterfell"],
+        "support[0].whom": ["me"],
+        "support[0].when": ["stark holds Roose Bolton"],
+    }
+    sheet, faults = fields_to_sheet(fields, face.edition("mother-of-dragons"), modules)
+    assert faults == []
+    assert sheet.support[0].when == HoldsCard(card=card, who="stark")
 
 
 ANSWERS: tuple[a.AnyAnswer, ...] = (

@@ -58,7 +58,7 @@ def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str
     """Propose the sheet, or show the form again: with more rows, from JSON, or with what is wrong."""
     try:
         page = _page(game_id, draft_id, house)
-        written = draft_from_request(page.edition, AT_DESK)
+        written = draft_from_request(page.edition, page.view.board.modules, AT_DESK)
         if request.form.get("more") or request.form.get("do") in ("from-json", "to-json") or written.errors:
             return _form(page, written)
         decree = NewSheet(house, write_sheet(written.sheet).decode())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import TypeVar
 
@@ -33,8 +33,8 @@ def plainly(part: S) -> S:
 class Reader:
     """Reads a form; whatever cannot be understood is kept in `faults`, with the name of its field."""
 
-    def __init__(self, fields: Mapping[str, Sequence[str]], edition: Edition) -> None:
-        self._fields, self._edition = fields, edition
+    def __init__(self, fields: Mapping[str, Sequence[str]], edition: Edition, modules: Collection[str] = ()) -> None:
+        self._fields, self._edition, self._modules = fields, edition, modules
         self._index = FieldIndex(fields, filled=True)
         self._place = ""
         self.faults: list[Refusal] = []
@@ -82,7 +82,7 @@ class Reader:
         if not text:
             return None
         try:
-            return parse_condition(text, self._edition)
+            return parse_condition(text, self._edition, self._modules)
         except Refused as refused:
             for reason in refused.reasons:
                 self.fault(reason.code, reason.words, name)

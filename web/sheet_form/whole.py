@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.edition import Edition
@@ -24,9 +24,12 @@ from web.sheet_form import (
 from web.sheet_form.fields import Fields, Reader, Writer, plainly
 
 
-def fields_to_sheet(fields: Mapping[str, Sequence[str]], edition: Edition) -> tuple[Sheet, list[Refusal]]:
-    """The sheet that a form says, as far as it can be understood, and what cannot be, by field."""
-    form = Reader(fields, edition)
+def fields_to_sheet(
+    fields: Mapping[str, Sequence[str]], edition: Edition, modules: Collection[str] = ()
+) -> tuple[Sheet, list[Refusal]]:
+    """The sheet that a form says, in a game with these modules, as far as it can be understood, and what cannot be, by
+    field."""
+    form = Reader(fields, edition, modules)
     sheet = Sheet(
         orders=planning.read_orders(form),
         raven=planning.read_raven(form),

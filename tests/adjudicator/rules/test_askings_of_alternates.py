@@ -51,3 +51,12 @@ def test_a_shared_name_means_the_card_of_the_usual_set() -> None:
     assert book.find("Euron Crow's Eye", "card") == book.find("euron", "card") == "euron-crows-eye"
     assert book.find("euron-crows-eye-dwd", "card") == "euron-crows-eye-dwd"
     assert book.find("Qyburn", "card") == "qyburn"
+
+
+def test_where_the_other_set_is_played_a_shared_name_means_its_card() -> None:
+    book = name_book(DRAGONS, ("alternate",))
+    assert book.find("Euron Crow's Eye", "card") == book.find("euron", "card") == "euron-crows-eye-dwd"
+    assert book.find("Doran Martell", "card") == "doran-martell-dwd"
+    for hand in DRAGONS.hands(("alternate",)).values():
+        for card in hand:
+            assert book.find(DRAGONS.cards[card].name.en, "card") == card
