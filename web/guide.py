@@ -172,8 +172,7 @@ def _deck(deck: str, v: Voice) -> list[CardLine]:
     for entry in rules.decks[deck]:
         tide = rules.tide_cards.get(entry.card)
         figures = _figures(tide.strength, tide.swords, tide.fortifications, v, skull=tide.skull) if tide else ""
-        name = v.card(entry.card) if entry.card not in rules.westeros else v.westeros(entry.card)
         text = card_text(entry.card, v)
         icon = v.say("wildlings move on") if entry.wildlings else figures
-        lines.append(CardLine(name, icon, text, entry.copies))
+        lines.append(CardLine(v.card(entry.card), icon, text, entry.copies))
     return lines

@@ -9,6 +9,7 @@ from adjudicator.thrones import edicts as x
 from adjudicator.thrones import events as e
 from correspondence.story.bank_tales import marks_phrase
 from correspondence.story.choices import ASKED
+from correspondence.story.edition_words import deck_name
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
 from correspondence.words import N_
@@ -156,10 +157,10 @@ def _hand(edict: x.SetHand, v: Voice) -> str:
 
 @speaks(x.SetDeck)
 def _deck(edict: x.SetDeck, v: Voice) -> str:
+    deck = deck_name(edict.deck, v)
     if not edict.order:
-        return v.say("the next cards of Westeros deck {deck} are set.", deck=edict.deck)
-    cards = ", ".join(v.westeros(card) for card in edict.order)
-    return v.say("the next cards of Westeros deck {deck} are {cards}.", deck=edict.deck, cards=cards)
+        return v.say("{deck}: the next cards are set.", deck=deck)
+    return v.say("{deck}: the next cards are {cards}.", deck=deck, cards=", ".join(map(v.card, edict.order)))
 
 
 @speaks(x.SetFlags)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from adjudicator.face import candidates, left_to_vassals
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.edition import LOANS, Edition
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
@@ -86,6 +86,8 @@ def deck_name(deck: str, v: Voice) -> str:
     """What a deck is called: by its number, or by what it holds."""
     if deck == "wildlings":
         return v.say("Wildling cards")
+    if deck == LOANS:
+        return v.say("Loans")
     return module_name(deck, v) if deck in MODULES else v.deck(deck)
 
 

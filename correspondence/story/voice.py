@@ -82,10 +82,10 @@ class Voice:
         return self.both(self.area(a) for a in areas)
 
     def card(self, card: str) -> str:
-        """The name of a House card, a wildling card, a tide, or a loan."""
-        edition = self.edition
-        known: Any = edition.cards.get(card) or edition.wildling_cards.get(card) or edition.tide_cards.get(card)
-        known = known or edition.loans.get(card)
+        """The name of a card of any kind: a House card, of Westeros, of the wildlings, a tide, or a loan."""
+        e = self.edition
+        kinds: tuple[Mapping[str, Any], ...] = (e.cards, e.westeros, e.wildling_cards, e.tide_cards, e.loans)
+        known = next((cards[card] for cards in kinds if card in cards), None)
         return known.name.say(self.words.language) if known else card
 
     def loan(self, choice: str) -> str:

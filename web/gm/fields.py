@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,15 +105,13 @@ def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], car
         "house": [(house, v.house(house)) for house in houses],
         "cause": [(house, v.house(house)) for house in houses if house in edition.causes],
         "marks": [(mark, v.say(words)) for mark, words in MARK_NAMES.items()],
-        "loans": sorted(((loan, v.card(loan)) for loan in edition.loans), key=lambda one: one[1]),
+        "loans": _by_name(edition.loans, v),
         "order": [(order, v.order(order)) for order in edition.orders],
         "track": [(track, v.track(track)) for track in edition.badges],
-        "deck": [
-            (deck, deck_name(deck, v)) for deck in edition.decks if deck in edition.westeros_decks or _hidden(deck, v)
-        ],
+        "deck": [(deck, deck_name(deck, v)) for deck in edition.every_deck if _face_down(deck, v)],
         "units": [(unit, v.unit(unit, 2)[2:]) for unit in edition.units],
         "hand": [(card, v.card(card)) for card in cards],
-        "cards": [*sorted(((card, v.westeros(card)) for card in edition.westeros), key=lambda one: one[1]), *_wild(v)],
+        "cards": [*_by_name(edition.westeros, v), *_by_name(edition.wildling_cards, v), *_by_name(edition.loans, v)],
     }
     base = sort.rstrip("?")
     shown = options.get({"houses": "house", "winners": "house"}.get(base, base), [])
@@ -121,13 +119,15 @@ def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], car
     return Field(name, sort, label, tuple(shown), slots)
 
 
-def _hidden(deck: str, v: Voice) -> bool:
-    """Whether a deck lies face down all game long, as that of the wildlings does."""
-    return all(entry.card in v.edition.wildling_cards for entry in v.edition.decks[deck])
+def _face_down(deck: str, v: Voice) -> bool:
+    """Whether a deck lies in an order of its own all game long; others are shuffled whenever they are drawn from."""
+    edition = v.edition
+    known = edition.westeros.keys() | edition.wildling_cards.keys() | edition.loans.keys()
+    return known.issuperset(edition.every_deck[deck])
 
 
-def _wild(v: Voice) -> list[Option]:
-    return sorted(((card, v.card(card)) for card in v.edition.wildling_cards), key=lambda one: one[1])
+def _by_name(cards: Iterable[str], v: Voice) -> list[Option]:
+    return sorted(((card, v.card(card)) for card in cards), key=lambda one: one[1])
 
 
 def read_edict(kind: str, posted: Mapping[str, Sequence[str]]) -> AnyEdict:

@@ -42,6 +42,8 @@ def test_the_first_edition_shows_no_such_kind(people: People, signed_in: SignedI
         ("set-loyalty", {"area": "riverrun", "tokens": "1"}, "Riverrun"),
         ("set-points", {"house": "targaryen", "points": "3"}, "3"),
         ("make-vassal", {"house": "tyrell", "commander": "lannister"}, "Lannister"),
+        ("set-deck", {"deck": "wildlings", "order": "crow-killers"}, "Wildling cards: the next cards are Crow Killers"),
+        ("set-deck", {"deck": "loans", "order": "spymaster"}, "Loans: the next cards are Spymaster"),
     ],
 )
 def test_an_edict_from_form_to_published(
@@ -60,13 +62,15 @@ def test_an_edict_from_form_to_published(
     mira.send("Put it in force")
     mira.send("Publish draft")
     with people.store.read() as session:
-        board = current(session, game_named(session, game_id)).showing.board
+        after = current(session, game_named(session, game_id)).position
+    board, decks = after.board, after.hidden.decks
     found = {
         "set-improvements": typed.get("area") in board.improvements,
         "set-loans": board.bank is not None and board.bank.loans.get("stark") == ["spymaster"],
         "set-loyalty": board.loyalty.get("riverrun") == 1,
         "set-points": board.points.get("targaryen") == 3,
         "make-vassal": "tyrell" in board.vassals,
+        "set-deck": decks[typed.get("deck", "loans")][:1] == [typed.get("order")],
     }
     assert found[kind]
     ledger = signed_in(MASTER).get(f"/games/{game_id}/ledger")
