@@ -158,5 +158,7 @@ def _set_up_sqlite(connection: Any, record: Any) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     read_only = connection.get_execution_options().get(READ_ONLY, False)
-    connection.exec_driver_sql(f"PRAGMA query_only={int(read_only)}")
+    # A setting of the driver's connection, no statement of the transaction: what counts or logs those does not see it.
+    driver: Any = connection.connection.driver_connection
+    driver.execute(f"PRAGMA query_only={int(read_only)}")
     connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")

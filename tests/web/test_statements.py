@@ -128,11 +128,11 @@ def test_what_was_written_is_read_in_the_same_request(app: Flask, ada: Browser, 
 
     with app.test_request_context("/"):
         with visit.reading() as session:
-            name = people.account_in(session, "ada").name
+            name = people.account_in_read(session, "ada").name
         with visit.writing() as session:
             people.account_in(session, "ada").name = f"{name} the Second"
         with visit.reading() as session:
-            assert people.account_in(session, "ada").name == f"{name} the Second"
+            assert people.account_in_read(session, "ada").name == f"{name} the Second"
 
 
 def test_a_page_seen_before_is_one_request(ada: Browser, at: dict[str, str]) -> None:

@@ -44,7 +44,7 @@ def test_a_gift_is_made_once(people: People) -> None:
         given(people, game_id, "lannister", 1)
     given(people, game_id, "lannister", 1, number=2)
     with people.store.read() as session:
-        page = gifts_page(session, people.account_in(session, "ada"), game_id, people.now)
+        page = gifts_page(session, people.account_in_read(session, "ada"), game_id, people.now)
     assert (page.number, page.power, [gift.amount for gift in page.given]) == (3, before["stark"] - 3, [2, 1])
     replays(people, game_id)
     run_out(people, game_id)
