@@ -64,7 +64,7 @@ def board_tables(view: View, seats: Sequence[SeatLine], standings: Sequence[Stan
         neutral=tuple((v.area(area), strength) for area, strength in board.neutral.items()),
         garrisons=tuple((v.area(area), found.house, found.strength) for area, found in board.garrisons.items()),
         revealed=tuple(
-            (deck, v.westeros(card), v.words.gettext(v.edition.westeros[card].text))
+            (deck, v.card(card), v.words.gettext(v.edition.westeros[card].text))
             for deck, card in board.revealed.items()
             if card in v.edition.westeros
         ),

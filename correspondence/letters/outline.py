@@ -173,7 +173,7 @@ def _loyalty(seat: str, board: Board, v: Voice) -> Row | None:
         text = NAMED
     else:
         return None
-    return Row(v.say(LOYALTY), v.say(text, card=v.westeros(card.id)))
+    return Row(v.say(LOYALTY), v.say(text, card=v.card(card.id)))
 
 
 def _choosers(seat: str, board: Board, v: Voice) -> Row | None:
@@ -182,7 +182,7 @@ def _choosers(seat: str, board: Board, v: Voice) -> Row | None:
     cards = {card for card in board.revealed.values() if card in known and known[card].options}
     asked = [a for a in askings(board, v.edition, seat) if a.because in cards and a.asks(board, seat)]
     told = "; ".join(
-        v.say("{card}: {choices}", card=v.westeros(a.because), choices=v.either(_offered(a, v))) for a in asked
+        v.say("{card}: {choices}", card=v.card(a.because), choices=v.either(_offered(a, v))) for a in asked
     )
     return Row(v.say("Choices"), told) if told else None
 

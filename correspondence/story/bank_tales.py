@@ -98,7 +98,7 @@ def deck_searched(event: e.DeckSearched, v: Voice) -> str:
     told = [v.say(SEARCHED, **values)]
     for cards, template in ((event.top, SEEN_ON_TOP), (event.bottom, SEEN_BELOW)):
         if cards:
-            told.append(v.say(template, cards=", ".join(v.westeros(card) for card in cards)))
+            told.append(v.say(template, cards=", ".join(v.card(card) for card in cards)))
     return " ".join(told)
 
 

@@ -74,7 +74,7 @@ def choice_phrase(choice: str, v: Voice, because: str = "") -> str:
         **dict.fromkeys(edition.cards, v.card),
         **dict.fromkeys(edition.houses, v.house),
         **dict.fromkeys(edition.tracks, v.track),
-        **dict.fromkeys(edition.westeros, v.westeros),
+        **dict.fromkeys(edition.westeros, v.card),
         **dict.fromkeys(edition.wildling_cards, v.card),
         **dict.fromkeys(edition.loans, v.card),
     }
@@ -103,11 +103,9 @@ def asking_title(because: str, v: Voice) -> str:
 def named_asking(word: str, v: Voice) -> str:
     """The name of a card or badge that asks for choices; empty for any other word."""
     edition = v.edition
-    for known in (edition.cards, edition.wildling_cards, edition.loans):
+    for known in (edition.cards, edition.westeros, edition.wildling_cards, edition.loans):
         if word in known:
             return v.card(word)
-    if word in edition.westeros:
-        return v.westeros(word)
     return v.badge(word) if word in edition.badges.values() else ""
 
 

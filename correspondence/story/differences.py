@@ -103,7 +103,7 @@ def _house(house: str | None, v: Voice) -> str:
 
 
 def _card(card: str | None, v: Voice) -> str:
-    return v.say("none") if card is None else v.westeros(card)
+    return v.say("none") if card is None else v.card(card)
 
 
 def _order(placed: Placed | None, v: Voice) -> str:

@@ -92,11 +92,6 @@ class Voice:
         """The name of a loan of the Iron Bank, or what is done instead of taking one."""
         return self.card(choice) if choice in self.edition.loans else choice.replace("-", " ")
 
-    def westeros(self, card: str) -> str:
-        """The name of a Westeros card."""
-        known = self.edition.westeros.get(card)
-        return known.name.say(self.words.language) if known else card
-
     def deck(self, deck: str) -> str:
         """The name of a Westeros deck."""
         return self.say("Westeros deck {deck}", deck=deck)
@@ -165,11 +160,8 @@ class Voice:
         """Why something happened: a rule's name, a card's, or the code in plain letters."""
         if because in REASONS:
             return self.say(REASONS[because])
-        if self.card(because) != because:
-            return self.card(because)
-        if because in self.edition.westeros:
-            return self.westeros(because)
-        return because.replace("-", " ")
+        named = self.card(because)
+        return named if named != because else because.replace("-", " ")
 
     def power(self, amount: int) -> str:
         """`3 power`."""

@@ -36,24 +36,24 @@ def deck_shuffled(event: e.DeckShuffled, v: Voice) -> str:
 def westeros_revealed(event: e.WesterosRevealed, v: Voice) -> str:
     text = v.edition.westeros[event.card].text if event.card in v.edition.westeros else ""
     told = v.say(
-        "Westeros deck {deck}: {card}. {text}", deck=event.deck, card=v.westeros(event.card), text=v.words.gettext(text)
+        "Westeros deck {deck}: {card}. {text}", deck=event.deck, card=v.card(event.card), text=v.words.gettext(text)
     )
     return told.strip() + (" " + v.say("It carries a wildling.") if event.wildlings else "")
 
 
 @tells(e.WesterosReturned)
 def westeros_returned(event: e.WesterosReturned, v: Voice) -> str:
-    return v.say("{card} goes to the bottom of deck {deck}.", card=v.westeros(event.card), deck=event.deck)
+    return v.say("{card} goes to the bottom of deck {deck}.", card=v.card(event.card), deck=event.deck)
 
 
 @tells(e.WesterosResolved)
 def westeros_resolved(event: e.WesterosResolved, v: Voice) -> str:
-    return v.say("{card} is carried out.", card=v.westeros(event.card))
+    return v.say("{card} is carried out.", card=v.card(event.card))
 
 
 @tells(e.OrdersBanned)
 def orders_banned(event: e.OrdersBanned, v: Voice) -> str:
-    card = v.westeros(event.card)
+    card = v.card(event.card)
     if "footman-support" in event.bans:
         return v.say("{card}: footmen add nothing when they support this round.", card=card)
     return v.say("{card}: no {orders} this round.", card=card, orders=v.either(v.ban(b) for b in event.bans))

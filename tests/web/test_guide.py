@@ -41,6 +41,11 @@ def test_rulings_can_be_looked_up(edition: str, signed_in: Callable[[str], Brows
     assert set(linked) <= {ruling.number for ruling in rulings(edition)}
 
 
+def test_rulings_of_what_an_edition_builds_on_hold_too() -> None:
+    also = {edition: also_holding(edition) for edition in face.EDITIONS}
+    assert also == {"first-edition": "", "second-edition": "first-edition", "mother-of-dragons": "second-edition"}
+
+
 def test_rulings_named_are_rulings() -> None:
     told = {ruling.number for edition in face.EDITIONS for ruling in rulings(edition)}
     assert {ruling for point in POINTS for ruling in point.rulings} <= told
