@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import case, func, select
+from sqlalchemy import Select, case, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -21,6 +21,7 @@ from correspondence.calls.models import OpenedCall
 from correspondence.calls.told import view_told
 from correspondence.errors import NotFound
 from correspondence.games.models import Game
+from correspondence.remembering import remembered
 from correspondence.words import N_
 
 
@@ -179,6 +180,7 @@ def call_results(session: Session, game_id: str, number: int, account: Account |
     sight = sight_of(session, game_id, account, now)
     game, (call, closed_at) = sight.game, _closed_call(session, sight, number)
     earlier, later, last = _neighbours(session, sight, number)
+    before, after = _views(session, sight, call)
     return CallResults(
         game_id=game.public_id,
         title=game.title,
@@ -193,8 +195,8 @@ def call_results(session: Session, game_id: str, number: int, account: Account |
         seat=sight.house,
         over=sight.over,
         records=redacted(_records(session, sight, part=number), sight.house, sight.over),
-        before=board_view(game, session.get_one(CallBoard, call.id).document, sight.house),
-        after=_view_after(session, sight, number),
+        before=before,
+        after=after,
         sheet_number=_version_used(session, call, sight.house),
     )
 
@@ -203,29 +205,42 @@ def call_change(session: Session, game_id: str, number: int, account: Account | 
     """As `call_results`, the change alone."""
     sight = sight_of(session, game_id, account, now)
     call, _ = _closed_call(session, sight, number)
+    before, after = _views(session, sight, call)
     return CallChange(
-        records=redacted(_records(session, sight, part=number), sight.house, sight.over),
-        before=board_view(sight.game, session.get_one(CallBoard, call.id).document, sight.house),
-        after=_view_after(session, sight, number),
+        records=redacted(_records(session, sight, part=number), sight.house, sight.over), before=before, after=after
     )
+
+
+def last_call(session: Session, game: Game) -> int:
+    """The number of the last call that was adjudicated, 0 for none."""
+    call = session.scalar(_closed(game).order_by(OpenedCall.number.desc()).limit(1))
+    if call is None:
+        return 0
+    remembered(session, ("closed call", game.id, call.number), lambda: call)
+    return call.number
+
+
+def _closed(game: Game) -> Select[OpenedCall]:
+    return select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
 
 
 def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCall, datetime]:
     """A call that is over, and when it was."""
-    closed = select(OpenedCall).where(OpenedCall.game_id == sight.game.id, OpenedCall.status == "closed")
-    call = session.scalar(closed.where(OpenedCall.number == number))
+    query = _closed(sight.game).where(OpenedCall.number == number)
+    call = remembered(session, ("closed call", sight.game.id, number), lambda: session.scalar(query))
     if call is None or call.closed_at is None or not sight.reaches(number):
         raise NotFound("no-such-call", N_("There is no such call."))
     return call, call.closed_at
 
 
-def _view_after(session: Session, sight: Sight, number: int) -> View:
-    """The board that a call left: what the next one found."""
-    following = select(CallBoard.document).join(OpenedCall, OpenedCall.id == CallBoard.call_id)
-    after = session.scalar(following.where(OpenedCall.game_id == sight.game.id, OpenedCall.number == number + 1))
-    if after is not None:
-        return board_view(sight.game, after, sight.house)
-    return face.view(current(session, sight.game).showing, sight.house)
+def _views(session: Session, sight: Sight, call: OpenedCall) -> tuple[View, View]:
+    """The board that a call found, and the one that it left: what the next one found, or as the game stands."""
+    both = select(OpenedCall.number, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+    numbers = (call.number, call.number + 1)
+    query = both.where(OpenedCall.game_id == sight.game.id, OpenedCall.number.in_(numbers))
+    found = {number: board_view(sight.game, board, sight.house) for number, board in session.execute(query)}
+    after = found.get(call.number + 1)
+    return found[call.number], after or face.view(current(session, sight.game).showing, sight.house)
 
 
 def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, int]:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from correspondence.accounts.models import Account
-from correspondence.calls.models import COLLECTING, OpenedCall
+from correspondence.calls.models import COLLECTING, UNFINISHED, OpenedCall
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import keep, own_seat
 from correspondence.games.models import Game, Seat
+from correspondence.remembering import remembered
 from correspondence.words import N_
 
 
@@ -34,19 +35,39 @@ def place_of(session: Session, account: Account, call_id: str, now: datetime, *,
     """
     query = select(OpenedCall).where(OpenedCall.public_id == call_id)
     if lock:
+        # The game is read after the lock is had: who waited for it finds what happened meanwhile.
         query = query.with_for_update().execution_options(populate_existing=True)
+    else:
+        query = query.options(joinedload(OpenedCall.game, innerjoin=True))
     call = session.scalar(query)
     if call is None:
         raise NotFound("no-such-call", N_("There is no such call."))
-    game = keep(session, session.get_one(Game, call.game_id))
+    game = keep(session, call.game)
+    if call.status in UNFINISHED:
+        remembered(session, ("call", game.id, UNFINISHED), lambda: call)
     seat, house = own_seat(session, game, account, now)
     return Place(call, game, seat, house)
 
 
-def collecting(session: Session, game: Game) -> OpenedCall | None:
-    """The call of a game that collects sheets, also while the game pauses."""
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(COLLECTING))
-    return session.scalar(query.order_by(OpenedCall.number.desc()).limit(1))
+def call_of(session: Session, game: Game, *statuses: str, lock: bool = False) -> OpenedCall | None:
+    """The newest call of a game that is in one of these states (none named: that is not over, `open`, `paused` or
+    `held`). Locked: nobody else changes it until the commit."""
+    wanted = statuses or UNFINISHED
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(wanted))
+    query = query.order_by(OpenedCall.number.desc()).limit(1)
+    if lock:
+        query = query.with_for_update().execution_options(populate_existing=True)
+        return session.scalar(query)
+    return remembered(session, ("call", game.id, wanted), lambda: session.scalar(query))
+
+
+def collecting(session: Session, game: Game, *, lock: bool = False) -> OpenedCall | None:
+    """The call of a game that collects sheets, also while the game pauses; locked as `call_of` does."""
+    if lock:
+        return call_of(session, game, *COLLECTING, lock=True)
+    # A game has one call that is not over; several parts of a page ask for it.
+    call = call_of(session, game)
+    return call if call is not None and call.status in COLLECTING else None
 
 
 def takes_sheets(call: OpenedCall, now: datetime) -> bool:

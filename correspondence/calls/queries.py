@@ -18,7 +18,7 @@ from correspondence.calls.models import OpenedCall
 from correspondence.calls.readiness import houses_ready, may_close_early, stage, wants_to_wait
 from correspondence.calls.told import view_told
 from correspondence.games.models import Game
-from correspondence.sheets.reading import carried_sheet, latest_sheet, latest_standing, offered_sheet
+from correspondence.sheets.reading import latest_standing, offered_sheet, own_sheets
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +73,8 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
     call, game, house = place.call, place.game, place.house
     view = _view(session, call, game, house)
     said = houses_ready(session, [call.id]).get(call.id, frozenset())
-    latest, standing = latest_sheet(session, call, place.seat), latest_standing(session, place.seat)
+    (latest, carried), standing = own_sheets(session, call, place.seat), latest_standing(session, place.seat)
+    may_wait = may_close_early(game)
     return CallPage(
         id=call.public_id,
         game_id=game.public_id,
@@ -99,10 +100,10 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         view=view,
         sheet=latest.sheet if latest else None,
         sheet_number=latest.number if latest else 0,
-        carried=carried_sheet(session, call, place.seat),
+        carried=carried,
         standing=standing.sheet if standing else None,
-        waits=wants_to_wait(session, call, place.seat),
-        may_wait=may_close_early(game),
+        waits=may_wait and wants_to_wait(session, call, place.seat),
+        may_wait=may_wait,
         extensions_left=max(0, game.extensions - place.seat.extensions_used),
         grace=call.late_at is not None,
         offered=None if latest else offered_sheet(session, call, place.seat),

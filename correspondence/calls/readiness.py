@@ -25,8 +25,9 @@ def houses_ready(session: Session, call_ids: Sequence[int]) -> dict[int, frozens
     return {call_id: frozenset(houses) for call_id, houses in found.items()}
 
 
-def mark(session: Session, game: Game, call: OpenedCall, seat: Seat, ready: bool, now: datetime) -> None:
-    """Say or withdraw that a seat is ready. The caller holds the call's lock and has found it open.
+def mark(session: Session, game: Game, call: OpenedCall, seat: Seat, ready: bool, now: datetime) -> frozenset[str]:
+    """Say or withdraw that a seat is ready; the houses that are. The caller holds the call's lock and has found it
+    open.
 
     When all who are asked are ready the call closes after the game's hold; it goes on waiting when one withdraws.
     """
@@ -34,18 +35,20 @@ def mark(session: Session, game: Game, call: OpenedCall, seat: Seat, ready: bool
         insert_once(session, Readiness, call_id=call.id, seat_id=seat.id, at=now)
     else:
         session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id == seat.id))
-    recount(session, game, call, now)
+    return recount(session, game, call, now)
 
 
-def recount(session: Session, game: Game, call: OpenedCall, now: datetime) -> None:
-    """When the call closes, now that somebody else is ready or is asked. The caller holds the call's lock."""
+def recount(session: Session, game: Game, call: OpenedCall, now: datetime) -> frozenset[str]:
+    """When the call closes, now that somebody else is ready or is asked; the houses that are ready. The caller holds
+    the call's lock."""
+    said = houses_ready(session, [call.id]).get(call.id, frozenset())
     if call.houses_asked:
-        said = houses_ready(session, [call.id]).get(call.id, frozenset())
         if not said.issuperset(call.houses_asked) or not may_close_early(game) or wants_to_wait(session, call):
             call.closing_at = None
         elif call.closing_at is None:
             call.closing_at = now + timedelta(seconds=game.hold_seconds)
     call.closes_at = min(call.due_at, call.closing_at or call.due_at)
+    return said
 
 
 def may_close_early(game: Game) -> bool:

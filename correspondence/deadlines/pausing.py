@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
-from correspondence.calls.models import COLLECTING, OpenedCall
+from correspondence.calls.access import collecting
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
 from correspondence.deadlines.pauses import may_go_on
@@ -29,12 +29,6 @@ ANNOUNCED = timedelta(hours=24)
 LEAST_LEFT = timedelta(hours=12)
 
 
-def open_call_of(session: Session, game: Game) -> OpenedCall | None:
-    """The call that waits for sheets, locked; None while there is none."""
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(COLLECTING))
-    return session.scalar(query.with_for_update())
-
-
 def pause(
     session: Session, game: Game, reason: str, by: Account | None, now: datetime, until: datetime | None = None
 ) -> None:
@@ -47,7 +41,7 @@ def pause(
         raise Denied("game-not-running", N_("This game is not running."))
     if game.paused_at is not None:
         raise Denied("paused-already", N_("This game is paused already."))
-    call = open_call_of(session, game)
+    call = collecting(session, game, lock=True)
     if call is not None:
         call.status, call.remaining_seconds = "paused", max(0.0, (call.due_at - now).total_seconds())
         call.closing_at, call.claimed_until = None, None
@@ -81,7 +75,7 @@ def resume(session: Session, game: Game, by: Account | None, now: datetime) -> N
     if game.paused_at is None:
         raise Denied("not-paused", N_("This game is not paused."))
     game.paused_at, game.paused_until, game.pause_reason = None, None, ""
-    call = open_call_of(session, game)
+    call = collecting(session, game, lock=True)
     if call is not None and call.status == "paused":
         left = max(
             timedelta(seconds=call.remaining_seconds or 0.0), min(LEAST_LEFT, timedelta(seconds=game.window_seconds))

@@ -8,14 +8,14 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
-from correspondence.calls.access import place_of, still_open
+from correspondence.calls.access import collecting, place_of, still_open
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.readiness import recount
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import due_date, slot
 from correspondence.deadlines.lateness import at_deadline
 from correspondence.deadlines.models import WaitRequest
-from correspondence.deadlines.pausing import emergency_pause, open_call_of, pause, resume
+from correspondence.deadlines.pausing import emergency_pause, pause, resume
 from correspondence.errors import Denied, Invalid
 from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note as into_ledger
@@ -98,7 +98,7 @@ def set_wait(session: Session, account: Account, call_id: str, wait: bool, now: 
 
 
 def _open_call(session: Session, game: Game) -> OpenedCall:
-    call = open_call_of(session, game)
+    call = collecting(session, game, lock=True)
     if call is None:
         raise Denied("no-open-call", N_("No call of this game is open."))
     return call

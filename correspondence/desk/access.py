@@ -6,7 +6,6 @@ such a master does to the game without seeing more (deadlines, seats, rulings) s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,8 +15,8 @@ from sqlalchemy.orm import Session
 from correspondence.accounts.models import Account
 from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.errors import Denied
-from correspondence.games.access import Who, game_named, who_is
-from correspondence.games.models import Game, GameMaster
+from correspondence.games.access import Who, game_named, masters_of, who_is
+from correspondence.games.models import Game
 from correspondence.words import N_
 
 
@@ -53,28 +52,10 @@ def seeing(session: Session, account: Account, game_id: str, now: datetime, *, l
     return place
 
 
-def masters_of(session: Session, game: Game) -> Sequence[GameMaster]:
-    """The masters of a game who accepted, in the order in which they came."""
-    query = select(GameMaster).where(
-        GameMaster.game_id == game.id, GameMaster.accepted_at.is_not(None), GameMaster.until.is_(None)
-    )
-    return session.scalars(query.order_by(GameMaster.id)).all()
-
-
 def reviewers(session: Session, game: Game, now: datetime) -> list[Account]:
     """The masters who may look at a draft: those who do not play."""
     found = (master.account for master in masters_of(session, game))
     return [account for account in found if not who_is(session, game, account, now).playing]
-
-
-def call_of(session: Session, game: Game, *statuses: str, lock: bool = False) -> OpenedCall | None:
-    """The call of a game that is in one of these states (any that is not over: `open`, `paused`, `held`)."""
-    wanted = statuses or UNFINISHED
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(wanted))
-    query = query.order_by(OpenedCall.number.desc()).limit(1)
-    if lock:
-        query = query.with_for_update().execution_options(populate_existing=True)
-    return session.scalar(query)
 
 
 def unfinished(session: Session, game: Game) -> frozenset[int]:

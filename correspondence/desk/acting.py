@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session
 
 from correspondence import typed
 from correspondence.accounts.models import Account
+from correspondence.calls.access import call_of
 from correspondence.deadlines import use_cases as deadlines
-from correspondence.desk.access import Place, at_desk, call_of
+from correspondence.desk.access import Place, at_desk
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games import seats
 from correspondence.games.models import Game

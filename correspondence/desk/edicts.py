@@ -22,9 +22,10 @@ from correspondence import typed
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed, handed_in
 from correspondence.archive.reading import stored_position
+from correspondence.calls.access import call_of
 from correspondence.calls.models import COLLECTING, OpenedCall
 from correspondence.desk import documents
-from correspondence.desk.access import Place, at_desk, call_of, seeing
+from correspondence.desk.access import Place, at_desk, seeing
 from correspondence.desk.documents import Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.desk.drafts import current_draft, draft_named, make_draft, still_current
 from correspondence.desk.flags import Flag

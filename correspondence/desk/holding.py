@@ -16,8 +16,9 @@ from correspondence.adjudications.computing import Handed
 from correspondence.adjudications.publishing import publish
 from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import read_board
+from correspondence.calls.access import call_of
 from correspondence.calls.models import OpenedCall
-from correspondence.desk.access import at_desk, call_of, reviewers
+from correspondence.desk.access import at_desk, reviewers
 from correspondence.desk.drafts import make_draft, outcome_of, retire, still_current, versions_of
 from correspondence.desk.flags import Flag, evaluation_flags, flags_of
 from correspondence.desk.interrupting import tell_of

@@ -10,8 +10,9 @@ from adjudicator import face
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import handed_in, resolved
 from correspondence.archive.reading import stored_position
+from correspondence.calls.access import call_of
 from correspondence.calls.models import OpenedCall
-from correspondence.desk.access import call_of, seeing
+from correspondence.desk.access import seeing
 from correspondence.desk.drafts import make_draft
 from correspondence.desk.holding import flags_for
 from correspondence.desk.models import Draft

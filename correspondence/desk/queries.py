@@ -14,16 +14,17 @@ from adjudicator.thrones.sheet import Sheet
 from correspondence.accounts.models import Account
 from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import current, read_board
+from correspondence.calls.access import call_of
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.readiness import houses_ready, stage
-from correspondence.desk.access import Place, at_desk, call_of, masters_of, reviewers, seeing, unfinished
+from correspondence.desk.access import Place, at_desk, reviewers, seeing, unfinished
 from correspondence.desk.battles import Fought, battles
 from correspondence.desk.drafts import current_draft, draft_named, outcome_of, versions_of
 from correspondence.desk.flags import Flag, read_flags
 from correspondence.desk.models import Draft, EdictRow, Note
 from correspondence.evaluations.models import Evaluation
 from correspondence.evaluations.queries import evaluations_of
-from correspondence.games.access import who_is
+from correspondence.games.access import masters_of, who_is
 from correspondence.games.models import Game, Seat
 from correspondence.games.vassal_seats import VASSAL
 from correspondence.ledger.models import LedgerEntry

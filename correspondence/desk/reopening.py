@@ -10,11 +10,12 @@ from sqlalchemy.orm import Session
 
 from correspondence import typed
 from correspondence.accounts.models import Account
+from correspondence.calls.access import call_of
 from correspondence.calls.models import OpenedCall, Readiness
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
 from correspondence.deadlines.use_cases import LONGEST_EXTENSION_HOURS
-from correspondence.desk.access import call_of, seeing
+from correspondence.desk.access import seeing
 from correspondence.desk.drafts import current_draft, drop, still_current
 from correspondence.desk.holding import held_call
 from correspondence.desk.queries import CallLine, EdictLine, call_line, edict_lines

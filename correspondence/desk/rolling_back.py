@@ -24,10 +24,11 @@ from correspondence.accounts.models import Account
 from correspondence.archive.keeping import keep, take_records
 from correspondence.archive.models import JournalPart, RoundBoard, Snapshot
 from correspondence.archive.reading import journal_of
+from correspondence.calls.access import call_of
 from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.calls.opening import open_call
 from correspondence.desk import documents
-from correspondence.desk.access import Place, at_desk, call_of
+from correspondence.desk.access import Place, at_desk
 from correspondence.desk.documents import Kept, WentBack
 from correspondence.desk.drafts import current_draft, drop, retire
 from correspondence.desk.edicts import entries_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -63,13 +64,18 @@ def _who_is(session: Session, game: Game, account: Account, now: datetime) -> Wh
 
 def masters(session: Session, game: Game, account: Account) -> bool:
     """Whether an account masters a game now."""
-    query = select(GameMaster.id).where(
-        GameMaster.game_id == game.id,
-        GameMaster.account_id == account.id,
-        GameMaster.accepted_at.is_not(None),
-        GameMaster.until.is_(None),
-    )
-    return remembered(session, ("masters", game.id, account.id), lambda: session.scalar(query) is not None)
+    return any(row.account_id == account.id for row in masters_of(session, game))
+
+
+def masters_of(session: Session, game: Game) -> list[GameMaster]:
+    """The masters of a game who accepted, in the order in which they came."""
+    return [row for row in masters_or_asked(session, game) if row.accepted_at is not None]
+
+
+def masters_or_asked(session: Session, game: Game) -> Sequence[GameMaster]:
+    """The masters of a game and who was asked to be one, in the order in which they came."""
+    query = select(GameMaster).where(GameMaster.game_id == game.id, GameMaster.until.is_(None)).order_by(GameMaster.id)
+    return remembered(session, ("masters", game.id), lambda: session.scalars(query).all())
 
 
 def held_before(session: Session, game: Game, account: Account) -> bool:

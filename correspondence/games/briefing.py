@@ -15,11 +15,11 @@ from correspondence import addresses
 from correspondence.adjudications.telling import facts
 from correspondence.archive.queries import call_results
 from correspondence.archive.reading import current
+from correspondence.calls.access import call_of
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.told import call_told, view_told
 from correspondence.deadlines.clock import has_hours, slot
 from correspondence.deadlines.use_cases import move_deadline
-from correspondence.games.handover import open_call_of
 from correspondence.games.models import Game, Seat
 from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
 from correspondence.notices.use_cases import notify
@@ -32,7 +32,7 @@ FOR_A_SUBSTITUTE = timedelta(hours=24)
 
 def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime) -> None:
     """Time and a briefing for whoever has just taken a seat; nothing for a seat that nobody has."""
-    call = open_call_of(session, game)
+    call = call_of(session, game)
     if seat.account is None or seat.house is None or game.status != "running" or call is None:
         return
     _make_time(session, game, call, now)

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import current
+from correspondence.calls.access import call_of
 from correspondence.calls.models import UNFINISHED, OpenedCall, Readiness
 from correspondence.calls.opening import asked_in
 from correspondence.calls.readiness import recount
@@ -42,7 +43,7 @@ def hand_over(
     # Whoever asks comes from another session: their row is taken from this one.
     seat.account = session.get_one(Account, account.id) if account else None
     seat.account_id, seat.kind = account.id if account else None, kind
-    call = open_call_of(session, game)
+    call = call_of(session, game)
     if call is not None:
         for said in (Readiness, WaitRequest):
             session.execute(delete(said).where(said.call_id == call.id, said.seat_id == seat.id))
@@ -88,22 +89,16 @@ def _part(session: Session, game: Game, seat: Seat, now: datetime) -> None:
 
 def locked_game(session: Session, game_id: str) -> Game:
     """A game that runs and its open call, locked; the call first, as adjudication does. NotFound `no-such-game`."""
-    call = open_call_of(session, game_named(session, game_id))
+    call = call_of(session, game_named(session, game_id))
     if call is not None:
         lock = select(OpenedCall).where(OpenedCall.id == call.id).with_for_update()
         session.scalar(lock.execution_options(populate_existing=True))
     return game_named(session, game_id, lock=True)
 
 
-def open_call_of(session: Session, game: Game) -> OpenedCall | None:
-    """The call that is not over yet."""
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(UNFINISHED))
-    return session.scalar(query.order_by(OpenedCall.number.desc()).limit(1))
-
-
 def ask_again(session: Session, game: Game, now: datetime) -> None:
     """Whom the open call waits for, now that other people play; it may close early, or not any more."""
-    call = open_call_of(session, game)
+    call = call_of(session, game)
     if call is None or call.status == "held":
         return
     call.asked = ",".join(asked_in(game, current(session, game)))

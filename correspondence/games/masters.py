@@ -13,7 +13,7 @@ from correspondence.accounts.models import Account
 from correspondence.accounts.unsubscribing import silenced
 from correspondence.accounts.use_cases import account_with
 from correspondence.errors import Denied, NotFound
-from correspondence.games.access import game_named, held_before, seat_in
+from correspondence.games.access import game_named, held_before, masters_of, masters_or_asked, seat_in
 from correspondence.games.models import Game, GameMaster
 from correspondence.games.naming import names_told
 from correspondence.games.options import MOST_MASTERS
@@ -35,10 +35,9 @@ class MasterLine:
     you: bool
 
 
-def masters_of(session: Session, game: Game, account: Account | None) -> list[MasterLine]:
+def master_lines(session: Session, game: Game, account: Account | None) -> list[MasterLine]:
     """Who masters a game; whoever was only asked is told to masters and to themselves."""
-    query = select(GameMaster).where(GameMaster.game_id == game.id, GameMaster.until.is_(None))
-    rows = session.scalars(query.order_by(GameMaster.id)).all()
+    rows = masters_or_asked(session, game)
     inside = account is not None and any(row.account_id == account.id for row in rows)
     return [
         MasterLine(
@@ -56,10 +55,7 @@ def masters_of(session: Session, game: Game, account: Account | None) -> list[Ma
 
 def master_accounts(session: Session, game: Game) -> list[Account]:
     """Who masters a game now."""
-    query = select(GameMaster).where(
-        GameMaster.game_id == game.id, GameMaster.until.is_(None), GameMaster.accepted_at.is_not(None)
-    )
-    return [row.account for row in session.scalars(query.order_by(GameMaster.id))]
+    return [row.account for row in masters_of(session, game)]
 
 
 def only_players_master(session: Session, game: Game) -> bool:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
 from correspondence.accounts.models import Account
-from correspondence.calls.models import COLLECTING, OpenedCall
+from correspondence.calls.access import collecting
 from correspondence.games.access import game_named, who_is
 from correspondence.games.looking import NOTHING, last_shown
 from correspondence.press.queries import unread_count
@@ -50,8 +49,8 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
     begun = game.status not in BEFORE_THE_GAME
     call_id = ""
     if begun and who.house:
-        query = select(OpenedCall.public_id).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(COLLECTING))
-        call_id = session.scalar(query) or ""
+        call = collecting(session, game)
+        call_id = call.public_id if call else ""
     inside = who.seat is not None or who.gm
     return GameMenu(
         id=game.public_id,

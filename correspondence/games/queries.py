@@ -16,8 +16,9 @@ from adjudicator.thrones.events import Standing
 from correspondence.accounts.absences import away
 from correspondence.accounts.models import Account
 from correspondence.archive.models import CallBoard
-from correspondence.archive.queries import rounds_told
+from correspondence.archive.queries import last_call, rounds_told
 from correspondence.archive.reading import board_view, current
+from correspondence.calls.access import call_of
 from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.calls.readiness import houses_ready, stage
 from correspondence.calls.told import view_told
@@ -26,14 +27,13 @@ from correspondence.games.access import Who, game_named, seat_in, who_is
 from correspondence.games.changing import may_change
 from correspondence.games.inviting import invitation_for, invitation_to, may_invite
 from correspondence.games.looking import NOTHING, last_shown
-from correspondence.games.masters import MasterLine, masters_of
+from correspondence.games.masters import MasterLine, master_lines
 from correspondence.games.models import Game, GameMaster, Seat
 from correspondence.games.naming import name_told, names_told, person_told
 from correspondence.games.options import NewGame
 from correspondence.games.seating import houses_to_have, on_offer, vassals_of
 from correspondence.games.substitutes import can_take, offered_seats
 from correspondence.games.terms import terms_of
-from correspondence.remembering import remembered
 
 
 @dataclass(frozen=True)
@@ -204,12 +204,6 @@ def _lines(session: Session, games: Sequence[Game], account: Account | None) -> 
     return lines
 
 
-def open_call_of(session: Session, game: Game) -> OpenedCall | None:
-    """The call of a game that is not over yet: open, paused with its game, or held for its master."""
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(UNFINISHED))
-    return remembered(session, ("open call", game.id), lambda: session.scalar(query))
-
-
 def game_page(session: Session, game_id: str, account: Account | None, now: datetime, invitation: str = "") -> GamePage:
     """A game's page for a reader, who may be nobody in particular; NotFound.
 
@@ -217,7 +211,7 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     """
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
-    call = open_call_of(session, game)
+    call = call_of(session, game)
     shown = last_shown(session, game, who)
     told = _all_of_it(session, game, who) if shown is None else _from_outside(session, game, shown)
     return GamePage(
@@ -243,7 +237,7 @@ def _all_of_it(session: Session, game: Game, who: Who) -> dict[str, Any]:
         "view": view_told(game, outcome, who.house) if outcome else None,
         "standings": standings,
         "rounds": rounds_told(session, game),
-        "last_call": _last_call(session, game),
+        "last_call": last_call(session, game),
         "winners": (standings[0].house,) if game.ended_by == "vote" and standings else winners,
         "behind": 0,
     }
@@ -299,7 +293,7 @@ def _rights(session: Session, game: Game, account: Account | None, who: Who) -> 
     return {
         "terms": terms_of(game),
         "names_told": names_told(game, who),
-        "masters": tuple(masters_of(session, game, account)),
+        "masters": tuple(master_lines(session, game, account)),
         "wishes": tuple(filter(None, seat.preferences.split(","))) if seat else (),
         "acts_for": who.delegated,
         "muster_until": game.muster_until if game.status == "mustering" else None,
@@ -374,9 +368,3 @@ def _call_line(call: OpenedCall, now: datetime) -> CallLine:
         closes_at=call.closes_at,
         status=stage(call, now),
     )
-
-
-def _last_call(session: Session, game: Game) -> int:
-    """The number of the last call that was adjudicated, 0 for none."""
-    query = select(OpenedCall.number).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
-    return session.scalar(query.order_by(OpenedCall.number.desc()).limit(1)) or 0

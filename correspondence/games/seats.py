@@ -12,11 +12,12 @@ from sqlalchemy.orm import Session
 
 from adjudicator.thrones.board import Board
 from correspondence.accounts.models import Account
+from correspondence.calls.access import call_of
 from correspondence.deadlines.use_cases import pause
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import seat_in
 from correspondence.games.briefing import brief_and_make_time
-from correspondence.games.handover import ask_again, hand_over, locked_game, open_call_of
+from correspondence.games.handover import ask_again, hand_over, locked_game
 from correspondence.games.masters import master_accounts
 from correspondence.games.models import Game, Seat
 from correspondence.games.substitutes import may_take
@@ -217,7 +218,7 @@ def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetim
     """The seat is offered now: readiness counted anew, everybody told, the ledger written."""
     session.flush()
     ask_again(session, game, now)
-    call = open_call_of(session, game)
+    call = call_of(session, game)
     document = {"house": seat.house, "reason": reason, "call": call.number if call else 0}
     note(session, game.public_id, "service", "seat-offered", document, now)
     others = [other for other in game.seats if other is not seat]

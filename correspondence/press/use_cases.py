@@ -10,9 +10,8 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, typed
 from correspondence.accounts.models import Account
-from correspondence.desk.access import masters_of
 from correspondence.errors import Denied, NotFound
-from correspondence.games.access import who_is
+from correspondence.games.access import masters_of, who_is
 from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify

@@ -98,13 +98,20 @@ def _in_round() -> Select[str | None, int, SheetVersion]:
     )
 
 
-def carried_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | None:
-    """What a seat wrote for earlier calls of the round, which counts wherever nothing replaces it; None: nothing."""
-    found: Sheet | None = None
+def own_sheets(session: Session, call: OpenedCall, seat: Seat) -> tuple[Receipt | None, Sheet | None]:
+    """The version of a seat that counts for a call, and what it wrote for earlier calls of the round, which counts
+    wherever nothing replaces it; None: nothing."""
+    latest: Receipt | None = None
+    carried: Sheet | None = None
     for written in sheets_in_round(session, call, seat):
-        if written.call_number != call.number:
-            found = overlay(found or EMPTY_SHEET, kept_sheet(written.version.document))
-    return found
+        if written.call_number == call.number:
+            latest = as_receipt(written.version)
+        else:
+            carried = overlay(carried or EMPTY_SHEET, kept_sheet(written.version.document))
+    if call.status == "void":
+        # What was written for a call that was taken back counts no more, and can still be read.
+        latest = latest_sheet(session, call, seat)
+    return latest, carried
 
 
 def offered_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | None:

@@ -63,8 +63,9 @@ def submit_sheet(
     )
     session.add(version)
     if ready is not None:
-        mark(session, place.game, place.call, place.seat, ready, now)
-    said = houses_ready(session, [place.call.id]).get(place.call.id, frozenset())
+        said = mark(session, place.game, place.call, place.seat, ready, now)
+    else:
+        said = houses_ready(session, [place.call.id]).get(place.call.id, frozenset())
     return _receipt(version, sheet, report.warnings, place.house in said)
 
 

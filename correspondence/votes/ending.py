@@ -14,10 +14,10 @@ from correspondence.adjudications.telling import facts
 from correspondence.archive.keeping import board_document
 from correspondence.archive.models import RoundBoard
 from correspondence.archive.reading import current
+from correspondence.calls.access import call_of
 from correspondence.calls.models import OpenedCall
-from correspondence.desk.access import masters_of
 from correspondence.desk.drafts import current_draft, drop
-from correspondence.games.access import seat_in
+from correspondence.games.access import masters_of, seat_in
 from correspondence.games.models import Game, Seat
 from correspondence.ledger.use_cases import note
 from correspondence.letters.payload import ClosedCall, GameOverPayload, Links, NoticePayload, Thread
@@ -39,8 +39,7 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
     Its open call is void, and so is a draft of what it came to; post is delivered, other votes are closed, the seed is
     revealed, and everybody is told of the standings, webhooks too.
     """
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(("open", "paused", "held")))
-    call = session.scalar(query.with_for_update())
+    call = call_of(session, game, lock=True)
     if call is not None:
         if call.status == "held":
             _drop_draft(session, game, call, now)

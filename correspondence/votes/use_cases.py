@@ -10,9 +10,8 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, typed
 from correspondence.accounts.models import Account
 from correspondence.calls.access import collecting
-from correspondence.desk.access import masters_of
 from correspondence.errors import Denied, Invalid, NotFound, Told
-from correspondence.games.access import game_named, seat_in, who_is
+from correspondence.games.access import game_named, masters_of, seat_in, who_is
 from correspondence.games.handover import locked_game
 from correspondence.games.models import Game, Seat
 from correspondence.games.seats import runs

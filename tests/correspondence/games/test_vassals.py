@@ -10,13 +10,13 @@ from adjudicator.kernel.refusal import Illegal
 from adjudicator.thrones.edicts import MakeVassal
 from correspondence.archive.exporting import export_game
 from correspondence.archive.reading import current
+from correspondence.calls.access import call_of
 from correspondence.calls.readiness import houses_ready, mark
 from correspondence.desk.documents import AFTER, NewPosition
 from correspondence.desk.rolling_back import roll_back
 from correspondence.errors import Denied, NotFound
 from correspondence.games import seats, vassals
 from correspondence.games.access import game_named
-from correspondence.games.handover import open_call_of
 from correspondence.games.models import SeatHolder
 from correspondence.ledger.models import LedgerEntry
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
@@ -58,7 +58,7 @@ def test_a_house_without_a_player_is_commanded(people: People) -> None:
     game_id = big_game(people)
     with people.store.begin() as session:
         game = game_named(session, game_id)
-        call = open_call_of(session, game)
+        call = call_of(session, game)
         assert call is not None
         for house in ("stark", "lannister"):
             mark(session, game, call, seats.seat_of(game, house), True, people.now)
@@ -70,7 +70,7 @@ def test_a_house_without_a_player_is_commanded(people: People) -> None:
         assert not board.power["tyrell"]
         seat = next(seat for seat in game.seats if seat.house == "tyrell")
         assert (seat.kind, seat.account, seat.offered_at) == ("vassal", None, None)
-        call = open_call_of(session, game)
+        call = call_of(session, game)
         assert call is not None
         assert sorted(call.houses_asked) == ["lannister", "stark", "targaryen"]
         assert houses_ready(session, [call.id]) == {}
