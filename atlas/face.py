@@ -75,8 +75,9 @@ def picture(
     the directory `cache` if given. Raises as :func:`draw` does, and ValueError for a width outside 200 to 3000.
     """
     sheet = sheet_of(edition_named(view.edition), view.board)
-    paper, colours = theme_named(theme), palettes(sheet)[f"{theme}-few" if few else theme]
-    canvas = painted(view, paper, known(language), title, arrows, width, cache, colours)
+    paper, colours, language = theme_named(theme), palettes(sheet)[f"{theme}-few" if few else theme], known(language)
+    canvas = raster.PaletteCanvas(empty(view, paper, language, width, cache), colours)
+    paint(canvas, view, paper, language, title, arrows)
     return canvas.png()
 
 
@@ -86,21 +87,11 @@ def size(edition_id: str, board: Board) -> tuple[int, int]:
     return round(drawn.width), round(drawn.height + chart.BAND)
 
 
-def painted(
-    view: View,
-    paper: Theme,
-    language: str,
-    title: str | None,
-    arrows: Sequence[Arrow],
-    width: int,
-    cache: Path | None,
-    colours: bytes | None,
-) -> raster.Canvas:
-    """A view on a canvas, ready to be packed."""
-    edition = edition_named(view.edition)
-    drawn = geometry(sheet_of(edition, view.board))
+def empty(view: View, paper: Theme, language: str, width: int, cache: Path | None) -> raster.Base:
+    """The map of a view, on which nobody plays yet."""
+    drawn = geometry(sheet_of(edition_named(view.edition), view.board))
     width = _pixels(width, drawn)
-    base = raster.base(
+    return raster.base(
         f"{drawn.name}-{paper.name}-{language}",
         width,
         drawn.width,
@@ -108,14 +99,20 @@ def painted(
         lambda: _whole(drawn, upper(drawn.name, paper.name, language), width),
         cache,
     )
-    canvas = raster.Canvas(base, colours)
+
+
+def paint(
+    canvas: raster.Canvas, view: View, paper: Theme, language: str, title: str | None, arrows: Sequence[Arrow]
+) -> None:
+    """Lay everything of a view on its map."""
+    edition = edition_named(view.edition)
+    drawn = geometry(sheet_of(edition, view.board))
     for wash in pieces.tints(view.board, edition, drawn, paper):
         canvas.wash(wash)
     for arrow in arrows:
         canvas.beneath(pieces.arrow(arrow, drawn))
     for piece in movable(view, edition, drawn, paper, language, title):
         canvas.paste(piece)
-    return canvas
 
 
 def _pixels(width: int, drawn: Geometry) -> int:

@@ -43,15 +43,37 @@ def few_colours(image: Image.Image, few: int = FEW, flat: int = FLAT) -> bytes:
     return kept + bytes(found.getpalette() or ())[: (few - flat) * 3]
 
 
-def png(image: Image.Image, colours: bytes | None = None) -> bytes:
-    """An RGB picture as PNG in a palette, its own or the one given: a map has flat colours and loses nothing to see."""
-    colours = colours or palette(image)
-    small = image.quantize(palette=_paints(colours), dither=Image.Dither.NONE)
-    # Every line of a PNG begins with the number of its filter; 0 means none, which suits a palette.
-    lines = Image.new("P", (small.width + 1, small.height), 0)
-    lines.paste(small, (1, 0))
-    head = struct.pack(">IIBBBBB", small.width, small.height, 8, 3, 0, 0, 0)
-    chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", compress(lines.tobytes(), LEVEL)), (b"IEND", b""))
+def png(image: Image.Image) -> bytes:
+    """An RGB picture as PNG in a palette of its own: a map has flat colours and loses nothing to see."""
+    colours = palette(image)
+    return packed(lines(numbers(image, colours)), colours)
+
+
+def numbers(image: Image.Image, colours: bytes) -> Image.Image:
+    """An RGB picture as the numbers of its colours in a palette, the nearest for each, one byte a pixel."""
+    found = image.quantize(palette=_paints(colours), dither=Image.Dither.NONE)
+    return Image.frombytes("L", found.size, found.tobytes())
+
+
+def coloured(found: Image.Image, colours: bytes) -> Image.Image:
+    """What `numbers` gave, as an RGB picture again."""
+    made = Image.frombytes("P", found.size, found.tobytes())
+    made.putpalette(colours)
+    return made.convert("RGB")
+
+
+def lines(found: Image.Image) -> Image.Image:
+    """Numbers of colours as the lines of a PNG: each begins with the number of its filter; 0 means none, which suits a
+    palette. So it is a pixel wider than the picture."""
+    made = Image.new("L", (found.width + 1, found.height), 0)
+    made.paste(found, (1, 0))
+    return made
+
+
+def packed(made: Image.Image, colours: bytes) -> bytes:
+    """What `lines` gave as PNG, with its palette."""
+    head = struct.pack(">IIBBBBB", made.width - 1, made.height, 8, 3, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", compress(made.tobytes(), LEVEL)), (b"IEND", b""))
     return _SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)
 
 

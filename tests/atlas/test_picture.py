@@ -14,12 +14,13 @@ from PIL import Image, ImageChops, ImageStat
 
 import atlas
 from adjudicator import face
-from adjudicator.thrones.board import CLOSED
+from adjudicator.thrones.board import CLOSED, View
 from atlas import packing, raster
 from atlas.cartography.colours import palettes as chosen
-from atlas.face import painted
+from atlas.face import empty, paint
 from atlas.geometry import geometry, palettes
 from atlas.lettering import font_files
+from atlas.pieces import Piece
 from atlas.shelf import Shelf, Sprite
 from atlas.theme import theme_named
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
@@ -84,7 +85,7 @@ def test_pasted_and_whole_pictures_agree(theme: str, language: str, width: int, 
     view, arrows = crowded(sheet=sheet), every_kind_of_arrow()
     # What nobody may enter is hatched, where the edition has such areas.
     view.board.neutral = dict.fromkeys(face.edition(SHEETS[sheet][0]).setups[3].closed[:4], CLOSED)
-    pasted = painted(view, theme_named(theme), language, None, arrows, width, None, None).image
+    pasted = in_all_colours(view, theme, language, arrows, width)
     drawing = atlas.draw(view, theme=theme, language=language, arrows=arrows)
     whole = raster.rendered(drawing, pasted.width).convert("RGB")
     assert pasted.size == whole.size
@@ -92,6 +93,42 @@ def test_pasted_and_whole_pictures_agree(theme: str, language: str, width: int, 
     assert max(ImageStat.Stat(difference).mean) < 0.3
     # Nothing is missing and nothing lies elsewhere: no spot of a few pixels differs, only single ones along edges.
     assert max(high for _, high in ImageStat.Stat(difference.reduce(4)).extrema) < 20
+
+
+def in_all_colours(view: View, theme: str, language: str, arrows: list[atlas.Arrow], width: int) -> Image.Image:
+    """A view painted piece by piece, in all colours."""
+    paper = theme_named(theme)
+    canvas = raster.Canvas(empty(view, paper, language, width, None))
+    paint(canvas, view, paper, language, None, arrows)
+    return canvas.image
+
+
+@pytest.mark.parametrize("few", [False, True])
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_painting_in_numbers_is_painting_in_colours(sheet: str, few: bool) -> None:
+    view, arrows = crowded(sheet=sheet), every_kind_of_arrow()
+    pasted = in_all_colours(view, "parchment", "en", arrows, 596)
+    colours = palettes(sheet)["parchment-few" if few else "parchment"]
+    whole = packing.coloured(packing.numbers(pasted, colours), colours)
+    difference = ImageChops.difference(opened(atlas.picture(view, width=596, arrows=arrows, few=few)), whole)
+    # Only where pieces shine through can another colour be the nearest.
+    assert max(ImageStat.Stat(difference).mean) < 0.1
+    assert max(high for _, high in ImageStat.Stat(difference.reduce(4)).extrema) < 30
+
+
+def test_what_hangs_over_the_edge_is_cut_off() -> None:
+    paper, view = theme_named("parchment"), start()
+    base = empty(view, paper, "en", 400, None)
+    full, numbered = raster.Canvas(base), raster.PaletteCanvas(base, palettes("first-edition")["parchment"])
+    disc = '<circle r="30" fill="#9b2c24"/>'
+    wide, high = 1000.0, numbered.height / base.scale
+    for x, y in ((0.0, 0.0), (wide, 300.0), (400.0, high), (wide, high), (-200.0, 50.0)):
+        for canvas in (full, numbered):
+            canvas.paste(Piece(disc, x, y, (-30, -30, 60, 60)))
+            canvas.beneath(Piece(disc, x, y + 70, (-30, -30, 60, 60)))
+    difference = ImageChops.difference(opened(numbered.png()), full.image)
+    assert max(ImageStat.Stat(difference).mean) < 3.0
+    assert max(full.image.getpixel((2, 2))) == 0x9B
 
 
 def test_a_narrow_picture_agrees_with_the_drawing() -> None:
