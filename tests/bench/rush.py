@@ -165,6 +165,17 @@ def _spent(pid: int) -> float:
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
+def _ticks() -> list[int]:
+    """What all processors together spent so far, by kind, as the kernel counts it."""
+    return [int(number) for number in Path("/proc/stat").read_text().partition("\n")[0].split()[1:9]]
+
+
+def _taken(before: list[int], after: list[int]) -> float:
+    """How much of the processors' time another guest of the same host had, in percent; the eighth kind, `steal`."""
+    spent = [now - then for then, now in zip(before, after, strict=True)]
+    return round(100 * spent[7] / max(1, sum(spent)), 1)
+
+
 @click.command()
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(1, 20_000))
 @click.option("--processes", default=2, show_default=True, type=click.IntRange(1, 64))
@@ -195,8 +206,9 @@ def main(games: int, processes: int, embedded: bool, sample: int) -> None:
             stack.callback(_stop, process)
         _warm_up(store, sink)
         before, pace = cpu_seconds(store, running), [stages.calibration()]
-        due = _due_now(store)
+        due, ticks = _due_now(store), _ticks()
         told: dict[str, Any] = _watch(store, sink, ids, due)
+        told["cpu_percent_taken_by_others"] = _taken(ticks, _ticks())
         pace.append(stages.calibration())
         after = cpu_seconds(store, running)
         for name, spent, had in zip(("workers", "database"), after, before, strict=True):
