@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from pathlib import Path
+from typing import TypeVar
 
 from adjudicator.thrones.board import Board, View
 from adjudicator.thrones.edition import Edition
@@ -16,6 +17,8 @@ from atlas.sheets import sheet_of
 from atlas.svg import group, tag, words
 from atlas.theme import Theme, theme_named
 from atlas.words import known, say
+
+AnyCanvas = TypeVar("AnyCanvas", bound=raster.Canvas)
 
 
 def draw(
@@ -75,10 +78,9 @@ def picture(
     the directory `cache` if given. Raises as :func:`draw` does, and ValueError for a width outside 200 to 3000.
     """
     sheet = sheet_of(edition_named(view.edition), view.board)
-    paper, colours, language = theme_named(theme), palettes(sheet)[f"{theme}-few" if few else theme], known(language)
-    canvas = raster.PaletteCanvas(empty(view, paper, language, width, cache), colours)
-    paint(canvas, view, paper, language, title, arrows)
-    return canvas.png()
+    paper, colours = theme_named(theme), palettes(sheet)[f"{theme}-few" if few else theme]
+    canvas = partial(raster.PaletteCanvas, colours=colours)
+    return painted(canvas, view, paper, known(language), title, arrows, width, cache).png()
 
 
 def size(edition_id: str, board: Board) -> tuple[int, int]:
@@ -87,9 +89,31 @@ def size(edition_id: str, board: Board) -> tuple[int, int]:
     return round(drawn.width), round(drawn.height + chart.BAND)
 
 
-def empty(view: View, paper: Theme, language: str, width: int, cache: Path | None) -> raster.Base:
-    """The map of a view, on which nobody plays yet."""
-    drawn = geometry(sheet_of(edition_named(view.edition), view.board))
+def painted(
+    canvas: Callable[[raster.Base], AnyCanvas],
+    view: View,
+    paper: Theme,
+    language: str,
+    title: str | None,
+    arrows: Sequence[Arrow],
+    width: int,
+    cache: Path | None,
+) -> AnyCanvas:
+    """A view on a canvas that `canvas` makes for its map."""
+    edition = edition_named(view.edition)
+    drawn = geometry(sheet_of(edition, view.board))
+    made = canvas(empty(drawn, paper, language, width, cache))
+    for wash in pieces.tints(view.board, edition, drawn, paper):
+        made.wash(wash)
+    for arrow in arrows:
+        made.beneath(pieces.arrow(arrow, drawn))
+    for piece in movable(view, edition, drawn, paper, language, title):
+        made.paste(piece)
+    return made
+
+
+def empty(drawn: Geometry, paper: Theme, language: str, width: int, cache: Path | None) -> raster.Base:
+    """The map on which nobody plays yet."""
     width = _pixels(width, drawn)
     return raster.base(
         f"{drawn.name}-{paper.name}-{language}",
@@ -99,20 +123,6 @@ def empty(view: View, paper: Theme, language: str, width: int, cache: Path | Non
         lambda: _whole(drawn, upper(drawn.name, paper.name, language), width),
         cache,
     )
-
-
-def paint(
-    canvas: raster.Canvas, view: View, paper: Theme, language: str, title: str | None, arrows: Sequence[Arrow]
-) -> None:
-    """Lay everything of a view on its map."""
-    edition = edition_named(view.edition)
-    drawn = geometry(sheet_of(edition, view.board))
-    for wash in pieces.tints(view.board, edition, drawn, paper):
-        canvas.wash(wash)
-    for arrow in arrows:
-        canvas.beneath(pieces.arrow(arrow, drawn))
-    for piece in movable(view, edition, drawn, paper, language, title):
-        canvas.paste(piece)
 
 
 def _pixels(width: int, drawn: Geometry) -> int:

@@ -55,9 +55,9 @@ def numbers(image: Image.Image, colours: bytes) -> Image.Image:
     return Image.frombytes("L", found.size, found.tobytes())
 
 
-def coloured(found: Image.Image, colours: bytes) -> Image.Image:
-    """What `numbers` gave, as an RGB picture again."""
-    made = Image.frombytes("P", found.size, found.tobytes())
+def coloured(found: bytes, size: tuple[int, int], colours: bytes) -> Image.Image:
+    """Numbers of colours, a byte a pixel, as an RGB picture again."""
+    made = Image.frombytes("P", size, found)
     made.putpalette(colours)
     return made.convert("RGB")
 

@@ -23,8 +23,9 @@ Box = tuple[int, int, int, int]
 # The two layers of each take as much again, but only pieces that are new to a map need them.
 _layers = Shelf(80 * 2**20)
 _sprites = Shelf(96 * 2**20)
-# Sprites on what they came to lie on, in a palette; a map has about a hundred, of two thousand pixels each.
-_tiles = Shelf(48 * 2**20)
+# Sprites on what they came to lie on, in a palette; a map has about a hundred, of two thousand pixels each. Their keys
+# take as much again.
+_tiles = Shelf(24 * 2**20)
 
 
 def rasterise(svg: str, width: int = 1000) -> bytes:
@@ -77,8 +78,12 @@ class Canvas:
 
     def __init__(self, base: Base) -> None:
         self.base = base
-        self.width, self.height = base.bare().size
         self.image = self._begun()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.image.size
 
     def wash(self, piece: Piece) -> None:
         """Colour an area: what lies over the ground stays over the colour."""
@@ -98,11 +103,11 @@ class Canvas:
     def _put(self, piece: Piece, way: str, finish: Callable[[Image.Image, Box], Sprite]) -> None:
         """Paste a piece's sprite, made on the grid of the pixels, so that it is as sharp as in the whole drawing. What
         would hang over the edge is cut off."""
-        scale = self.base.scale
+        scale, (width, height) = self.base.scale, self.size
         left, top, wide, high = piece.box
         west, north = max(0, math.floor((piece.x + left) * scale)), max(0, math.floor((piece.y + top) * scale))
-        east = min(self.width, math.ceil((piece.x + left + wide) * scale))
-        south = min(self.height, math.ceil((piece.y + top + high) * scale))
+        east = min(width, math.ceil((piece.x + left + wide) * scale))
+        south = min(height, math.ceil((piece.y + top + high) * scale))
         size = (east - west, south - north)
         if min(size) <= 0:
             return
@@ -145,6 +150,11 @@ class PaletteCanvas(Canvas):
         self.colours = colours
         super().__init__(base)
 
+    @property
+    def size(self) -> tuple[int, int]:
+        # A line of a PNG begins with a byte of its own.
+        return self.image.width - 1, self.image.height
+
     def png(self) -> bytes:
         """The finished picture."""
         return packing.packed(self.image, self.colours)
@@ -156,7 +166,6 @@ class PaletteCanvas(Canvas):
         return _layers.get((self.base.key, "lines", self.colours), make).colours.copy()
 
     def _lay(self, key: Hashable, sprite: Callable[[], Sprite], box: Box, *, solid: bool) -> None:
-        # A line of a PNG begins with a byte of its own.
         place = (box[0] + 1, box[1], box[2] + 1, box[3])
         if solid:
             tile = _tiles.get((key, self.colours), lambda: self._numbered(sprite()))
@@ -171,7 +180,7 @@ class PaletteCanvas(Canvas):
     def _mixed(self, below: bytes, sprite: Sprite) -> Sprite:
         """What a sprite makes of the pixels it comes to lie on."""
         size = sprite.colours.size
-        made = packing.coloured(Image.frombytes("L", size, below), self.colours)
+        made = packing.coloured(below, size, self.colours)
         _laid(made, sprite, (0, 0, *size))
         return Sprite(packing.numbers(made, self.colours), None)
 

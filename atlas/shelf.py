@@ -60,6 +60,6 @@ class Shelf:
 
 
 def _bytes(sprite: Sprite) -> int:
-    """What a sprite takes: four bytes a pixel for colours, one for the mask."""
+    """What a sprite takes: four bytes a pixel for colours, one for numbers of colours, one for the mask."""
     pixels = sprite.colours.width * sprite.colours.height
-    return pixels * (4 if sprite.mask is None else 5)
+    return pixels * ((1 if sprite.colours.mode == "L" else 4) + (sprite.mask is not None))

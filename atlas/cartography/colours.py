@@ -9,7 +9,7 @@ from adjudicator import face
 from adjudicator.thrones.board import CLOSED, Battle, Board, Force, Placed, View
 from adjudicator.thrones.edition import Edition
 from atlas import packing
-from atlas.face import empty, paint
+from atlas.face import painted
 from atlas.geometry import geometry
 from atlas.pieces import Arrow
 from atlas.raster import Canvas
@@ -30,9 +30,7 @@ def palettes(sheet: str) -> dict[str, str]:
     few = partial(packing.few_colours, few=packing.FEW + 12 * more, flat=packing.FLAT + 8 * more)
     for name in THEMES:
         for key, width, choose in ((name, WIDTH, packing.palette), (f"{name}-few", NARROW, few)):
-            paper = theme_named(name)
-            canvas = Canvas(empty(view, paper, "en", width, None))
-            paint(canvas, view, paper, "en", None, arrows)
+            canvas = painted(Canvas, view, theme_named(name), "en", None, arrows, width, None)
             found[key] = choose(canvas.image).hex()
     return found
 

@@ -15,7 +15,7 @@ from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import place_of
 from correspondence.calls.models import OpenedCall
-from correspondence.calls.readiness import houses_ready, may_close_early, stage, wants_to_wait
+from correspondence.calls.readiness import may_close_early, ready_for, stage, wants_to_wait
 from correspondence.calls.told import view_told
 from correspondence.games.models import Game
 from correspondence.sheets.reading import latest_standing, offered_sheet, own_sheets
@@ -72,7 +72,7 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
     place = place_of(session, account, call_id, now)
     call, game, house = place.call, place.game, place.house
     view = _view(session, call, game, house)
-    said = houses_ready(session, [call.id]).get(call.id, frozenset())
+    said = ready_for(session, call)
     (latest, carried), standing = own_sheets(session, call, place.seat), latest_standing(session, place.seat)
     may_wait = may_close_early(game)
     return CallPage(

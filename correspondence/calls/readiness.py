@@ -25,6 +25,11 @@ def houses_ready(session: Session, call_ids: Sequence[int]) -> dict[int, frozens
     return {call_id: frozenset(houses) for call_id, houses in found.items()}
 
 
+def ready_for(session: Session, call: OpenedCall) -> frozenset[str]:
+    """The houses that said they are ready for a call."""
+    return houses_ready(session, [call.id]).get(call.id, frozenset())
+
+
 def mark(session: Session, game: Game, call: OpenedCall, seat: Seat, ready: bool, now: datetime) -> frozenset[str]:
     """Say or withdraw that a seat is ready; the houses that are. The caller holds the call's lock and has found it
     open.
@@ -41,7 +46,7 @@ def mark(session: Session, game: Game, call: OpenedCall, seat: Seat, ready: bool
 def recount(session: Session, game: Game, call: OpenedCall, now: datetime) -> frozenset[str]:
     """When the call closes, now that somebody else is ready or is asked; the houses that are ready. The caller holds
     the call's lock."""
-    said = houses_ready(session, [call.id]).get(call.id, frozenset())
+    said = ready_for(session, call)
     if call.houses_asked:
         if not said.issuperset(call.houses_asked) or not may_close_early(game) or wants_to_wait(session, call):
             call.closing_at = None

@@ -26,7 +26,7 @@ SEAT_ACTS = {"offer": "seat-offer", "retire": "seat-retire", "replace": "seat-re
 def _place(session: Session, account: Account, game_id: str, number: int, now: datetime) -> Place:
     """The desk of a game whose last call is the one that was looked at; Denied `stale-call`."""
     place = at_desk(session, account, game_id, now, lock=True)
-    call = call_of(session, place.game, "open", "paused", "held", lock=True)
+    call = call_of(session, place.game, lock=True)
     if call is None or call.number != number:
         raise Denied("stale-call", N_("Call {n} is not the last one any more; nothing was done."), n=number)
     return place

@@ -10,7 +10,7 @@ from adjudicator import face
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import handed_in, resolved
 from correspondence.archive.reading import stored_position
-from correspondence.calls.access import call_of
+from correspondence.calls.access import collecting
 from correspondence.calls.models import OpenedCall
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import make_draft
@@ -41,7 +41,7 @@ def preview(session: Session, account: Account, game_id: str, call_number: int, 
 
 def open_call_numbered(session: Session, game: Game, number: int) -> OpenedCall:
     """The open or paused call with this number, locked; Denied `call-closed` if it is not open any more."""
-    call = call_of(session, game, "open", "paused", lock=True)
+    call = collecting(session, game, lock=True)
     if call is None or call.number != number:
         raise Denied("call-closed", N_("Call {n} is not open any more; nothing was done."), n=number)
     return call

@@ -15,8 +15,8 @@ from correspondence.accounts.models import Account
 from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import current, read_board
 from correspondence.calls.access import call_of
-from correspondence.calls.models import OpenedCall
-from correspondence.calls.readiness import houses_ready, stage
+from correspondence.calls.models import UNFINISHED, OpenedCall
+from correspondence.calls.readiness import ready_for, stage
 from correspondence.desk.access import Place, at_desk, reviewers, seeing, unfinished
 from correspondence.desk.battles import Fought, battles
 from correspondence.desk.drafts import current_draft, draft_named, outcome_of, versions_of
@@ -129,7 +129,7 @@ def desk_page(session: Session, account: Account, game_id: str, now: datetime) -
     """The desk of a game for one of its masters; NotFound `no-such-game`, Denied `not-game-master`."""
     place = at_desk(session, account, game_id, now)
     game = place.game
-    call = call_of(session, game, "open", "paused", "held", "set-aside")
+    call = call_of(session, game, *UNFINISHED, "set-aside")
     draft = current_draft(session, call) if call else None
     return DeskPage(
         id=game.public_id,
@@ -186,7 +186,7 @@ def call_line(session: Session, game: Game, call: OpenedCall, now: datetime) -> 
     last = select(SheetVersion.seat_id, func.max(SheetVersion.number), func.max(SheetVersion.accepted_at))
     last = last.where(SheetVersion.call_id == call.id).group_by(SheetVersion.seat_id)
     versions = {seat: (number, at) for seat, number, at in session.execute(last)}
-    ready = houses_ready(session, [call.id]).get(call.id, frozenset())
+    ready = ready_for(session, call)
     lines = []
     for seat in game.seats:
         number, at = versions.get(seat.id, (0, None))

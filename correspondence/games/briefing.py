@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from msgspec import structs
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -13,7 +12,7 @@ from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.board import Position
 from correspondence import addresses
 from correspondence.adjudications.telling import facts
-from correspondence.archive.queries import call_results
+from correspondence.archive.queries import call_results, last_call
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
 from correspondence.calls.models import OpenedCall
@@ -69,8 +68,7 @@ def _make_time(session: Session, game: Game, call: OpenedCall, now: datetime) ->
 def _payload(session: Session, game: Game, seat: Seat, house: str, call: OpenedCall, now: datetime) -> ResultsPayload:
     """The letter of the last call and of the open one, for the new holder of a seat."""
     settings, outcome = settings_of(session), current(session, game)
-    query = select(OpenedCall.number).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
-    last = session.scalar(query.order_by(OpenedCall.number.desc()).limit(1)) or 0
+    last = last_call(session, game)
     told = call_results(session, game.public_id, last, seat.account, now) if last else None
     closed = None
     if told is not None:

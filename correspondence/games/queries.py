@@ -20,7 +20,7 @@ from correspondence.archive.queries import last_call, rounds_told
 from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import call_of
 from correspondence.calls.models import UNFINISHED, OpenedCall
-from correspondence.calls.readiness import houses_ready, stage
+from correspondence.calls.readiness import houses_ready, ready_for, stage
 from correspondence.calls.told import view_told
 from correspondence.deadlines.pauses import may_go_on
 from correspondence.games.access import Who, game_named, seat_in, who_is
@@ -335,7 +335,7 @@ def _options(game: Game) -> dict[str, Any]:
 
 def _seats(session: Session, game: Game, who: Who, call: OpenedCall | None, now: datetime) -> tuple[SeatLine, ...]:
     absent = away(session, [seat.account_id for seat in game.seats if seat.account_id], now)
-    ready = houses_ready(session, [call.id]).get(call.id, frozenset()) if call else frozenset()
+    ready = ready_for(session, call) if call else frozenset()
     asked = call.houses_asked if call else ()
     freeing = game.status in ("lobby", "mustering") and may_change(session, game, who.account)
     return tuple(

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
 from correspondence.calls.access import place_of
-from correspondence.calls.readiness import houses_ready
+from correspondence.calls.readiness import ready_for
 from correspondence.errors import NotFound
 from correspondence.games.access import game_named, own_seat
 from correspondence.sheets.models import SheetVersion
@@ -42,7 +42,7 @@ def receipt(session: Session, account: Account, call_id: str, number: int, now: 
     )
     if found is None:
         raise NotFound("no-such-sheet", N_("There is no such version of your sheet."))
-    said = houses_ready(session, [place.call.id]).get(place.call.id, frozenset())
+    said = ready_for(session, place.call)
     return as_receipt(found, place.house in said)
 
 

@@ -16,7 +16,7 @@ from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import current
 from correspondence.calls.access import place_of, still_open
-from correspondence.calls.readiness import houses_ready, mark
+from correspondence.calls.readiness import mark, ready_for
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.games.seats import welcome_back
@@ -65,7 +65,7 @@ def submit_sheet(
     if ready is not None:
         said = mark(session, place.game, place.call, place.seat, ready, now)
     else:
-        said = houses_ready(session, [place.call.id]).get(place.call.id, frozenset())
+        said = ready_for(session, place.call)
     return _receipt(version, sheet, report.warnings, place.house in said)
 
 

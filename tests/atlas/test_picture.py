@@ -17,7 +17,7 @@ from adjudicator import face
 from adjudicator.thrones.board import CLOSED, View
 from atlas import packing, raster
 from atlas.cartography.colours import palettes as chosen
-from atlas.face import empty, paint
+from atlas.face import empty, painted
 from atlas.geometry import geometry, palettes
 from atlas.lettering import font_files
 from atlas.pieces import Piece
@@ -97,10 +97,7 @@ def test_pasted_and_whole_pictures_agree(theme: str, language: str, width: int, 
 
 def in_all_colours(view: View, theme: str, language: str, arrows: list[atlas.Arrow], width: int) -> Image.Image:
     """A view painted piece by piece, in all colours."""
-    paper = theme_named(theme)
-    canvas = raster.Canvas(empty(view, paper, language, width, None))
-    paint(canvas, view, paper, language, None, arrows)
-    return canvas.image
+    return painted(raster.Canvas, view, theme_named(theme), language, None, arrows, width, None).image
 
 
 @pytest.mark.parametrize("few", [False, True])
@@ -109,7 +106,7 @@ def test_painting_in_numbers_is_painting_in_colours(sheet: str, few: bool) -> No
     view, arrows = crowded(sheet=sheet), every_kind_of_arrow()
     pasted = in_all_colours(view, "parchment", "en", arrows, 596)
     colours = palettes(sheet)["parchment-few" if few else "parchment"]
-    whole = packing.coloured(packing.numbers(pasted, colours), colours)
+    whole = packing.coloured(packing.numbers(pasted, colours).tobytes(), pasted.size, colours)
     difference = ImageChops.difference(opened(atlas.picture(view, width=596, arrows=arrows, few=few)), whole)
     # Only where pieces shine through can another colour be the nearest.
     assert max(ImageStat.Stat(difference).mean) < 0.1
@@ -117,11 +114,10 @@ def test_painting_in_numbers_is_painting_in_colours(sheet: str, few: bool) -> No
 
 
 def test_what_hangs_over_the_edge_is_cut_off() -> None:
-    paper, view = theme_named("parchment"), start()
-    base = empty(view, paper, "en", 400, None)
+    base = empty(geometry("first-edition"), theme_named("parchment"), "en", 400, None)
     full, numbered = raster.Canvas(base), raster.PaletteCanvas(base, palettes("first-edition")["parchment"])
     disc = '<circle r="30" fill="#9b2c24"/>'
-    wide, high = 1000.0, numbered.height / base.scale
+    wide, high = 1000.0, numbered.size[1] / base.scale
     for x, y in ((0.0, 0.0), (wide, 300.0), (400.0, high), (wide, high), (-200.0, 50.0)):
         for canvas in (full, numbered):
             canvas.paste(Piece(disc, x, y, (-30, -30, 60, 60)))

@@ -90,6 +90,17 @@ def test_players_find_their_sheet_of_then_and_confirm_it(people: People) -> None
     assert theirs.offered is None
 
 
+def test_a_sheet_of_a_call_that_was_taken_back_can_still_be_read(people: People) -> None:
+    game_id = _game(people, calls=1)
+    _back(people, game_id, 1)
+    with people.store.read() as session:
+        taken_back = session.scalars(select(OpenedCall.public_id).where(OpenedCall.number == 1)).one()
+        page = call_page(session, people.account_in_read(session, "ada"), taken_back, people.now)
+    assert page.status == "void"
+    assert page.sheet is not None
+    assert page.sheet.orders == {"winterfell": "march+0"}
+
+
 def test_a_new_seed_shuffles_what_is_to_come(people: People) -> None:
     game_id = _game(people)
     _back(people, game_id, 2, chance="reseed")
