@@ -104,6 +104,8 @@ def _put(connection: Connection, path: Path) -> list[Kept]:
     flush()
     if connection.dialect.name == "postgresql":
         _count_on(connection)
+        # Or each plan is made as for empty tables, until the server looks by itself.
+        connection.execute(text("analyze"))
     return files
 
 

@@ -85,5 +85,5 @@ def _multipart(kind: str, message_id: str, *parts: list[bytes]) -> list[bytes]:
 @lru_cache(maxsize=8)
 def _base64_lines(data: bytes) -> bytes:
     """A picture is the same for everybody at a table: it is written out once."""
-    whole = memoryview(binascii.b2a_base64(data, newline=False))
+    whole = binascii.b2a_base64(data, newline=False)
     return b"\r\n".join([whole[at : at + 76] for at in range(0, len(whole), 76)]) + b"\r\n"

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from sqlalchemy import insert, select, text
+from sqlalchemy import insert, select
 
 from correspondence.accounts.sessions import open_session
 from correspondence.adjudications.use_cases import adjudicate
@@ -35,7 +35,7 @@ from correspondence.press import use_cases as press
 from correspondence.press.models import PressThread
 from correspondence.settings import Settings
 from correspondence.store import Store
-from tests.bench.rush import database, fill
+from tests.bench.rush import analyze, database, fill
 from tests.services import free_port
 
 HOUSES = ("baratheon", "greyjoy", "lannister", "stark", "tyrell")
@@ -119,7 +119,6 @@ def long_lobby(store: Store, count: int) -> None:
                 places.append(_copy(Seat, seat, first + number * 5 + place, of))
         session.execute(insert(Game), rows)
         session.execute(insert(Seat), places)
-        session.execute(text("analyze"))
 
 
 def _copy(kind: type[Any], row: Any, key: int, other: dict[str, Any]) -> dict[str, Any]:
@@ -245,6 +244,7 @@ def main(games: int, lobby: int, rate: float, seconds: float, processes: int, on
         store.upgrade()
         places = played(store, games)
         long_lobby(store, lobby)
+        analyze(store)
         paths = {kind: path for kind, path in PATHS.items() if not only or kind in only.split(",")}
         port = stack.enter_context(site(settings, processes, folder))
         # Every process has read its templates and words once.

@@ -32,7 +32,7 @@ from correspondence.outbox.transports import transport_for
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.calendar_week import BEGIN, STEP, Share, Tally
-from tests.bench.rush import database
+from tests.bench.rush import analyze, database
 from tests.bench.sink import Sink, mail_server
 
 CHECKED = 200
@@ -52,6 +52,8 @@ def live(settings: Settings, number: int, games: int, days: float, seed: str, ba
         share.people()
         barrier.wait(PATIENCE_SECONDS)
         if number == 0:
+            if share.step % STEPS_OF_AN_HOUR == 1:
+                analyze(store)
             share.chores()
         share.adjudicate()
         share.post()

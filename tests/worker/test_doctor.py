@@ -194,6 +194,29 @@ def test_a_server_whose_clock_differs(bare: Patient, postgres_url: str) -> None:
     store.close()
 
 
+def test_a_database_that_does_not_know_its_tables(
+    bare: Patient, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(dataclasses.replace(bare.settings, database_url=postgres_url))
+    here = dataclasses.replace(bare, store=store)
+    with store.begin() as session:
+        session.execute(text("create table tall (n int) with (autovacuum_enabled = off)"))
+        session.execute(text("insert into tall select generate_series(1, 200)"))
+    # Its counts reach what everybody sees when the connection ends or a second later.
+    store.engine.dispose()
+    monkeypatch.setattr(database, "MANY_ROWS", 200)
+    assert "tall" in codes(database.statistics, here)["never-analyzed"].words
+    with store.begin() as session:
+        session.execute(text("analyze"))
+    store.engine.dispose()
+    assert "never-analyzed" not in codes(database.statistics, here)
+    with store.read() as session:
+        works = session.scalar(text("show autovacuum"))
+    assert ("autovacuum-off" in codes(database.statistics, here)) == (works == "off")
+    store.close()
+    assert codes(database.statistics, bare) == {}, "SQLite has no such thing"
+
+
 def test_backups_that_nobody_makes(healthy: Patient) -> None:
     assert codes(database.backups, healthy) == {}
     assert "a.backup" in codes(database.backups, later(healthy, days=3))["old-backup"].words

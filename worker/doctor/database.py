@@ -1,4 +1,5 @@
-"""The database: does it answer, is it of this version's form, does its clock agree with ours, is it backed up."""
+"""The database: does it answer, is it of this version's form, does its clock agree with ours, is it kept in order and
+backed up."""
 
 from __future__ import annotations
 
@@ -21,6 +22,8 @@ MOST_SKEW = 2.0
 OLD_BACKUP = 2 * 86400.0
 # Of the connections that PostgreSQL gives, so many may be taken.
 MOST_TAKEN = 0.85
+# A table of so many rows is worth knowing about.
+MANY_ROWS = 10_000
 
 
 def reachable(patient: Patient) -> Iterator[Finding]:
@@ -101,6 +104,33 @@ def connections(patient: Patient) -> Iterator[Finding]:
             "warning",
             f"{taken} of {most} connections of PostgreSQL are taken",
             "raise max_connections, or put pgbouncer (transaction pooling) before it",
+        )
+
+
+def statistics(patient: Patient) -> Iterator[Finding]:
+    """PostgreSQL knows its tables: it plans by counts that autovacuum keeps, and it gives back room."""
+    if patient.store.engine.dialect.name != "postgresql":
+        return
+    uncounted = (
+        "select relname from pg_stat_user_tables where n_live_tup >= :many and last_analyze is null"
+        " and last_autoanalyze is null order by n_live_tup desc"
+    )
+    with patient.store.read() as session:
+        works = session.execute(text("show autovacuum")).scalar_one() == "on"
+        unknown = list(session.scalars(text(uncounted), {"many": MANY_ROWS}))
+    if not works:
+        yield Finding(
+            "autovacuum-off",
+            "warning",
+            "autovacuum of PostgreSQL is off: it reads whole tables where a few rows would do, and they only grow",
+            "in psql: alter system set autovacuum = on; select pg_reload_conf();",
+        )
+    if unknown:
+        yield Finding(
+            "never-analyzed",
+            "warning",
+            f"PostgreSQL never counted what is in {', '.join(unknown)}: it may read the whole of them for each page",
+            "in psql: analyze;",
         )
 
 

@@ -24,6 +24,7 @@ OF_THE_DATABASE: tuple[Check, ...] = (
     database.clocks,
     database.secrets,
     database.connections,
+    database.statistics,
     database.backups,
     work.beat,
     work.calls,

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select, text, update
 
 from correspondence import migrating
 from correspondence.accounts.models import Account, SilencedAddress
@@ -85,6 +85,9 @@ def test_over_to_the_other_database_and_back(
     restoring.restore(elsewhere, there, keep_key=False)
     assert tell_all(elsewhere, there) == []
     assert (elsewhere.settings.data_dir / "secret-key").read_text() == "the key of this site"
+    if elsewhere.engine.dialect.name == "postgresql":
+        with elsewhere.read() as session:
+            assert session.scalar(text("select count(*) from pg_stats where tablename = 'calls'")), "plans know nothing"
     # It is a service that goes on, and its keys go on where they were.
     moved = People(elsewhere)
     moved.now = people.now
