@@ -68,7 +68,9 @@ def _say(share: Share, number: int) -> None:
     if number == 0 and share.now.hour % 6 == 0:
         counts = share.tally.counts
         click.echo(
-            f"{share.now:%a %H:%M} {counts['adjudications']} adjudications, {counts['letters']} letters", err=True
+            f"{share.now:%a %H:%M} the first process: {counts['adjudications']} adjudications,"
+            f" {counts['sheets']} sheets, {counts['letters']} letters",
+            err=True,
         )
 
 
