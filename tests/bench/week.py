@@ -98,16 +98,20 @@ def faults(store: Store, sink: Sink) -> list[str]:
 
 
 def peaks(tallies: Sequence[Tally], what: str) -> dict[str, Any]:
-    """The busiest hour and the busiest step of the week for something, and how much of it."""
+    """The busiest hour and the busiest step of the week for something, and how much of it.
+
+    The total has all of it; no peak is the first hour, which catches up with what was before the week.
+    """
     steps: Counter[int] = Counter()
     for tally in tallies:
         for (name, step), times in tally.by_step.items():
             if name == what:
                 steps[step] += times
+    found: dict[str, Any] = {"total": sum(steps.values())}
+    steps = Counter({step: times for step, times in steps.items() if step >= STEPS_OF_AN_HOUR})
     hours: Counter[int] = Counter()
     for step, times in steps.items():
-        hours[(step - 1) // STEPS_OF_AN_HOUR] += times
-    found: dict[str, Any] = {"total": sum(steps.values())}
+        hours[step // STEPS_OF_AN_HOUR] += times
     if steps:
         (hour, in_hour), (step, in_step) = hours.most_common(1)[0], steps.most_common(1)[0]
         found |= {
