@@ -22,8 +22,8 @@ MOST_SKEW = 2.0
 OLD_BACKUP = 2 * 86400.0
 # Of the connections that PostgreSQL gives, so many may be taken.
 MOST_TAKEN = 0.85
-# A table of so many rows is worth knowing about.
-MANY_ROWS = 10_000
+# Bytes from which on a table is worth knowing about: some ten thousand rows.
+LARGE_TABLE = 2**20
 
 
 def reachable(patient: Patient) -> Iterator[Finding]:
@@ -111,18 +111,19 @@ def statistics(patient: Patient) -> Iterator[Finding]:
     """PostgreSQL knows its tables: it plans by counts that autovacuum keeps, and it gives back room."""
     if patient.store.engine.dialect.name != "postgresql":
         return
+    # Below 0 says that it was never counted; the server's figures about use are lost when it crashes, this is not.
     uncounted = (
-        "select relname from pg_stat_user_tables where n_live_tup >= :many and last_analyze is null"
-        " and last_autoanalyze is null order by n_live_tup desc"
+        "select relname from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace"
+        " and reltuples < 0 and pg_relation_size(oid) >= :large order by pg_relation_size(oid) desc"
     )
     with patient.store.read() as session:
         works = session.execute(text("show autovacuum")).scalar_one() == "on"
-        unknown = list(session.scalars(text(uncounted), {"many": MANY_ROWS}))
+        unknown = list(session.scalars(text(uncounted), {"large": LARGE_TABLE}))
     if not works:
         yield Finding(
             "autovacuum-off",
             "warning",
-            "autovacuum of PostgreSQL is off: it reads whole tables where a few rows would do, and they only grow",
+            "autovacuum of PostgreSQL is off: tables only grow, and the server reads the whole of them for a few rows",
             "in psql: alter system set autovacuum = on; select pg_reload_conf();",
         )
     if unknown:
