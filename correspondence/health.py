@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.brake import last_pulse, stopped
+from correspondence.deadlines.pulse import last_pulse, stopped
 from correspondence.games.models import Game
 from correspondence.outbox.models import OutgoingLetter
 

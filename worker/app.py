@@ -1,95 +1,28 @@
-"""The Celery app: how tasks travel. What they do stands in `worker.tasks`; the database says what is due."""
+"""The Celery app: messages, the tasks they ask for, and when. What tasks do stands in `worker.tasks`; the database says
+what is due."""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from celery import Celery
-from kombu import Exchange, Queue
 
 from correspondence.settings import Settings
-from worker import broker, ringing, tasks
+from worker import tasks
+from worker.messages import CHORES, SWEEP, TIDY, make_caller
 from worker.rhythm import InStep
 from worker.service import Service
 
-ADJUDICATE_QUEUE = "adjudicate"
-MAIL_QUEUE = "mail"
-QUEUES = (ADJUDICATE_QUEUE, MAIL_QUEUE, "default")
-# Every task ends before its message would be handed out a second time.
-SOFT_SECONDS, HARD_SECONDS, VISIBILITY_SECONDS = 45, 60, 180
-CONNECT_SECONDS = 2.0
 CHORE_SECONDS, DAY_SECONDS = 15.0, 86400.0
-# What runs when a worker is told to stop may end in this time; what cannot comes back to its queue.
-STOP_SECONDS = 20.0
-
-
-def embedded(settings: Settings) -> bool:
-    """Whether messages go through files in the data folder instead of a broker of their own."""
-    return settings.broker_url in ("", "filesystem", f"{broker.SCHEME}://")
 
 
 def make_app(settings: Settings) -> Celery:
     """The app for these settings, with its tasks and its schedule."""
-    app = Celery("rookery", set_as_current=False)
-    app.conf.update(_delivery(), **_broker(settings), beat_schedule=_schedule(settings))
+    app = make_caller(settings)
+    app.conf.update(beat_schedule=_schedule(settings))
     tasks.register(app, Service(settings))
     return app
-
-
-def make_caller(settings: Settings) -> Celery:
-    """An app that only sends: what web needs to ring."""
-    app = Celery("rookery", set_as_current=False)
-    app.conf.update(_delivery(), **_broker(settings))
-    return app
-
-
-def _delivery() -> dict[str, Any]:
-    return {
-        "accept_content": ["json"],
-        "task_serializer": "json",
-        "result_serializer": "json",
-        "task_ignore_result": True,
-        "task_acks_late": True,
-        "task_reject_on_worker_lost": True,
-        "task_soft_time_limit": SOFT_SECONDS,
-        "task_time_limit": HARD_SECONDS,
-        "task_queues": [Queue(name, Exchange(name), routing_key=name) for name in QUEUES],
-        "task_default_queue": "default",
-        "task_create_missing_queues": False,
-        "task_routes": tasks.ROUTES,
-        "worker_prefetch_multiplier": 1,
-        "worker_hijack_root_logger": False,
-        "worker_redirect_stdouts": False,
-        "worker_send_task_events": False,
-        "worker_soft_shutdown_timeout": STOP_SECONDS,
-        "worker_enable_soft_shutdown_on_idle": False,
-        # When the broker is gone, what runs is finished: killed, it would count as an attempt that failed, and Celery
-        # may stumble over the child that is missing. That it cannot be acknowledged any more costs nothing.
-        "worker_cancel_long_running_tasks_on_connection_loss": False,
-        # A broker that is away is waited for, at the start too and however long.
-        "broker_connection_retry_on_startup": True,
-        "broker_connection_max_retries": None,
-        "timezone": "UTC",
-        "enable_utc": True,
-    }
-
-
-def _broker(settings: Settings) -> dict[str, Any]:
-    if embedded(settings):
-        broker.register()
-        options = broker.transport_options(Path(settings.data_dir) / "queue")
-        return {"broker_url": f"{broker.SCHEME}://localhost/", "broker_transport_options": options}
-    ringing.register()
-    options = {
-        "visibility_timeout": VISIBILITY_SECONDS,
-        # What a dead worker held comes back at the first look after that, not at the tenth.
-        "unacked_restore_throttle": 1,
-        "socket_connect_timeout": CONNECT_SECONDS,
-        "socket_timeout": CONNECT_SECONDS * 5,
-    }
-    return {"broker_url": settings.broker_url, "broker_transport_options": options}
 
 
 def _schedule(settings: Settings) -> dict[str, Any]:
@@ -98,8 +31,8 @@ def _schedule(settings: Settings) -> dict[str, Any]:
     return {
         name: {"task": task, "schedule": InStep(timedelta(seconds=seconds)), "options": {"expires": max(seconds, 5.0)}}
         for name, task, seconds in (
-            ("sweep", tasks.SWEEP, every),
-            ("chores", tasks.CHORES, max(every, min(CHORE_SECONDS, 3 * every))),
-            ("tidy", tasks.TIDY, DAY_SECONDS),
+            ("sweep", SWEEP, every),
+            ("chores", CHORES, max(every, min(CHORE_SECONDS, 3 * every))),
+            ("tidy", TIDY, DAY_SECONDS),
         )
     }

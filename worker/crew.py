@@ -17,7 +17,7 @@ from types import FrameType
 
 import structlog
 
-from worker.app import ADJUDICATE_QUEUE, MAIL_QUEUE, QUEUES
+from worker.messages import ADJUDICATE_QUEUE, MAIL_QUEUE, QUEUES
 
 log = structlog.get_logger(__name__)
 

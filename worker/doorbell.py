@@ -8,12 +8,11 @@ import structlog
 from celery import Celery
 
 from correspondence.settings import Settings
-from worker import tasks
-from worker.app import make_caller
+from worker.messages import DRAIN, SWEEP, make_caller
 
 log = structlog.get_logger(__name__)
 
-BELLS = {"mail": tasks.DRAIN, "calls": tasks.SWEEP}
+BELLS = {"mail": DRAIN, "calls": SWEEP}
 
 
 class Doorbell:

@@ -1,19 +1,16 @@
-"""Whether a process of the service lives, asked from beside it: what health checks of containers run."""
+"""Whether a process of the service lives, asked from beside it: what health checks of containers run, again and again.
+
+So each kind of question loads only what it needs: the site is asked without the database's and the broker's libraries.
+"""
 
 from __future__ import annotations
 
 import socket
 import urllib.error
 import urllib.request
+from datetime import UTC, datetime
 
-from kombu.exceptions import OperationalError
-from sqlalchemy.exc import SQLAlchemyError
-
-from correspondence.deadlines.brake import last_pulse
 from correspondence.settings import Settings
-from correspondence.store import Store
-from worker.app import make_caller
-from worker.service import clock
 
 ANSWER_SECONDS = 5.0
 # A beat that missed so many sweeps, and at least this long, is not beating.
@@ -41,6 +38,10 @@ def _web(port: int) -> str:
 
 
 def _worker(settings: Settings) -> str:
+    from kombu.exceptions import OperationalError
+
+    from worker.messages import make_caller
+
     name = f"@{socket.gethostname()}"
     try:
         found = make_caller(settings).control.inspect(timeout=ANSWER_SECONDS / 2).ping() or {}
@@ -50,6 +51,11 @@ def _worker(settings: Settings) -> str:
 
 
 def _beat(settings: Settings) -> str:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from correspondence.deadlines.pulse import last_pulse
+    from correspondence.store import Store
+
     store = Store(settings)
     try:
         with store.read() as session:
@@ -60,7 +66,7 @@ def _beat(settings: Settings) -> str:
         store.close()
     if last is None:
         return "nothing was ever swept"
-    silent = (clock() - last).total_seconds()
+    silent = (datetime.now(UTC) - last).total_seconds()
     return f"nothing was swept for {silent:.0f} seconds" if silent > silence(settings) else ""
 
 

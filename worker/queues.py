@@ -5,7 +5,7 @@ from __future__ import annotations
 import redis
 
 from correspondence.settings import Settings
-from worker.app import QUEUES, embedded
+from worker.messages import QUEUES, embedded
 
 ANSWER_SECONDS = 1.5
 

@@ -1,4 +1,4 @@
-"""Getting ready: settings from the environment, the log, and a database of today's form."""
+"""Getting ready: settings, and a database of today's form."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from contextlib import contextmanager
 import structlog
 from sqlalchemy.exc import DBAPIError
 
-from correspondence import logs
 from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
-from correspondence.settings import BadSetting, Settings
+from correspondence.settings import Settings
 from correspondence.store import Store
+from worker.environment import bare_settings
 from worker.files import BadInput
 
 log = structlog.get_logger(__name__)
@@ -97,19 +97,3 @@ def _told_to_stop() -> Iterator[threading.Event]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def bare_settings() -> Settings:
-    """The settings and the log; nobody has looked at the database yet. Raises BadInput."""
-    log_to_stderr()
-    try:
-        found = Settings.from_environment()
-    except BadSetting as wrong:
-        raise BadInput(str(wrong)) from wrong
-    logs.configure(level=found.log_level, style=found.log_format)
-    return found
-
-
-def log_to_stderr() -> None:
-    """Everything to stderr: short lines for a terminal, JSON for a machine that collects them."""
-    logs.configure()

@@ -18,13 +18,13 @@ from celery.beat import EmbeddedService
 from celery.exceptions import SecurityWarning
 
 from correspondence.clock import DatabaseClock
-from correspondence.deadlines.brake import last_pulse
+from correspondence.deadlines.pulse import last_pulse
 from correspondence.settings import Settings
 from correspondence.store import Store
-from worker.app import ADJUDICATE_QUEUE, QUEUES, embedded, make_app
+from worker.app import make_app
 from worker.evaluating import limit_memory
+from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SWEEP, TIDY, embedded
 from worker.service import clock
-from worker.tasks import CHORES, SWEEP, TIDY
 from worker.tracing import follow_tasks
 
 log = structlog.get_logger(__name__)

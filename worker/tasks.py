@@ -14,8 +14,9 @@ from celery import Celery
 from sqlalchemy.orm import Session
 
 from correspondence.archive.statistics import keep_missing
-from correspondence.deadlines.brake import beat, stopped
+from correspondence.deadlines.brake import beat
 from correspondence.deadlines.pausing import wake_games
+from correspondence.deadlines.pulse import stopped
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.delegations.expiring import end_expired
 from correspondence.evaluations.replaying import Findings
@@ -28,23 +29,13 @@ from correspondence.upkeep import forget_old
 from correspondence.votes.use_cases import close_due_votes
 from correspondence.webhooks.delivery import BATCH, post_batch
 from worker.evaluating import evaluate_afresh
+from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, POST, SWEEP, TIDY
 from worker.service import Service
 from worker.uptime import uptime
 from worker.working import bells_wanted, work_off
 
 log = structlog.get_logger(__name__)
 
-SWEEP, ADJUDICATE, DRAIN, TIDY = "rookery.sweep", "rookery.adjudicate", "rookery.drain", "rookery.tidy"
-CHORES, EVALUATE, POST = "rookery.chores", "rookery.evaluate", "rookery.post"
-ROUTES = {
-    SWEEP: {"queue": "adjudicate"},
-    CHORES: {"queue": "default"},
-    ADJUDICATE: {"queue": "adjudicate"},
-    DRAIN: {"queue": "mail"},
-    TIDY: {"queue": "default"},
-    EVALUATE: {"queue": "default"},
-    POST: {"queue": "default"},
-}
 # So many letters are claimed together: those of eight tables.
 MOST_LETTERS = 40
 # Each takes a second or two of a process of its own, so a sweep begins few.

@@ -19,6 +19,7 @@ from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
 from correspondence.deadlines.models import DeadlineChange, Pulse
+from correspondence.deadlines.pulse import STOP, SWEEP
 from correspondence.games.models import Game
 from correspondence.ledger.use_cases import SITE, note
 from correspondence.one_by_one import one_by_one
@@ -33,7 +34,7 @@ ON_TOP = timedelta(hours=2)
 NEAR = timedelta(hours=24)
 # More than two machines' clocks differ by, less than anybody's window.
 JUMP = timedelta(minutes=5)
-SWEEP, STOP, OUTAGE = "sweep", "clock-stop", "outage"
+OUTAGE = "outage"
 
 
 @dataclass(frozen=True)
@@ -129,18 +130,6 @@ def _extend(session: Session, call_id: int, since: datetime, ended: datetime, no
     to = slot(game, call.due_at + (ended - since) + ON_TOP)
     values: dict[str, str | int | datetime] = {"since": since, "until": ended}
     move(session, call, to, "outage", None, now, values=values)
-
-
-def stopped(session: Session) -> str | None:
-    """Why nothing is adjudicated at present; None if all is well."""
-    found = session.get(Pulse, STOP)
-    return found.note if found else None
-
-
-def last_pulse(session: Session) -> datetime | None:
-    """When the sweep was last alive."""
-    found = session.get(Pulse, SWEEP)
-    return found.at if found else None
 
 
 def confirm_clock(session: Session, by: Account | None, now: datetime) -> bool:

@@ -15,8 +15,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.brake import SWEEP
 from correspondence.deadlines.models import Pulse
+from correspondence.deadlines.pulse import SWEEP
 from correspondence.games.models import Game
 from correspondence.health import Health, health
 from correspondence.service_levels.queries import totals_now

@@ -31,8 +31,7 @@ from tests.faults.realm import Realm
 from tests.faults.report import judged, tell
 from tests.faults.sizes import CI, SUITE, chosen, size
 from tests.faults.tables import Table, lay
-from worker.app import make_caller
-from worker.tasks import ADJUDICATE
+from worker.messages import ADJUDICATE, make_caller
 
 pytestmark = pytest.mark.services
 # Short of full size only some of the steps, spread over all of them.

@@ -22,8 +22,7 @@ from tests.faults.realm import Realm
 from tests.faults.report import judged, tell
 from tests.faults.sizes import size
 from tests.faults.tables import Player, Table, lay
-from worker.app import make_caller
-from worker.tasks import ADJUDICATE
+from worker.messages import ADJUDICATE, make_caller
 
 pytestmark = pytest.mark.services
 # How long the last requests took.

@@ -14,8 +14,8 @@ import pytest
 
 from correspondence.settings import VARIABLES, Settings
 from tests.operations.composition import ROOT, Unset, filled, raw, variables
-from worker.app import HARD_SECONDS, QUEUES
 from worker.cli import main
+from worker.messages import HARD_SECONDS, QUEUES
 
 GIVEN = {"SECRET_KEY": "k" * 64, "POSTGRES_PASSWORD": "secret", "SMTP_URL": "smtp://user:password@mail.example:587"}
 SERVICES: dict[str, Any] = raw()["services"]

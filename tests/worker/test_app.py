@@ -12,9 +12,21 @@ import structlog.testing
 
 from correspondence.settings import Settings
 from tests import services
-from worker import running, tasks
-from worker.app import HARD_SECONDS, QUEUES, SOFT_SECONDS, VISIBILITY_SECONDS, embedded, make_app
+from worker import running
+from worker.app import make_app
 from worker.doorbell import Doorbell
+from worker.messages import (
+    CHORES,
+    DRAIN,
+    HARD_SECONDS,
+    QUEUES,
+    ROUTES,
+    SOFT_SECONDS,
+    SWEEP,
+    TIDY,
+    VISIBILITY_SECONDS,
+    embedded,
+)
 
 
 def settings(folder: Path, broker_url: str = "filesystem") -> Settings:
@@ -49,9 +61,9 @@ def test_tasks_survive_a_lost_worker_and_end_before_they_come_again(tmp_path: Pa
 def test_every_task_has_its_queue(tmp_path: Path) -> None:
     app = make_app(settings(tmp_path))
     ours = {name for name in app.tasks if name.startswith("rookery.")}
-    assert ours == set(tasks.ROUTES)
-    assert {route["queue"] for route in tasks.ROUTES.values()} <= set(QUEUES)
-    assert {entry["task"] for entry in app.conf.beat_schedule.values()} == {tasks.SWEEP, tasks.CHORES, tasks.TIDY}
+    assert ours == set(ROUTES)
+    assert {route["queue"] for route in ROUTES.values()} <= set(QUEUES)
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} == {SWEEP, CHORES, TIDY}
 
 
 def test_redis_is_used_where_it_is_named(tmp_path: Path) -> None:
@@ -69,8 +81,8 @@ def test_a_ring_becomes_a_message(tmp_path: Path) -> None:
     until = time.monotonic() + 10
     while time.monotonic() < until and not (messages(tmp_path, "mail") and messages(tmp_path, "adjudicate")):
         time.sleep(0.05)
-    assert [headers["task"] for headers in messages(tmp_path, "mail")] == [tasks.DRAIN]
-    assert [headers["task"] for headers in messages(tmp_path, "adjudicate")] == [tasks.SWEEP]
+    assert [headers["task"] for headers in messages(tmp_path, "mail")] == [DRAIN]
+    assert [headers["task"] for headers in messages(tmp_path, "adjudicate")] == [SWEEP]
 
 
 def test_a_broker_that_is_gone_costs_nobody_time(tmp_path: Path) -> None:

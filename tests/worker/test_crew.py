@@ -16,8 +16,8 @@ from click.testing import CliRunner
 from tests.e2e.house_call import eventually, process
 from tests.worker.test_process import Desk, desk
 from worker import crew
-from worker.app import QUEUES
 from worker.cli import main
+from worker.messages import QUEUES
 from worker.running import MOST_BYTES
 
 __all__ = ["desk"]

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from tests import services
 from tests.worker.test_app import settings
-from worker import tasks
-from worker.app import QUEUES, make_caller
+from worker.messages import DRAIN, QUEUES, SWEEP, make_caller
 from worker.queues import lengths
 from worker.serving import site
 
@@ -18,7 +17,7 @@ def test_what_waits_is_counted(tmp_path: Path, redis_url: str) -> None:
         mine = settings(tmp_path, broker_url)
         assert lengths(mine) == dict.fromkeys(QUEUES, 0)
         caller = make_caller(mine)
-        for task in (tasks.DRAIN, tasks.DRAIN, tasks.SWEEP):
+        for task in (DRAIN, DRAIN, SWEEP):
             caller.send_task(task)
         caller.close()
         assert lengths(mine) == {"adjudicate": 1, "mail": 2, "default": 0}
@@ -35,6 +34,6 @@ def test_the_site_that_is_served_tells_them(tmp_path: Path) -> None:
     store = Store(mine)
     store.upgrade()
     store.close()
-    make_caller(mine).send_task(tasks.DRAIN)
+    make_caller(mine).send_task(DRAIN)
     page = site(mine).test_client().get("/metrics").text
     assert 'rookery_queue_messages{queue="mail"} 1.0' in page

@@ -11,8 +11,8 @@ from correspondence.games.options import NewGame
 from correspondence.games.use_cases import create_game, join_game
 from correspondence.store import Store
 from tests.worker.test_app import settings
-from worker import tasks
 from worker.app import make_app
+from worker.messages import CHORES
 
 
 def test_a_sweep_ends_musters(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_a_sweep_ends_musters(tmp_path: Path) -> None:
         game = create_game(session, ada, new, then)
         join_game(session, bo, game.public_id, then, code=game.join_code)
         assert game.status == "mustering"
-    make_app(service).tasks[tasks.CHORES].run()
+    make_app(service).tasks[CHORES].run()
     with store.read() as session:
         found = session.get_one(Game, game.id)
         assert (found.status, [seat.account_id for seat in found.seats]) == ("lobby", [None, bo.id])

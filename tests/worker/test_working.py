@@ -26,8 +26,9 @@ from correspondence.outbox.models import LocalLetter, OutgoingLetter
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.test_adjudications import together
-from worker import tasks, working
+from worker import working
 from worker.app import make_app
+from worker.messages import ADJUDICATE, CHORES, DRAIN, POST, SWEEP, TIDY
 from worker.service import Service, clock
 
 GAMES = 6
@@ -67,7 +68,7 @@ def counted(settings: Settings, table: type[Any]) -> int:
 def test_every_task_delivered_ten_times_at_once_does_its_work_once(house: Settings) -> None:
     before = counted(house, OutgoingLetter)
     app = make_app(house)
-    for name in (tasks.ADJUDICATE, tasks.SWEEP, tasks.DRAIN, tasks.CHORES, tasks.POST, tasks.TIDY):
+    for name in (ADJUDICATE, SWEEP, DRAIN, CHORES, POST, TIDY):
         found = together([app.tasks[name].run] * 10)
         # A file that others hold too long is no fault of the task; the next delivery finds what is left.
         assert [one for one in found if isinstance(one, Exception) and not isinstance(one, OperationalError)] == []

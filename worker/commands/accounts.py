@@ -18,9 +18,9 @@ def host(address: str | None, end: bool) -> None:
     from correspondence.errors import Invalid
     from correspondence.settings import Settings
     from correspondence.store import Store
-    from worker import ready
+    from worker import environment
 
-    ready.log_to_stderr()
+    environment.log_to_stderr()
     store = Store(Settings.from_environment())
     try:
         with store.begin() as session:
@@ -45,9 +45,9 @@ def second_factor_off(address: str) -> None:
     from correspondence.errors import Invalid, NotFound
     from correspondence.settings import Settings
     from correspondence.store import Store
-    from worker import ready
+    from worker import environment
 
-    ready.log_to_stderr()
+    environment.log_to_stderr()
     store = Store(Settings.from_environment())
     try:
         with store.begin() as session:

@@ -23,9 +23,9 @@ def export_(game: str, output: Path | None) -> None:
     from correspondence.errors import Told
     from correspondence.settings import Settings
     from correspondence.store import Store
-    from worker import ready
+    from worker import environment
 
-    ready.log_to_stderr()
+    environment.log_to_stderr()
     store = Store(Settings.from_environment())
     try:
         with store.read() as session:
@@ -52,9 +52,9 @@ def import_(game: Path, owner: str, title: str) -> None:
     from correspondence.errors import Told
     from correspondence.settings import Settings
     from correspondence.store import Store
-    from worker import ready
+    from worker import environment
 
-    ready.log_to_stderr()
+    environment.log_to_stderr()
     data = files.read_bytes(game, MOST_BYTES)
     store = Store(Settings.from_environment())
     try:

@@ -24,10 +24,10 @@ def backup(target: Path, game: str | None, keep: int | None) -> None:
     from correspondence.backups import making
     from correspondence.migrating import WrongSchema
     from correspondence.store import Store
-    from worker import ready
+    from worker import environment
     from worker.service import clock
 
-    store, now = Store(ready.bare_settings()), clock()
+    store, now = Store(environment.bare_settings()), clock()
     path = target / making.name_at(now) if target.is_dir() else target
     if keep is not None and (not target.is_dir() or game):
         raise BadInput("backup: --keep is for a folder of whole backups")
@@ -57,10 +57,10 @@ def restore(source: Path, game: str | None) -> None:
     from correspondence.backups.format import BadBackup
     from correspondence.migrating import WrongSchema
     from correspondence.store import Store
-    from worker import ready
+    from worker import environment, ready
     from worker.service import clock
 
-    settings = ready.settings() if game else ready.bare_settings()
+    settings = ready.settings() if game else environment.bare_settings()
     store = Store(settings)
     try:
         if game:

@@ -19,9 +19,9 @@ def evaluate(game: str, as_json: bool, memory: int | None) -> None:
     """Play the stored game GAME (its id) again from its journal and say what differs. Exit code 1 if anything does."""
     from correspondence.errors import NotFound
     from correspondence.settings import Settings
-    from worker import evaluating, ready
+    from worker import environment, evaluating
 
-    ready.log_to_stderr()
+    environment.log_to_stderr()
     if memory is not None:
         evaluating.limit_memory(memory)
     try:
@@ -48,9 +48,9 @@ def ledger(scope: str | None, listed: bool, as_json: bool) -> None:
     from correspondence.ledger.queries import chain, scopes
     from correspondence.settings import Settings
     from correspondence.store import Store
-    from worker import ready
+    from worker import environment
 
-    ready.log_to_stderr()
+    environment.log_to_stderr()
     store = Store(Settings.from_environment())
     with store.read() as session:
         known = scopes(session)
@@ -78,15 +78,16 @@ def confirm_clock() -> None:
     Deadlines that passed meanwhile are moved as after an outage.
     """
     from correspondence.deadlines import brake
+    from correspondence.deadlines.pulse import stopped
     from correspondence.settings import Settings
     from correspondence.store import Store
-    from worker import ready
+    from worker import environment
     from worker.service import clock
 
-    ready.log_to_stderr()
+    environment.log_to_stderr()
     store = Store(Settings.from_environment())
     with store.begin() as session:
-        why = brake.stopped(session)
+        why = stopped(session)
         brake.confirm_clock(session, None, clock())
     store.close()
     click.echo(f"adjudication goes on; it had stopped because {why}" if why else "nothing was stopped")
@@ -100,10 +101,10 @@ def try_again(game: str) -> None:
     from correspondence.errors import Denied, NotFound
     from correspondence.settings import Settings
     from correspondence.store import Store
-    from worker import ready
+    from worker import environment
     from worker.service import clock
 
-    ready.log_to_stderr()
+    environment.log_to_stderr()
     store = Store(Settings.from_environment())
     try:
         with store.begin() as session:

@@ -21,9 +21,9 @@ def migrate(to: str) -> None:
     """
     from correspondence import migrating
     from correspondence.store import Store
-    from worker import ready
+    from worker import environment
 
-    settings = ready.bare_settings()
+    settings = environment.bare_settings()
     store = Store(settings)
     try:
         before = migrating.refuse_newer(store.engine)
@@ -40,9 +40,9 @@ def migrate(to: str) -> None:
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Where the site answers.")
 def alive(what: str, port: int) -> None:
     """Whether the site, a worker of this machine or the schedule lives: exit code 0 or 1. For health checks."""
-    from worker import living, ready
+    from worker import environment, living
 
-    trouble = living.trouble(ready.bare_settings(), what, port)
+    trouble = living.trouble(environment.bare_settings(), what, port)
     if trouble:
         raise click.ClickException(trouble)
     click.echo("alive")
@@ -54,12 +54,12 @@ def alive(what: str, port: int) -> None:
 def doctor(as_json: bool, send_test: str) -> None:
     """Say what is wrong with this service and how to mend it. Exit code 1 for a fault, else 0."""
     from correspondence.store import Store
-    from worker import ready
+    from worker import environment
     from worker.doctor.examining import examine
     from worker.doctor.findings import Patient
     from worker.service import clock
 
-    settings = ready.bare_settings()
+    settings = environment.bare_settings()
     store = Store(settings)
     try:
         found = list(examine(Patient(settings, os.environ, store, clock(), send_test)))

@@ -35,7 +35,7 @@ def worker(beat: bool, concurrency: int, queues: str, pool: str, one_pool: bool,
     adjudicate, or those of the one queue that is named. A database or broker that is away is waited for.
     """
     from worker import crew, ready, running
-    from worker.app import QUEUES, embedded
+    from worker.messages import QUEUES, embedded
 
     wanted = tuple(filter(None, (name.strip() for name in queues.split(",")))) or QUEUES
     if unknown := set(wanted) - set(QUEUES):
@@ -56,10 +56,10 @@ def workers(adjudicators: int, mailers: int) -> None:
 
     Needs a real broker (BROKER_URL). A worker that dies is started again.
     """
-    from worker import crew, ready
-    from worker.app import embedded
+    from worker import crew, environment, ready
+    from worker.messages import embedded
 
-    if embedded(ready.bare_settings()):
+    if embedded(environment.bare_settings()):
         raise BadInput("workers: without a broker of their own (BROKER_URL) there is one worker only: rookery worker")
     ready.awaited()
     sys.exit(crew.Crew(crew.members(adjudicators, mailers)).run())

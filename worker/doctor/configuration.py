@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from correspondence.settings import VARIABLES, Settings
-from worker.app import embedded
 from worker.doctor.findings import Finding, Patient, fine
+from worker.messages import embedded
 
 # What people write who remember other programs.
 LOOKALIKES = {

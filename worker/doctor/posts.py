@@ -14,8 +14,8 @@ from kombu.exceptions import OperationalError
 from correspondence.logs import discreet
 from correspondence.outbox.transports import Refusing, Unreachable, transport_for
 from correspondence.settings import BadSetting
-from worker.app import QUEUES, embedded, make_caller
 from worker.doctor.findings import Finding, Patient, fine
+from worker.messages import QUEUES, embedded, make_caller
 from worker.queues import asked
 
 MOST_WAITING = 1000

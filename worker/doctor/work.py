@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy import func, select
 
 from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.brake import last_pulse, stopped
+from correspondence.deadlines.pulse import last_pulse, stopped
 from correspondence.evaluations.models import Evaluation
 from correspondence.games.models import Game
 from correspondence.health import health

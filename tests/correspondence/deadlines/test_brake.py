@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.deadlines import brake
-from correspondence.deadlines.brake import Uptime, beat, confirm_clock, stopped
+from correspondence.deadlines.brake import Uptime, beat, confirm_clock
 from correspondence.deadlines.models import DeadlineChange
+from correspondence.deadlines.pulse import stopped
 from correspondence.ledger.models import LedgerEntry
 from correspondence.store import Store
 from tests.correspondence.deadlines.test_lateness import open_call, subjects
