@@ -6,8 +6,9 @@ the seconds until the next sweep.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 
 import structlog
 from celery import Celery
@@ -20,7 +21,7 @@ from correspondence.deadlines.pulse import stopped
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.delegations.expiring import end_expired
 from correspondence.evaluations.replaying import Findings
-from correspondence.evaluations.use_cases import ask_nightly, due_evaluations, make_evaluation
+from correspondence.evaluations.use_cases import any_waits, ask_nightly, make_evaluations
 from correspondence.games.mustering import close_due_musters
 from correspondence.outbox.digests import send_digests
 from correspondence.outbox.use_cases import deliver_due
@@ -38,8 +39,8 @@ log = structlog.get_logger(__name__)
 
 # So many letters are claimed together: those of eight tables.
 MOST_LETTERS = 40
-# Each takes a second or two of a process of its own, so a sweep begins few.
-MOST_EVALUATIONS = 2
+# So many are made by one process, which takes a second or two to begin; so many are asked for at a time, by night.
+MOST_EVALUATIONS, MOST_ASKED = 8, 40
 EXPIRES_SECONDS = 60
 
 
@@ -48,11 +49,19 @@ def drain(service: Service) -> tuple[int, bool]:
     return deliver_due(service.store, service.transport, service.clock, limit=MOST_LETTERS)
 
 
-def evaluations_to_make(service: Service) -> list[int]:
-    """The ids of a few evaluations that were asked for; those of the night are asked for here."""
-    with service.store.begin() as session:
-        ask_nightly(session, service.clock(), MOST_EVALUATIONS)
-        return list(due_evaluations(session, MOST_EVALUATIONS))
+def evaluations_wait(service: Service) -> bool:
+    """Whether an evaluation waits for somebody to make it."""
+    with service.store.read() as session:
+        return any_waits(session, service.clock())
+
+
+def evaluate(service: Service) -> list[bool | None]:
+    """Make a few evaluations that wait; which agreed."""
+
+    def afresh(games: Sequence[str]) -> Mapping[str, Findings]:
+        return evaluate_afresh(service.settings, games)
+
+    return make_evaluations(service.store, afresh, service.name, service.clock, MOST_EVALUATIONS)
 
 
 def look_after(service: Service) -> None:
@@ -66,6 +75,7 @@ def look_after(service: Service) -> None:
         lambda: close_due_votes(store, service.clock()),
         lambda: _within(service, keep_missing),
         lambda: _within(service, keep_hours),
+        lambda: _within(service, partial(ask_nightly, most=MOST_ASKED)),
         lambda: send_digests(store, service.clock()),
     )
     for chore in chores:
@@ -121,13 +131,12 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
     """The tasks that nobody waits for."""
 
     @app.task(name=EVALUATE, shared=False)
-    def evaluate_task(evaluation_id: int) -> None:
-        def afresh(game_id: str) -> Findings:
-            return evaluate_afresh(service.settings, game_id)
-
-        agrees = make_evaluation(service.store, evaluation_id, afresh, service.name, service.clock)
-        if agrees is False:
+    def evaluate_task() -> None:
+        made = evaluate(service)
+        if False in made:
             tell_the_world()
+        if len(made) == MOST_EVALUATIONS:
+            evaluate_task.apply_async(expires=EXPIRES_SECONDS)
 
     @app.task(name=CHORES, shared=False)
     def chores_task() -> None:
@@ -135,8 +144,8 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
             stands = stopped(session) is not None
         if not stands:
             look_after(service)
-            for evaluation_id in evaluations_to_make(service):
-                evaluate_task.apply_async((evaluation_id,), expires=EXPIRES_SECONDS)
+            if evaluations_wait(service):
+                evaluate_task.apply_async(expires=EXPIRES_SECONDS)
         tell_the_world()
 
     @app.task(name=TIDY, shared=False)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
@@ -25,11 +25,16 @@ log = structlog.get_logger(__name__)
 SERVICE = "service"
 # Nights are when few calls are due; a game that no night reached is evaluated by day.
 NIGHT_HOURS, BY_NIGHT, AT_LATEST = range(2, 5), timedelta(hours=20), timedelta(hours=44)
-Evaluate = Callable[[str], Findings]
+# Longer than a process that evaluates may take.
+CLAIM = timedelta(seconds=90)
 
 
 class NotMade(RuntimeError):
-    """An evaluation could not be made; the words say why."""
+    """The first evaluation of several could not be made; the words say why."""
+
+
+# Given the public ids of games: what was found of each that was reached, of the first at least. Raises NotMade.
+Evaluate = Callable[[Sequence[str]], Mapping[str, Findings]]
 
 
 def ask_evaluation(session: Session, game: Game, by: Account | None, now: datetime) -> Evaluation:
@@ -75,40 +80,69 @@ def ask_nightly(session: Session, now: datetime, most: int) -> int:
     return len(games)
 
 
-def due_evaluations(session: Session, most: int) -> Sequence[int]:
-    """The ids of evaluations that were asked for and not made, oldest first."""
-    query = select(Evaluation.id).where(Evaluation.at.is_(None)).order_by(Evaluation.asked_at, Evaluation.id)
-    return session.scalars(query.limit(most)).all()
+def any_waits(session: Session, now: datetime) -> bool:
+    """Whether there is an evaluation that nobody makes at present."""
+    query = select(Evaluation.id).where(Evaluation.at.is_(None), _free(now)).limit(1)
+    return session.scalar(query) is not None
 
 
-def make_evaluation(
-    store: Store, evaluation_id: int, evaluate: Evaluate, worker: str, clock: Callable[[], datetime]
-) -> bool | None:
-    """Have a game replayed by `evaluate` (given its public id), and keep what was found; whether all agreed.
+def make_evaluations(
+    store: Store, evaluate: Evaluate, worker: str, clock: Callable[[], datetime], most: int
+) -> list[bool | None]:
+    """Have the games replayed that wait for it, `most` of them, oldest first, and keep what was found.
 
-    None if there was nothing to do, or the evaluation could not be made; then the row says why and nobody is alarmed.
+    Whether all agreed, for each that was done with; None where an evaluation could not be made: then its row says why
+    and nobody is alarmed. What `evaluate` did not reach waits for the next time. Empty if there was nothing to do.
     """
-    with store.read() as session:
-        asked = session.get(Evaluation, evaluation_id)
-        if asked is None or asked.at is not None:
-            return None
-        game_id = session.get_one(Game, asked.game_id).public_id
+    asked = _claim(store, clock(), most)
+    if not asked:
+        return []
     try:
-        findings, trouble = evaluate(game_id), ""
+        found, trouble = evaluate([game for _, game in asked]), ""
     except NotMade as fault:
-        log.exception("an evaluation could not be made", game=game_id)
-        findings, trouble = Findings(0), str(fault)
+        log.exception("an evaluation could not be made", game=asked[0][1])
+        found, trouble = {asked[0][1]: Findings(0)}, str(fault)
+    made = []
+    for number, game in asked:
+        with store.begin() as session:
+            row = _waiting(session, Evaluation.id == number, most=1)
+            if row and game in found:
+                made.append(_keep(session, row[0], found[game], trouble, worker, clock()))
+            elif row:
+                row[0].claimed_until = None
+    return made
+
+
+def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
+    """The ids of evaluations that were asked for and that nobody makes at present, and the games' public ids."""
     with store.begin() as session:
-        query = select(Evaluation).where(Evaluation.id == evaluation_id, Evaluation.at.is_(None))
-        made = session.scalar(query.with_for_update())
-        if made is None:
-            return None
-        made.at, made.worker, made.call_number = clock(), worker[:80], findings.call_number
-        made.agrees = None if trouble else not findings.differences
-        made.differences = trouble or "\n".join(findings.differences)
-        if made.agrees is False:
-            _tell(session, session.get_one(Game, made.game_id), made, findings, clock())
-        return made.agrees
+        found = _waiting(session, _free(now), most=most)
+        for one in found:
+            one.claimed_until = now + CLAIM
+        named = select(Game.id, Game.public_id).where(Game.id.in_([one.game_id for one in found]))
+        names = {row.id: row.public_id for row in session.execute(named)}
+        return [(one.id, names[one.game_id]) for one in found]
+
+
+def _free(now: datetime) -> ColumnElement[bool]:
+    return or_(Evaluation.claimed_until.is_(None), Evaluation.claimed_until <= now)
+
+
+def _waiting(session: Session, which: ColumnElement[bool], most: int) -> Sequence[Evaluation]:
+    """Evaluations that were not made, oldest first, for this transaction alone."""
+    query = select(Evaluation).where(Evaluation.at.is_(None), which).order_by(Evaluation.asked_at, Evaluation.id)
+    return session.scalars(query.limit(most).with_for_update(skip_locked=True)).all()
+
+
+def _keep(
+    session: Session, made: Evaluation, findings: Findings, trouble: str, worker: str, now: datetime
+) -> bool | None:
+    made.at, made.worker, made.call_number = now, worker[:80], findings.call_number
+    made.agrees = None if trouble else not findings.differences
+    made.differences = trouble or "\n".join(findings.differences)
+    if made.agrees is False:
+        _tell(session, session.get_one(Game, made.game_id), made, findings, now)
+    return made.agrees
 
 
 def _tell(session: Session, game: Game, made: Evaluation, findings: Findings, now: datetime) -> None:

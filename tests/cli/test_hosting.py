@@ -70,7 +70,7 @@ def test_a_stored_game_is_evaluated(store: Store) -> None:
     game_id = People(store).game()
     assert "as its journal makes it" in run(store.settings, "evaluate", game_id).output
     assert json.loads(run(store.settings, "evaluate", "--json", game_id).output)["differences"] == []
-    assert "no such game" in run(store.settings, "evaluate", "nothing", code=2).output
+    assert "no such game" in run(store.settings, "evaluate", game_id, "nothing", code=2).output
     with store.begin() as session:
         session.execute(text("update games set commitment = 'another'"))
     assert "commitment" in run(store.settings, "evaluate", game_id, code=1).output
@@ -79,10 +79,10 @@ def test_a_stored_game_is_evaluated(store: Store) -> None:
 def test_an_evaluation_has_its_own_limit_of_memory(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     game_id = People(store).game()
     before = resource.getrlimit(resource.RLIMIT_AS)
-    assert evaluating.evaluate_afresh(store.settings, game_id).differences == ()
+    assert evaluating.evaluate_afresh(store.settings, [game_id])[game_id].differences == ()
     monkeypatch.setattr(evaluating, "MOST_BYTES", 60 * 1024**2)
     with pytest.raises(NotMade):
-        evaluating.evaluate_afresh(store.settings, game_id)
+        evaluating.evaluate_afresh(store.settings, [game_id])
     assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 

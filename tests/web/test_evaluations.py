@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from correspondence.evaluations.replaying import Findings
-from correspondence.evaluations.use_cases import due_evaluations, make_evaluation
+from correspondence.evaluations.use_cases import make_evaluations
 from tests.correspondence.people import People
 from tests.web.visitors import Program
 
@@ -16,9 +16,8 @@ def test_a_master_asks_and_reads(program: Callable[[str], Program], people: Peop
     asked = program("ada").post(path)
     assert (asked.status_code, asked.get_json()["made_at"]) == (202, None)
     assert "calls" in bells
-    with people.store.read() as session:
-        (number,) = due_evaluations(session, 9)
-    make_evaluation(people.store, number, lambda _: Findings(0, ("a secret",)), "test", people.clock)
+    found = {game: Findings(0, ("a secret",))}
+    assert make_evaluations(people.store, lambda _: found, "test", people.clock, 9) == [False]
     (line,) = program("ada").get(path).get_json()
     assert (line["agrees"], line["found"], line["differences"]) == (False, 1, [])
     for method in (program("bea").get, program("bea").post):

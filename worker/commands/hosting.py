@@ -12,11 +12,11 @@ from worker.files import BadInput
 
 
 @click.command()
-@click.argument("game")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
+@click.argument("games", metavar="GAME...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for each game, each in a line.")
 @click.option("--memory", type=click.IntRange(min=1), help="The most bytes this process may take.")
-def evaluate(game: str, as_json: bool, memory: int | None) -> None:
-    """Play the stored game GAME (its id) again from its journal and say what differs. Exit code 1 if anything does."""
+def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
+    """Play stored games (their ids) again from their journals and say what differs. Exit code 1 if anything does."""
     from correspondence.errors import NotFound
     from correspondence.settings import Settings
     from worker import environment, evaluating
@@ -24,16 +24,19 @@ def evaluate(game: str, as_json: bool, memory: int | None) -> None:
     environment.log_to_stderr()
     if memory is not None:
         evaluating.limit_memory(memory)
-    try:
-        findings = evaluating.evaluate_here(Settings.from_environment(), game)
-    except NotFound as unknown:
-        raise BadInput(f"evaluate: {game}: {unknown}") from unknown
-    if as_json:
-        click.echo(msgspec.json.encode(findings))
-    else:
-        agreed = f"{game}: as its journal makes it, up to call {findings.call_number}"
-        click.echo("\n".join(findings.differences) or agreed)
-    sys.exit(1 if findings.differences else 0)
+    told, agree = evaluating.evaluate_here(Settings.from_environment(), games), True
+    for game in games:
+        try:
+            findings = next(told)
+        except NotFound as unknown:
+            raise BadInput(f"evaluate: {game}: {unknown}") from unknown
+        agree = agree and not findings.differences
+        if as_json:
+            click.echo(msgspec.json.encode(findings))
+        else:
+            agreed = f"{game}: as its journal makes it, up to call {findings.call_number}"
+            click.echo("\n".join(f"{game}: {line}" for line in findings.differences) or agreed)
+    sys.exit(0 if agree else 1)
 
 
 @click.command()

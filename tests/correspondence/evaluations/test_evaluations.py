@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -17,11 +17,12 @@ from correspondence.evaluations.models import Evaluation
 from correspondence.evaluations.queries import evaluations_of, listed
 from correspondence.evaluations.replaying import Findings, one_moment, replayed
 from correspondence.evaluations.use_cases import (
+    CLAIM,
     NotMade,
+    any_waits,
     ask_evaluation,
     ask_nightly,
-    due_evaluations,
-    make_evaluation,
+    make_evaluations,
 )
 from correspondence.games.access import game_named
 from correspondence.games.models import Game
@@ -104,6 +105,10 @@ def asked(people: People, game_id: str) -> int:
         return ask_evaluation(session, game_named(session, game_id), account, people.now).id
 
 
+def made(people: People, found: Mapping[str, Findings], most: int = 9) -> list[bool | None]:
+    return make_evaluations(people.store, lambda _: found, "test", people.clock, most)
+
+
 def test_a_difference_is_kept_and_told_once(people: People) -> None:
     game_id = played(people, 1)
     with people.store.begin() as session:
@@ -111,10 +116,10 @@ def test_a_difference_is_kept_and_told_once(people: People) -> None:
     first = asked(people, game_id)
     assert asked(people, game_id) == first
     differs = Findings(1, ("round 1, event 3: a secret",))
-    assert make_evaluation(people.store, first, lambda _: differs, "test", people.clock) is False
-    assert make_evaluation(people.store, first, lambda _: differs, "test", people.clock) is None
+    assert made(people, {game_id: differs}) == [False]
+    assert made(people, {game_id: differs}) == []
     second = asked(people, game_id)
-    assert make_evaluation(people.store, second, lambda _: differs, "test", people.clock) is False
+    assert made(people, {game_id: differs}) == [False]
     people.deliver()
     told = {
         name: [letter for letter in people.letters(name) if "evaluation" in str(letter["subject"])]
@@ -134,14 +139,51 @@ def test_a_difference_is_kept_and_told_once(people: People) -> None:
 def test_one_that_cannot_be_made_alarms_nobody(people: People) -> None:
     game_id = played(people, 1)
 
-    def fails(_: str) -> Findings:
+    def fails(_: Sequence[str]) -> Mapping[str, Findings]:
         raise NotMade("no memory")
 
-    assert make_evaluation(people.store, asked(people, game_id), fails, "test", people.clock) is None
+    asked(people, game_id)
+    assert make_evaluations(people.store, fails, "test", people.clock, 9) == [None]
     with people.store.read() as session:
         last = evaluations_of(session, game_named(session, game_id))[0]
         assert (last.agrees, last.differences) == (None, "no memory")
-        assert list(due_evaluations(session, 9)) == []
+        assert not any_waits(session, people.now)
+
+
+def test_several_are_made_together_and_one_that_fails_holds_up_no_other(people: People) -> None:
+    games = [people.game({"stark": "ada", "tyrell": "bea"}) for _ in range(4)]
+    for game in games:
+        asked(people, game)
+        people.now += timedelta(seconds=1)
+    given: list[list[str]] = []
+
+    def evaluate(some: Sequence[str]) -> Mapping[str, Findings]:
+        given.append(list(some))
+        if some[0] == games[1]:
+            raise NotMade("the process ended")
+        # It ends as soon as it comes to the second game.
+        return {game: Findings(1) for game in some[: (list(some) + games[1:2]).index(games[1])]}
+
+    def make() -> list[bool | None]:
+        return make_evaluations(people.store, evaluate, "test", people.clock, 3)
+
+    assert [make() for _ in range(4)] == [[True], [None], [True, True], []]
+    assert given == [games[:3], games[1:], games[2:]]
+
+
+def test_what_somebody_makes_is_left_to_them_until_they_must_be_dead(people: People) -> None:
+    game = played(people, 1)
+    asked(people, game)
+
+    def meanwhile(_: Sequence[str]) -> Mapping[str, Findings]:
+        assert made(people, {game: Findings(1)}) == []
+        people.now += CLAIM
+        with people.store.read() as session:
+            assert any_waits(session, people.now)
+        assert made(people, {game: Findings(1)}) == [True]
+        return {game: Findings(1, ("too late to be kept",))}
+
+    assert make_evaluations(people.store, meanwhile, "test", people.clock, 9) == []
 
 
 def test_running_games_are_evaluated_every_night_others_once(people: People) -> None:
@@ -170,14 +212,18 @@ def test_running_games_are_evaluated_every_night_others_once(people: People) -> 
 
 def test_a_fresh_process_finds_the_same(people: People) -> None:
     game_id = played(people, 1)
-    assert evaluate_afresh(people.store.settings, game_id).differences == ()
+    settings = people.store.settings
+    assert evaluate_afresh(settings, [game_id])[game_id].differences == ()
     with people.store.begin() as session:
         _richer(session)
-    assert evaluate_afresh(people.store.settings, game_id).differences == found(people, game_id) != ()
+    # What it came to is told, though it fails afterwards.
+    (told,) = evaluate_afresh(settings, [game_id, "nothing"]).items()
+    assert told[0] == game_id
+    assert told[1].differences == found(people, game_id) != ()
     with pytest.raises(NotMade, match="no such game"):
-        evaluate_afresh(people.store.settings, "nothing")
+        evaluate_afresh(settings, ["nothing", game_id])
     with pytest.raises(NotMade, match="more than"):
-        evaluate_afresh(people.store.settings, game_id, seconds=0.01)
+        evaluate_afresh(settings, [game_id], seconds=0.01)
 
 
 def test_who_may_ask_and_who_reads_what_differs(people: People) -> None:
@@ -189,8 +235,7 @@ def test_who_may_ask_and_who_reads_what_differs(people: People) -> None:
         for name in ("bea", "somebody"):
             with pytest.raises(Denied, match="not-game-master"):
                 use_cases.ask(session, people.account_in(session, name), game_id, people.now)
-        number = list(due_evaluations(session, 9))[0]
-    make_evaluation(people.store, number, lambda _: Findings(1, ("a secret",)), "test", people.clock)
+    made(people, {game_id: Findings(1, ("a secret",))})
 
     def read(name: str) -> tuple[bool | None, int, tuple[str, ...]]:
         with people.store.begin() as session:
