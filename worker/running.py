@@ -52,7 +52,7 @@ class Beat:
 
     def _made(self) -> Any:
         # In memory: everything is due again at the start, and nothing is left lying about.
-        return EmbeddedService(self._app, thread=True, scheduler_cls="celery.beat:Scheduler")
+        return EmbeddedService(self._app, thread=True, scheduler_cls="worker.rhythm:Scheduler")
 
     def start(self, **_: Any) -> None:
         """Start beating, and sweep at once what fell due while no worker ran."""
