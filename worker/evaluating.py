@@ -50,8 +50,11 @@ def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = S
         trouble = f"the process ended with {done.returncode}: {last[0][:300]}"
     except subprocess.TimeoutExpired as late:
         lines, trouble = late.stdout or b"", f"the process took more than {seconds} seconds"
-    # A line is whole if its end is there.
-    told = [_told.decode(line) for line in lines.splitlines(keepends=True) if line.endswith(b"\n")]
+    try:
+        # A line is whole if its end is there.
+        told = [_told.decode(line) for line in lines.splitlines(keepends=True) if line.endswith(b"\n")]
+    except msgspec.MsgspecError as fault:
+        raise NotMade(f"the process said something else: {fault}") from fault
     if not told:
         raise NotMade(trouble)
     return {line.game: line for line in told}

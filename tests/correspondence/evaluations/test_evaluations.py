@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select, update
@@ -27,6 +28,7 @@ from correspondence.evaluations.use_cases import (
 from correspondence.games.access import game_named
 from correspondence.games.models import Game
 from correspondence.ledger.models import LedgerEntry
+from correspondence.store import Store
 from tests.correspondence.people import People
 from worker.evaluating import evaluate_afresh
 
@@ -224,6 +226,25 @@ def test_a_fresh_process_finds_the_same(people: People) -> None:
         evaluate_afresh(settings, ["nothing", game_id])
     with pytest.raises(NotMade, match="more than"):
         evaluate_afresh(settings, [game_id], seconds=0.01)
+
+
+def test_what_a_process_told_before_its_end_counts(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = tmp_path / "process"
+    monkeypatch.setattr("worker.evaluating.sys.executable", str(process))
+
+    def told(line: str) -> dict[str, Findings]:
+        process.write_text(f"#!/bin/sh\nprintf '{line}'\nexec sleep 60\n")
+        process.chmod(0o700)
+        return evaluate_afresh(store.settings, ["one", "two"], seconds=0.5)
+
+    whole, half = '{"game": "one", "call_number": 3}\\n', '{"game": "two", "call'
+    assert {game: found.call_number for game, found in told(whole + half).items()} == {"one": 3}
+    with pytest.raises(NotMade, match="more than 0.5 seconds"):
+        told(half)
+    with pytest.raises(NotMade, match="something else"):
+        told("good evening\\n")
 
 
 def test_who_may_ask_and_who_reads_what_differs(people: People) -> None:
