@@ -15,10 +15,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import DisconnectionError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
+from correspondence.logs import discreet
 from correspondence.remembering import memory
 from correspondence.settings import Settings
 from correspondence.waiting_rows import PatientSession
@@ -52,6 +53,11 @@ def is_away(fault: BaseException) -> bool:
     # SQLite says that it is not able to do something in the same breath as that it makes no sense.
     original = getattr(fault, "orig", None)
     return isinstance(fault, AWAY) and getattr(original, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
+
+
+def said(fault: DBAPIError) -> str:
+    """What the driver said, in one line without secrets."""
+    return discreet((str(fault.orig).strip().splitlines() or ["nothing"])[0])
 
 
 class Store:

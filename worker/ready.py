@@ -11,10 +11,9 @@ from contextlib import contextmanager
 import structlog
 from sqlalchemy.exc import DBAPIError
 
-from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
 from correspondence.settings import Settings
-from correspondence.store import Store
+from correspondence.store import Store, said
 from worker.environment import bare_settings
 from worker.files import BadInput
 
@@ -34,7 +33,7 @@ def settings() -> Settings:
     try:
         _look_at_database(found)
     except DBAPIError as away:
-        raise BadInput(f"the database does not answer: {_said(away)}") from away
+        raise BadInput(f"the database does not answer: {said(away)}") from away
     return found
 
 
@@ -54,11 +53,11 @@ def awaited() -> Settings:
                 _look_at_database(found)
             except DBAPIError as away:
                 if found.database_url.startswith("sqlite"):
-                    raise BadInput(f"the database cannot be used: {_said(away)}") from away
+                    raise BadInput(f"the database cannot be used: {said(away)}") from away
                 now = time.monotonic()
                 if now >= next_said:
                     waited = round(now - begun)
-                    log.warning("the database does not answer; waiting for it", error=_said(away), seconds=waited)
+                    log.warning("the database does not answer; waiting for it", error=said(away), seconds=waited)
                     next_said = now + SAID_EVERY
                 told.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
@@ -80,11 +79,6 @@ def _look_at_database(found: Settings) -> None:
         raise BadInput(str(wrong)) from wrong
     finally:
         store.close()
-
-
-def _said(away: DBAPIError) -> str:
-    """What the driver said, in one line without secrets."""
-    return discreet((str(away.orig).strip().splitlines() or ["nothing"])[0])
 
 
 @contextmanager

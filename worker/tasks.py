@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 import structlog
-from celery import Celery
+from celery import Celery, Task
 from sqlalchemy.orm import Session
 
 from correspondence.archive.statistics import keep_missing
@@ -26,6 +27,7 @@ from correspondence.games.mustering import close_due_musters
 from correspondence.outbox.digests import send_digests
 from correspondence.outbox.use_cases import deliver_due
 from correspondence.service_levels.use_cases import keep_hours
+from correspondence.store import AWAY, is_away, said
 from correspondence.upkeep import forget_old
 from correspondence.votes.use_cases import close_due_votes
 from correspondence.webhooks.delivery import BATCH, post_batch
@@ -90,10 +92,23 @@ def _within(service: Service, chore: Callable[[Session, datetime], object]) -> N
         chore(session, service.clock())
 
 
+class PatientTask(Task[Any, Any]):
+    """A task that waits for the database by not being done: the next sweep finds what was due. One line tells of it."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Do it, if the database answers."""
+        try:
+            return self.run(*args, **kwargs)
+        except AWAY as fault:
+            if not is_away(fault):
+                raise
+            log.warning("the database does not answer; a task was not done", error=said(fault))
+
+
 def register(app: Celery, service: Service) -> None:
     """Give the app its tasks, working on this service."""
 
-    @app.task(name=DRAIN, shared=False)
+    @app.task(name=DRAIN, shared=False, base=PatientTask)
     def drain_task() -> None:
         sent, more = drain(service)
         if sent:
@@ -101,7 +116,7 @@ def register(app: Celery, service: Service) -> None:
         if more:
             drain_task.apply_async(expires=EXPIRES_SECONDS)
 
-    @app.task(name=POST, shared=False)
+    @app.task(name=POST, shared=False, base=PatientTask)
     def post_task() -> None:
         if post_batch(service.store, service.clock) == BATCH:
             post_task.apply_async(expires=EXPIRES_SECONDS)
@@ -110,12 +125,12 @@ def register(app: Celery, service: Service) -> None:
         for task in (drain_task, post_task):
             task.apply_async(expires=EXPIRES_SECONDS)
 
-    @app.task(name=ADJUDICATE, shared=False)
+    @app.task(name=ADJUDICATE, shared=False, base=PatientTask)
     def adjudicate_task() -> None:
         if work_off(service, tell_the_world):
             adjudicate_task.apply_async(expires=EXPIRES_SECONDS)
 
-    @app.task(name=SWEEP, shared=False)
+    @app.task(name=SWEEP, shared=False, base=PatientTask)
     def sweep_task() -> None:
         # A clock that jumped is for a host to look at first; letters go on.
         if not beat(service.store, service.clock(), uptime()):
@@ -130,7 +145,7 @@ def register(app: Celery, service: Service) -> None:
 def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable[[], None]) -> None:
     """The tasks that nobody waits for."""
 
-    @app.task(name=EVALUATE, shared=False)
+    @app.task(name=EVALUATE, shared=False, base=PatientTask)
     def evaluate_task() -> None:
         made = evaluate(service)
         if False in made:
@@ -138,7 +153,7 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
         if len(made) == MOST_EVALUATIONS:
             evaluate_task.apply_async(expires=EXPIRES_SECONDS)
 
-    @app.task(name=CHORES, shared=False)
+    @app.task(name=CHORES, shared=False, base=PatientTask)
     def chores_task() -> None:
         with service.store.read() as session:
             stands = stopped(session) is not None
@@ -148,7 +163,7 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
                 evaluate_task.apply_async(expires=EXPIRES_SECONDS)
         tell_the_world()
 
-    @app.task(name=TIDY, shared=False)
+    @app.task(name=TIDY, shared=False, base=PatientTask)
     def tidy_task() -> None:
         with service.store.begin() as session:
             forget_old(session, service.clock())

@@ -7,9 +7,6 @@ from typing import Any
 import structlog
 from celery import Task, signals
 
-# What the first argument of a task is the id of.
-SUBJECTS = {"rookery.evaluate": "evaluation"}
-
 
 def follow_tasks() -> None:
     """Bind ids while tasks run in this process and its children, and keep Celery from writing in a form of its own."""
@@ -22,10 +19,9 @@ def _ours_is_set_up(**_: Any) -> None:
     """That somebody listens is enough for Celery to leave the log alone."""
 
 
-def _begin(*, task_id: str, task: Task[Any, Any], args: Any, **_: Any) -> None:
+def _begin(*, task_id: str, task: Task[Any, Any], **_: Any) -> None:
     structlog.contextvars.clear_contextvars()
-    about = {SUBJECTS[task.name]: args[0]} if task.name in SUBJECTS and args else {}
-    structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id, **about)
+    structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id)
 
 
 def _end(**_: Any) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
@@ -81,8 +81,14 @@ def ask_nightly(session: Session, now: datetime, most: int) -> int:
 
 
 def any_waits(session: Session, now: datetime) -> bool:
-    """Whether there is an evaluation that nobody makes at present."""
-    query = select(Evaluation.id).where(Evaluation.at.is_(None), _free(now)).limit(1)
+    """Whether there is an evaluation to be made, and nobody makes any at present."""
+    waiting = select(Evaluation.id).where(Evaluation.at.is_(None)).limit(1)
+    return session.scalar(waiting) is not None and not _somebody_at_it(session, now)
+
+
+def _somebody_at_it(session: Session, now: datetime) -> bool:
+    """Evaluations never hold more than one process of a service, so that they never hold up anything else."""
+    query = select(Evaluation.id).where(Evaluation.at.is_(None), Evaluation.claimed_until > now).limit(1)
     return session.scalar(query) is not None
 
 
@@ -92,7 +98,8 @@ def make_evaluations(
     """Have the games replayed that wait for it, `most` of them, oldest first, and keep what was found.
 
     Whether all agreed, for each that was done with; None where an evaluation could not be made: then its row says why
-    and nobody is alarmed. What `evaluate` did not reach waits for the next time. Empty if there was nothing to do.
+    and nobody is alarmed. What `evaluate` did not reach waits for the next time. Empty if there was nothing to do, or
+    somebody else is at it.
     """
     asked = _claim(store, clock(), most)
     if not asked:
@@ -114,18 +121,16 @@ def make_evaluations(
 
 
 def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
-    """The ids of evaluations that were asked for and that nobody makes at present, and the games' public ids."""
+    """The ids of evaluations that were asked for, and the games' public ids; none while somebody makes some."""
     with store.begin() as session:
-        found = _waiting(session, _free(now), most=most)
+        if _somebody_at_it(session, now):
+            return []
+        found = _waiting(session, true(), most=most)
         for one in found:
             one.claimed_until = now + CLAIM
         named = select(Game.id, Game.public_id).where(Game.id.in_([one.game_id for one in found]))
         names = {row.id: row.public_id for row in session.execute(named)}
         return [(one.id, names[one.game_id]) for one in found]
-
-
-def _free(now: datetime) -> ColumnElement[bool]:
-    return or_(Evaluation.claimed_until.is_(None), Evaluation.claimed_until <= now)
 
 
 def _waiting(session: Session, which: ColumnElement[bool], most: int) -> Sequence[Evaluation]:

@@ -174,15 +174,19 @@ def test_several_are_made_together_and_one_that_fails_holds_up_no_other(people: 
 
 
 def test_what_somebody_makes_is_left_to_them_until_they_must_be_dead(people: People) -> None:
-    game = played(people, 1)
+    game, other = played(people, 1), played(people, 1)
     asked(people, game)
 
     def meanwhile(_: Sequence[str]) -> Mapping[str, Findings]:
-        assert made(people, {game: Findings(1)}) == []
+        # Another that was asked for meanwhile waits too: one process at a time.
+        asked(people, other)
+        assert made(people, {game: Findings(1), other: Findings(1)}) == []
+        with people.store.read() as session:
+            assert not any_waits(session, people.now)
         people.now += CLAIM
         with people.store.read() as session:
             assert any_waits(session, people.now)
-        assert made(people, {game: Findings(1)}) == [True]
+        assert made(people, {game: Findings(1), other: Findings(1)}) == [True, True]
         return {game: Findings(1, ("too late to be kept",))}
 
     assert make_evaluations(people.store, meanwhile, "test", people.clock, 9) == []
