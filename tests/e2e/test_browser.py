@@ -87,7 +87,8 @@ def give_orders(page: Page) -> None:
     """One token for each area that may take one."""
     left = list(ORDERS)
     selects = page.locator("select[name^='orders.']")
-    assert selects.count() >= 3
+    # The page may still be on its way.
+    selects.nth(2).wait_for(state="attached")
     for number in range(selects.count()):
         select = selects.nth(number)
         offered = select.locator("option").evaluate_all("options => options.map(option => option.value)")

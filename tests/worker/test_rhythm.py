@@ -56,6 +56,13 @@ def test_a_broker_that_is_away_is_told_of_in_one_line_a_minute(tmp_path: Path, m
     app = make_app(mine)
     app.conf.task_publish_retry = False
     beats = Scheduler(app=app, lazy=False)
+    with pytest.raises(SchedulingError) as met:
+        beats.apply_async(beats.schedule["sweep"], advance=False)
+
+    def away(*_: object, **__: object) -> None:
+        raise met.value
+
+    monkeypatch.setattr(beats, "apply_async", away)
     with capture_logs() as told:
         for _ in range(5):
             beats.apply_entry(beats.schedule["sweep"])
