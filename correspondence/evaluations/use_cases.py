@@ -95,7 +95,7 @@ def _somebody_at_it(session: Session, now: datetime) -> bool:
 def make_evaluations(
     store: Store, evaluate: Evaluate, worker: str, clock: Callable[[], datetime], most: int
 ) -> list[bool | None]:
-    """Have the games replayed that wait for it, `most` of them, oldest first, and keep what was found.
+    """Have the games replayed that wait for it, `most` of them, and keep what was found.
 
     Whether all agreed, for each that was done with; None where an evaluation could not be made: then its row says why
     and nobody is alarmed. What `evaluate` did not reach waits for the next time. Empty if there was nothing to do, or
@@ -126,6 +126,9 @@ def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
         if _somebody_at_it(session, now):
             return []
         found = _waiting(session, true(), most=most)
+        if any(one.claimed_until and one.claimed_until > now for one in found):
+            # Somebody claimed them while this waited for their rows.
+            return []
         for one in found:
             one.claimed_until = now + CLAIM
         named = select(Game.id, Game.public_id).where(Game.id.in_([one.game_id for one in found]))
@@ -134,9 +137,10 @@ def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
 
 
 def _waiting(session: Session, which: ColumnElement[bool], most: int) -> Sequence[Evaluation]:
-    """Evaluations that were not made, oldest first, for this transaction alone."""
-    query = select(Evaluation).where(Evaluation.at.is_(None), which).order_by(Evaluation.asked_at, Evaluation.id)
-    return session.scalars(query.limit(most).with_for_update(skip_locked=True)).all()
+    """Evaluations that were not made, locked: those that people asked for first, then the oldest."""
+    order = Evaluation.asked_by_id.is_(None), Evaluation.asked_at, Evaluation.id
+    query = select(Evaluation).where(Evaluation.at.is_(None), which).order_by(*order)
+    return session.scalars(query.limit(most).with_for_update()).all()
 
 
 def _keep(

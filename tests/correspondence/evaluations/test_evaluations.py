@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Barrier
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -171,6 +174,45 @@ def test_several_are_made_together_and_one_that_fails_holds_up_no_other(people: 
 
     assert [make() for _ in range(4)] == [[True], [None], [True, True], []]
     assert given == [games[:3], games[1:], games[2:]]
+
+
+def test_those_that_people_asked_for_come_first(people: People) -> None:
+    games = [people.game({"stark": "ada", "tyrell": "bea"}) for _ in range(3)]
+    people.now += timedelta(days=3)
+    with people.store.begin() as session:
+        assert ask_nightly(session, people.now, 9) == 3
+        session.execute(delete(Evaluation).where(Evaluation.game_id == game_named(session, games[1]).id))
+    people.now += timedelta(seconds=1)
+    asked(people, games[1])
+    given: list[str] = []
+
+    def evaluate(some: Sequence[str]) -> Mapping[str, Findings]:
+        given.extend(some)
+        return {game: Findings(1) for game in some}
+
+    assert make_evaluations(people.store, evaluate, "test", people.clock, 9) == [True] * 3
+    assert (given[0], sorted(given)) == (games[1], sorted(games))
+
+
+def test_many_who_would_evaluate_at_once_are_one(people: People) -> None:
+    games = [played(people, 1) for _ in range(2)]
+    for game in games:
+        asked(people, game)
+    together, given = Barrier(4), []
+
+    def evaluate(some: Sequence[str]) -> Mapping[str, Findings]:
+        given.append(list(some))
+        time.sleep(0.3)
+        return {game: Findings(1) for game in some}
+
+    def somebody(_: int) -> list[bool | None]:
+        together.wait()
+        return make_evaluations(people.store, evaluate, "test", people.clock, 1)
+
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(somebody, range(4)))
+    assert sorted(made) == [[], [], [], [True]]
+    assert given == [games[:1]]
 
 
 def test_what_somebody_makes_is_left_to_them_until_they_must_be_dead(people: People) -> None:
