@@ -1,4 +1,4 @@
-"""The tasks: each calls one use case. Ids go in, nothing comes out; doing one twice changes nothing.
+"""The tasks: each calls one use case. Nothing goes in, nothing comes out; doing one twice changes nothing.
 
 The database is the queue of record: a message says that there is something to do, never what. One that is lost costs
 the seconds until the next sweep.

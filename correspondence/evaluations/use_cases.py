@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import ColumnElement, and_, func, or_, select, true
+from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
@@ -87,7 +87,7 @@ def any_waits(session: Session, now: datetime) -> bool:
 
 
 def _somebody_at_it(session: Session, now: datetime) -> bool:
-    """Evaluations never hold more than one process of a service, so that they never hold up anything else."""
+    """Whether evaluations are being made: by one process of a service at a time, so that they hold up nothing else."""
     query = select(Evaluation.id).where(Evaluation.at.is_(None), Evaluation.claimed_until > now).limit(1)
     return session.scalar(query) is not None
 
@@ -112,20 +112,27 @@ def make_evaluations(
     made = []
     for number, game in asked:
         with store.begin() as session:
-            row = _waiting(session, Evaluation.id == number, most=1)
-            if row and game in found:
-                made.append(_keep(session, row[0], found[game], trouble, worker, clock()))
-            elif row:
-                row[0].claimed_until = None
+            row = session.get(Evaluation, number, with_for_update=True)
+            if row is None or row.at is not None:
+                continue
+            if game in found:
+                made.append(_keep(session, row, found[game], trouble, worker, clock()))
+            else:
+                row.claimed_until = None
     return made
 
 
 def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
-    """The ids of evaluations that were asked for, and the games' public ids; none while somebody makes some."""
+    """The ids of evaluations that wait, those of people first, then the oldest, and their games' public ids.
+
+    None while somebody makes some.
+    """
     with store.begin() as session:
         if _somebody_at_it(session, now):
             return []
-        found = _waiting(session, true(), most=most)
+        order = Evaluation.asked_by_id.is_(None), Evaluation.asked_at, Evaluation.id
+        waiting = select(Evaluation).where(Evaluation.at.is_(None)).order_by(*order).limit(most)
+        found = session.scalars(waiting.with_for_update()).all()
         if any(one.claimed_until and one.claimed_until > now for one in found):
             # Somebody claimed them while this waited for their rows.
             return []
@@ -134,13 +141,6 @@ def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
         named = select(Game.id, Game.public_id).where(Game.id.in_([one.game_id for one in found]))
         names = {row.id: row.public_id for row in session.execute(named)}
         return [(one.id, names[one.game_id]) for one in found]
-
-
-def _waiting(session: Session, which: ColumnElement[bool], most: int) -> Sequence[Evaluation]:
-    """Evaluations that were not made, locked: those that people asked for first, then the oldest."""
-    order = Evaluation.asked_by_id.is_(None), Evaluation.asked_at, Evaluation.id
-    query = select(Evaluation).where(Evaluation.at.is_(None), which).order_by(*order)
-    return session.scalars(query.limit(most).with_for_update()).all()
 
 
 def _keep(
