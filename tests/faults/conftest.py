@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.faketime import LIBRARIES, MISSING
 from tests.faults.realm import Realm, on_servers
 from tests.faults.sizes import SUITE, chosen, size
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the marker known."""
+    """Make the marker known, and say what is missing before minutes are gone."""
     config.addinivalue_line("markers", "experiment(name): a fault experiment, as large as tests/faults/sizes.py says")
+    wanted = config.option.keyword
+    if chosen() != SUITE and not LIBRARIES and (not wanted or "f10" in wanted.lower()):
+        raise pytest.UsageError(MISSING)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

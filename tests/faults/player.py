@@ -100,6 +100,13 @@ class Players:
                 if self.insist(door, player, call_id, body):
                     break
 
+    def speak(self) -> Answer:
+        """One of them writes a letter, whatever all the others wait for."""
+        table = next(iter(self.tables.values()))
+        with self._lock:
+            player, body = self.chance.choice(table.players), f"Letter {self.chance.random()}"
+        return self.write(Door(self.realm.url), player, table, body)
+
     def insist(self, door: Door, player: Player, call_id: str, body: bytes) -> bool:
         """Hand in a sheet and be ready; again, as long as nobody answers. Whether it was taken, or came too late."""
         for _ in range(TRIES):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import psycopg
@@ -14,6 +13,7 @@ from correspondence.adjudications.models import Adjudication
 from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.models import DeadlineChange, Pulse
 from correspondence.outbox.models import OutgoingLetter
+from tests.faults.faketime import wrong_clock
 from tests.faults.nemesis import settle
 from tests.faults.player import Players
 from tests.faults.realm import Realm
@@ -23,7 +23,6 @@ from tests.faults.tables import lay
 from tests.services import plain
 
 pytestmark = pytest.mark.services
-FAKERS = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 TEN_MINUTES = 600
 # So long before the change the service is started, and so far around it deadlines lie.
 LEAD_SECONDS, AROUND_SECONDS = 12, 4
@@ -31,12 +30,10 @@ LEAD_SECONDS, AROUND_SECONDS = 12, 4
 
 @pytest.mark.experiment("clocks")
 def test_f10_workers_whose_clocks_are_ten_minutes_wrong(realm: Realm) -> None:
-    if not FAKERS:
-        pytest.fail("the clocks of processes are set with libfaketime: apt-get install faketime")
     count = size("clocks")
     tables = lay(realm.store, count)
     for offset in (TEN_MINUTES, -TEN_MINUTES):
-        realm.worker(2, LD_PRELOAD=str(FAKERS[0]), FAKETIME=f"{offset:+d}s", DONT_FAKE_MONOTONIC="1")
+        realm.worker(2, **wrong_clock(offset))
     realm.worker(2)
     realm.site()
     # Half are due in five minutes, which a fast clock takes for past; half fall due now, one after the other.
