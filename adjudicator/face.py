@@ -8,7 +8,7 @@ mended = issue(outcome.position, SetPower(house="stark", power=5), "miscounted",
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -17,7 +17,7 @@ from adjudicator.editions import first, mother_of_dragons, second
 from adjudicator.kernel import edicts as decreeing
 from adjudicator.kernel import step as kernel
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.event import Decided, Event, Record
+from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.journal import Answered, Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
 from adjudicator.kernel.step import Oracle, Outcome, Table
@@ -29,6 +29,7 @@ from adjudicator.thrones.decisions import PlaceOrders
 from adjudicator.thrones.decreeing import decree as _decree
 from adjudicator.thrones.difference import AnyChange
 from adjudicator.thrones.difference import difference as _difference
+from adjudicator.thrones.driver import StepRules
 from adjudicator.thrones.edict_check import EdictReport
 from adjudicator.thrones.edict_check import check_edict as _check_edict
 from adjudicator.thrones.edicts import AnyEdict, Entry, openly
@@ -42,9 +43,12 @@ from adjudicator.thrones.events import (
     Standing,
     VassalHandDrawn,
 )
+from adjudicator.thrones.gift_check import no_gifts_now as _no_gifts_now
 from adjudicator.thrones.legality import LegalAnswers
-from adjudicator.thrones.registry import edition_named, edition_of
+from adjudicator.thrones.registry import edition_at, edition_named, edition_of
 from adjudicator.thrones.resolver import Call, oracle_for
+from adjudicator.thrones.revisions import REVISION as REVISION
+from adjudicator.thrones.revisions import check_revision
 from adjudicator.thrones.reviving import RestPoint
 from adjudicator.thrones.round import set_up
 from adjudicator.thrones.sheet import Sheet
@@ -63,8 +67,6 @@ EDITIONS: dict[str, Edition] = {name: edition for name, edition in ALL_EDITIONS.
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Position)
-_packer = msgspec.msgpack.Encoder()
-_unpacker = msgspec.msgpack.Decoder(Position)
 
 
 class StoredRecord(Record, frozen=True):
@@ -79,40 +81,22 @@ LONGEST_EDICT = 64 * 1024
 _record_decoder = msgspec.json.Decoder(list[StoredRecord])
 
 
-class ThronesRules:
-    """The Westeros board games as the kernel's driver sees them."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.steps: Mapping[str, Any] = edition.steps
-
-    def apply(self, position: Position, event: Event) -> None:
-        """Change the position as the event says."""
-        applying.apply(position, event)
-
-    def check(self, position: Position, decision: Decision, answer: Any) -> Refusal | None:
-        """Why the answer is not legal, or None."""
-        return legality.check(position, decision, answer)
-
-    def over(self, position: Position) -> bool:
-        """Whether the game has ended."""
-        return position.board.ending is not None
+class ThronesRules(StepRules):
+    """What runs an edition's steps and takes edicts."""
 
     def decree(self, table: Table[Position], decreed: Decreed[Any]) -> None:
         """Check an edict and tell it, with what follows from it at once."""
         _decree(table, edition_of(table.position), decreed)
 
-    def encode(self, position: Position) -> bytes:
-        """The position as bytes, for coming back to it."""
-        return _packer.encode(position)
-
-    def decode(self, data: bytes) -> Position:
-        """The position from `encode`."""
-        return _unpacker.decode(data)
-
 
 def edition(name: str) -> Edition:
     """The edition with this id; Illegal (`unknown-edition`) otherwise."""
     return edition_named(name)
+
+
+def edition_under(name: str, revision: int) -> Edition:
+    """The edition as games that began under a revision are played; Illegal (`unknown-edition`, `unknown-revision`)."""
+    return edition_at(name, revision)
 
 
 def offered(name: str) -> Edition:
@@ -124,14 +108,20 @@ def offered(name: str) -> Edition:
 
 
 def start(
-    edition_id: str, players: int, seed: str, modules: Sequence[str] = (), houses: Sequence[str] = ()
+    edition_id: str,
+    players: int,
+    seed: str,
+    modules: Sequence[str] = (),
+    houses: Sequence[str] = (),
+    revision: int = REVISION,
 ) -> Position:
     """A new game, set up, its first round still to come; `modules` are optional parts of the rules to play with.
 
-    `houses` are those with a player where the others are vassals; none named: drawn by the seed. Raises Illegal for an
-    unknown edition, number of players or module, or houses that cannot be played.
+    `houses` are those with a player where the others are vassals; none named: drawn by the seed. `revision` is that of
+    the rules, for a game that began under an earlier one. Raises Illegal for an unknown edition, revision, number of
+    players or module, or houses that cannot be played.
     """
-    return set_up(edition_named(edition_id), players, seed, modules, houses)
+    return set_up(edition_at(edition_id, revision), players, seed, modules, houses, revision)
 
 
 def candidates(rules: Edition, players: int) -> tuple[str, ...]:
@@ -174,6 +164,7 @@ def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) 
         board=showing.board,
         deck_sizes={deck: len(cards) for deck, cards in showing.hidden.decks.items()},
         waiting=[decision for decision in waiting if decision.seat == seat],
+        revision=showing.revision,
     )
 
 
@@ -219,6 +210,11 @@ def check_edict(position: Position, edict: AnyEdict) -> EdictReport:
     return _check_edict(position, edict)
 
 
+def no_gifts_now(position: Position) -> Refusal | None:
+    """Why nobody may give Power at this moment where the game rests (MoD rules: gifts of Power), or None."""
+    return _no_gifts_now(position)
+
+
 def issue(position: Position, edict: AnyEdict, reason: str, by: str) -> Outcome[Position]:
     """Apply an edict where the game rests and run on to the next question. Uses the position up.
 
@@ -234,12 +230,15 @@ def joined(first: Outcome[Position], more: Outcome[Position]) -> Outcome[Positio
     return decreeing.joined(first, more)
 
 
-def replay(position: Position, entries: Iterable[Entry]) -> Outcome[Position]:
+def replay(
+    position: Position, entries: Iterable[Entry], watch: Callable[[int], None] | None = None
+) -> Outcome[Position]:
     """Play a journal from where it began: the same events, edicts too, and the same position. Uses the position up.
 
-    `remarks` of the outcome count answers that met no question. Raises Illegal for edicts or answers that do not fit.
+    `remarks` of the outcome count answers that met no question; `watch` is told how many entries were played, after
+    each. Raises Illegal for edicts or answers that do not fit.
     """
-    return decreeing.replay(ThronesRules(edition_of(position)), position, entries)
+    return decreeing.replay(ThronesRules(edition_of(position)), position, entries, counted=watch)
 
 
 def rest_points(position: Position, entries: Sequence[Entry]) -> list[RestPoint]:
@@ -325,11 +324,13 @@ def encode(position: Position) -> bytes:
 
 
 def decode(data: bytes) -> Position:
-    """A position from its JSON; Unreadable (`bad-position`) with the place of the fault."""
+    """A position from its JSON; Unreadable (`bad-position`) with the place, Illegal (`unknown-revision`)."""
     try:
-        return _decoder.decode(data)
+        found = _decoder.decode(data)
     except msgspec.MsgspecError as fault:
         raise Unreadable(Refusal("bad-position", str(fault))) from fault
+    check_revision(found.revision)
+    return found
 
 
 def encode_records(records: Sequence[Record]) -> bytes:

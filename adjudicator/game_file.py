@@ -6,7 +6,7 @@ A player's export of a running game has neither seed nor position, only what tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.edicts import Entry, Reseed
-from adjudicator.thrones.edition import VASSALS
+from adjudicator.thrones.edition import VASSALS, Edition
 from adjudicator.thrones.events import DeckShuffled, EdictIssued
 from adjudicator.thrones.windows import Pace
 
@@ -36,7 +36,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True):
 class GameFile(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One game: how it is played, the journal of answers and edicts, where it stands, and what happened by round.
 
-    `houses` are those that are played where others are vassals, if they were named. `seed` and `position` are absent
+    `houses` are those that are played where others are vassals, if they were named; `revision` is that of the rules it
+    began under. `seed` and `position` are absent
     in a player's export of a running game; `board` is what everybody may see.
     """
 
@@ -46,6 +47,7 @@ class GameFile(msgspec.Struct, kw_only=True, omit_defaults=True):
     options: Options = Options()
     modules: tuple[str, ...] = ()
     houses: tuple[str, ...] = ()
+    revision: int = 0
     commitment: str
     seed: str | None = None
     journal: list[Entry] = []
@@ -78,6 +80,7 @@ def new(
         options=options or Options(),
         modules=modules,
         houses=houses,
+        revision=face.REVISION,
         commitment=commitment(seed),
         seed=seed,
     )
@@ -87,7 +90,7 @@ def new(
 
 def beginning(game: GameFile, seed: str) -> Position:
     """The position with which the game began; with any `seed` the same but for what it shuffles. Raises Illegal."""
-    return face.start(game.edition, game.players, seed, game.modules, game.houses)
+    return face.start(game.edition, game.players, seed, game.modules, game.houses, game.revision)
 
 
 def add(game: GameFile, outcome: Outcome[Position]) -> None:
@@ -129,7 +132,7 @@ def decode(data: bytes) -> GameFile:
         raise Unreadable(Refusal("bad-game-file", *_words_and_place(str(fault)))) from fault
     if game.format != FORMAT:
         raise Unreadable(Refusal("bad-game-file", f"this is {game.format!r}, not {FORMAT!r}", "format"))
-    face.edition(game.edition)
+    face.edition_under(game.edition, game.revision)
     return game
 
 
@@ -138,9 +141,9 @@ def _decoded(data: bytes) -> GameFile:
     try:
         return _decoder.decode(data)
     except msgspec.ValidationError as fault:
-        if "field `entry`" not in str(fault):
+        plain = msgspec.json.decode(data) if "field `entry` - at `$.journal" in str(fault) else None
+        if not isinstance(plain, dict) or not isinstance(plain.get("journal"), list):
             raise
-        plain = msgspec.json.decode(data)
         plain["journal"] = [{"entry": "answered", **e} if isinstance(e, dict) else e for e in plain["journal"]]
         return msgspec.convert(plain, GameFile, str_keys=True)
 
@@ -151,18 +154,31 @@ def _words_and_place(fault: str) -> tuple[str, str]:
     return words[:1].lower() + words[1:], place.strip("`").removeprefix("$.")
 
 
+class PlayedAgain(msgspec.Struct, frozen=True):
+    """What came of playing a game again: what differs from the file, and the outcome, None if there was none."""
+
+    differences: list[str]
+    outcome: Outcome[Position] | None = None
+
+
 def verify(game: GameFile) -> list[str]:
     """What in the file is not as the rules, the seed and the journal make it; empty if all is well.
 
     Without a seed only the numbering of events and the arithmetic of the board can be checked.
     """
+    return play_again(game).differences
+
+
+def play_again(game: GameFile, watch: Callable[[int], None] | None = None) -> PlayedAgain:
+    """As `verify`, with the outcome; `watch` is told after each entry of the journal how many were played."""
     found = _numbering(game.records(), whole=game.seed is not None)
     if game.seed is None:
-        return found
+        return PlayedAgain(found)
     if commitment(game.seed) != game.commitment:
         found.append("the seed does not fit the commitment published at the start")
     found += _shuffles(game)
-    return found + _replayed(game, game.seed)
+    again = _replayed(game, game.seed, watch)
+    return PlayedAgain(found + again.differences, again.outcome)
 
 
 def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
@@ -178,7 +194,7 @@ def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
 def _shuffles(game: GameFile) -> list[str]:
     """Every shuffle that the log shows, repeated from the seed of the game or the last one that an edict brought."""
     found = []
-    edition, seed = face.edition(game.edition), game.seed or ""
+    edition, seed = face.edition_under(game.edition, game.revision), game.seed or ""
     decks = {deck: [one.card for one in entries for _ in range(one.copies)] for deck, entries in edition.decks.items()}
     decks[VASSALS] = list(edition.vassal_cards)
     for record in game.records():
@@ -190,7 +206,7 @@ def _shuffles(game: GameFile) -> list[str]:
                 found.append(f"{place}: the new seed does not fit the commitment published with it")
         if not isinstance(event, DeckShuffled) or event.deck not in decks:
             continue
-        if list(event.order) != shuffle(seed, event.purpose, decks[event.deck]):
+        if list(event.order) != _shuffled(seed, event, decks[event.deck], edition):
             found.append(
                 f"round {record.round}, event {record.number}: the seed shuffles deck {event.deck} "
                 f"({event.purpose}) into another order"
@@ -198,17 +214,27 @@ def _shuffles(game: GameFile) -> list[str]:
     return found
 
 
-def _replayed(game: GameFile, seed: str) -> list[str]:
+def _shuffled(seed: str, event: DeckShuffled, whole: list[str], edition: Edition) -> list[str]:
+    """The order that the seed gives; where a card searched the deck, the one it found lies on top of those that were
+    still in it."""
+    if not event.order or not any(part in edition.cards for part in event.purpose.split("/")):
+        return shuffle(seed, event.purpose, whole)
+    found, *rest = event.order
+    place = {card: number for number, card in enumerate(dict.fromkeys(whole))}
+    return [found, *shuffle(seed, event.purpose, sorted(rest, key=lambda card: place.get(card, len(place))))]
+
+
+def _replayed(game: GameFile, seed: str, watch: Callable[[int], None] | None) -> PlayedAgain:
     """Play the game again and compare everything that comes out."""
     try:
-        outcome = face.replay(beginning(game, seed), game.journal)
+        outcome = face.replay(beginning(game, seed), game.journal, watch)
     except Refused as refused:
-        return [f"the journal cannot be replayed: {refused}"]
+        return PlayedAgain([f"the journal cannot be replayed: {refused}"])
     found = [f"journal: {remark.words}" for remark in outcome.remarks]
     found += _events(game.records(), outcome.records)
     if game.position is not None:
         found += _positions(game.position, outcome.position)
-    return found[:_MOST_DIFFERENCES]
+    return PlayedAgain(found[:_MOST_DIFFERENCES], outcome)
 
 
 def _events(told: Sequence[Record], again: Sequence[Record]) -> list[str]:

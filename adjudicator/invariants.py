@@ -21,7 +21,7 @@ Check = Callable[[Board, Edition], Iterator[str]]
 
 def broken(position: Position, *, feeding: bool = False) -> list[str]:
     """Everything that is wrong with a position; `feeding` while a house is asked what to give up for supply."""
-    board, edition = position.board, face.edition(position.edition)
+    board, edition = position.board, face.edition_under(position.edition, position.revision)
     found = [words for check in CHECKS for words in check(board, edition)]
     if not feeding:
         found += supply_kept(board, edition)

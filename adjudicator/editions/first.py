@@ -18,7 +18,7 @@ from adjudicator.thrones import (
 )
 from adjudicator.thrones import round as rounds
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.game import StepFunction, playable, quiet
+from adjudicator.thrones.game import StepFunction, bind, quiet
 from adjudicator.thrones.printed import Names
 from adjudicator.thrones.registry import register
 
@@ -65,8 +65,7 @@ def build() -> Edition:
         es="Juego de Tronos: el juego de tablero, primera edición",
     )
     edition = load("first-edition", name=names, round_steps=ROUND, battle=BATTLE)
-    edition.steps = {name: playable(edition, step) for name, step in STEPS.items()}
-    return edition
+    return bind(edition, STEPS)
 
 
 FIRST = register(build())

@@ -9,7 +9,7 @@ from adjudicator.thrones.bank.interest import interest, pay_interest
 from adjudicator.thrones.bank.lending import with_loans
 from adjudicator.thrones.bank.track import move_loans, with_token
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.game import StepFunction, playable, quiet
+from adjudicator.thrones.game import StepFunction, bind, quiet
 from adjudicator.thrones.printed import Names
 from adjudicator.thrones.registry import register
 from adjudicator.thrones.targaryen import deck_four, dragons, loyalty
@@ -68,8 +68,7 @@ def build() -> Edition:
         settle=with_token(loyalty.settle),
     )
     edition.bank = load_bank("mother-of-dragons")
-    edition.steps = {name: playable(edition, step) for name, step in STEPS.items()}
-    return edition
+    return bind(edition, STEPS)
 
 
 MOTHER_OF_DRAGONS = register(build())

@@ -6,7 +6,7 @@ from adjudicator.editions import first
 from adjudicator.editions.loading import load
 from adjudicator.thrones import aftermath, battle, card_texts, power, settling, tides, westeros, wildlings
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.game import StepFunction, playable, quiet
+from adjudicator.thrones.game import StepFunction, bind, quiet
 from adjudicator.thrones.printed import Names
 from adjudicator.thrones.registry import register
 
@@ -40,8 +40,7 @@ def build() -> Edition:
         es="Juego de Tronos: el juego de tablero, segunda edición",
     )
     edition = load("second-edition", name=names, round_steps=first.ROUND, battle=BATTLE, settle=settling.settle)
-    edition.steps = {name: playable(edition, step) for name, step in STEPS.items()}
-    return edition
+    return bind(edition, STEPS)
 
 
 SECOND = register(build())

@@ -25,10 +25,18 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind"):
     """A choice for a decision; subclasses carry the choice itself."""
 
 
+class Forced:
+    """A decision that leaves one legal answer: it is told like any other, and nobody is asked. Steps may yield it, also
+    within a Together."""
+
+    def __init__(self, decision: Decision, answer: Answer) -> None:
+        self.decision, self.answer = decision, answer
+
+
 class Together:
     """Several decisions asked at once and in secret; the step receives their answers in the same order."""
 
-    def __init__(self, decisions: Sequence[Decision]) -> None:
+    def __init__(self, decisions: Sequence[Decision | Forced]) -> None:
         self.decisions = tuple(decisions)
 
 

@@ -50,33 +50,67 @@ def replay(
     *,
     watch: Callable[[P], None] | None = None,
     through: Callable[[Oracle], Oracle] | None = None,
+    counted: Callable[[int], None] | None = None,
 ) -> Outcome[P]:
     """Play a journal again from a position where the game rested; its records are those that hold at the end.
 
     Events told before and not again keep standing: `voids` says up to which number. `through` may wrap the oracle of
-    each part, `remarks` counts answers that met no question (`answers-not-asked`) or that name another house or kind
-    of question than was asked (`answers-misnamed`). Uses the position up.
+    each part, `counted` is told after each entry how many were played. `remarks` counts answers that met no question
+    (`answers-not-asked`) or that name another house or kind of question than was asked (`answers-misnamed`). Uses the
+    position up.
     """
     records: list[Record] = []
     remarks: list[Refusal] = []
     voids, played = position.progress.reported, list(entries)
+    count = _Count(counted)
     for decreed, answers in segments(played):
         if decreed is not None:
             done = issue(rules, position, decreed)
-            records = [record for record in records if record.number <= (done.voids or 0)] + done.records
+            # From the end: whatever an edict makes void was told last, and a long journal is not gone through again.
+            while records and records[-1].number > (done.voids or 0):
+                records.pop()
+            records += done.records
             voids, position = min(voids, done.voids or 0), done.position
+            count.one()
         oracle = Replay(answers)
-        outcome = advance(rules, position, through(oracle) if through else oracle, watch)
+        asked = count.answers(oracle)
+        outcome = advance(rules, position, through(asked) if through else asked, watch)
         records += outcome.records
         position = outcome.position
         if oracle.unused:
-            count, first = len(oracle.unused), oracle.unused[0]
-            remarks.append(Refusal("answers-not-asked", f"{count} answers were never asked for, first {first}", first))
+            left, first = len(oracle.unused), oracle.unused[0]
+            remarks.append(Refusal("answers-not-asked", f"{left} answers were never asked for, first {first}", first))
         if oracle.misnamed:
-            count, first = len(oracle.misnamed), oracle.misnamed[0]
-            words = f"{count} answers name another house or kind of question than was asked, first {first}"
+            wrong, first = len(oracle.misnamed), oracle.misnamed[0]
+            words = f"{wrong} answers name another house or kind of question than was asked, first {first}"
             remarks.append(Refusal("answers-misnamed", words, first))
     return Outcome(outcome.position, outcome.showing, records, played, outcome.waiting, voids, tuple(remarks))
+
+
+class _Count:
+    """Entries of a journal as they are played, and who is told of each."""
+
+    def __init__(self, tell: Callable[[int], None] | None) -> None:
+        self._tell, self._played = tell, 0
+
+    def one(self) -> None:
+        """Another was played."""
+        self._played += 1
+        if self._tell is not None:
+            self._tell(self._played)
+
+    def answers(self, oracle: Oracle) -> Oracle:
+        """The oracle; what it answers is counted."""
+        if self._tell is None:
+            return oracle
+
+        def ask(position: Any, decision: Decision) -> Given | None:
+            given = oracle(position, decision)
+            if given is not None:
+                self.one()
+            return given
+
+        return ask
 
 
 def joined(first: Outcome[P], more: Outcome[P]) -> Outcome[P]:

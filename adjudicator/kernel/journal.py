@@ -34,14 +34,14 @@ class Decreed(msgspec.Struct, Generic[E], frozen=True, tag_field="entry", tag="d
 class Replay:
     """An oracle that answers from a journal and leaves open what the journal does not hold.
 
-    `unused` lists the decisions of the journal that were not asked, `misnamed` those whose entry names another seat or
-    another kind than was asked.
+    `unused` lists the decisions of the journal that were not asked, `misnamed` those that were and whose entry names
+    another seat or another kind.
     """
 
     def __init__(self, entries: Iterable[Answered[Any]]) -> None:
         self._by_id = {entry.decision: entry for entry in entries}
         self._used: set[str] = set()
-        self.misnamed: list[str] = []
+        self._misnamed: dict[str, None] = {}
 
     def __call__(self, position: Any, decision: Decision) -> Given | None:
         entry = self._by_id.get(decision.id)
@@ -49,9 +49,14 @@ class Replay:
             return None
         self._used.add(decision.id)
         asked = (decision.seat, type(decision).__struct_config__.tag)
-        if (entry.seat, entry.asked) != asked and decision.id not in self.misnamed:
-            self.misnamed.append(decision.id)
+        if (entry.seat, entry.asked) != asked:
+            self._misnamed[decision.id] = None
         return Given(entry.answer, entry.source)
+
+    @property
+    def misnamed(self) -> list[str]:
+        """Decisions whose entry names another seat or kind than was asked, in the order in which they were asked."""
+        return list(self._misnamed)
 
     @property
     def unused(self) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from adjudicator.kernel.decision import Decision, Given, Together
+from adjudicator.kernel.decision import Decision, Forced, Given, Source, Together
 from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.kernel.journal import A, Answered, Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal
@@ -143,14 +143,9 @@ class _Asking(Generic[P]):
     def ask(self, table: Table[P], asked: Any) -> tuple[Any, list[Decision]]:
         """Answers for a decision or a Together of them, or the decisions that stay open."""
         together = isinstance(asked, Together)
-        position = table.position
-        numbered: list[Decision] = []
-        for decision in asked.decisions if together else (asked,):
-            position.progress.asked += 1
-            name = f"d{position.progress.asked}-{_kind(decision)}-{decision.seat}"
-            numbered.append(msgspec.structs.replace(decision, id=name))
-        found = [(d, self._one(position, d)) for d in numbered]
-        still_open = [d for d, entry in found if entry is None]
+        numbered = [_numbered(table.position, one) for one in (asked.decisions if together else (asked,))]
+        found = [(one, self._entry(table.position, one)) for one in numbered]
+        still_open = [one for one, entry in found if entry is None and isinstance(one, Decision)]
         if still_open:
             return None, still_open
         answers = []
@@ -158,6 +153,26 @@ class _Asking(Generic[P]):
             table.tell(_decided(entry), "decision")
             answers.append(entry.answer)
         return (answers if together else answers[0]), []
+
+    def _entry(self, position: P, asked: Decision | Forced) -> Answered[Any] | None:
+        """The answer given or to be had; that of a forced decision stands in no journal, since it follows from the
+        others."""
+        if isinstance(asked, Decision):
+            return self._one(position, asked)
+        refusal = self.rules.check(position, asked.decision, asked.answer)
+        if refusal is not None:
+            raise AssertionError(f"{asked.decision.id} is forced to what is not legal: {refusal.words}")
+        decision = asked.decision
+        return Answered(decision.id, decision.seat, _kind(decision), asked.answer, Source("forced"))
+
+
+def _numbered(position: Stateful, asked: Decision | Forced) -> Decision | Forced:
+    """The decision with its id, which counts through the game."""
+    decision = asked.decision if isinstance(asked, Forced) else asked
+    position.progress.asked += 1
+    name = f"d{position.progress.asked}-{_kind(decision)}-{decision.seat}"
+    named = msgspec.structs.replace(decision, id=name)
+    return Forced(named, asked.answer) if isinstance(asked, Forced) else named
 
 
 def _kind(decision: Decision) -> str:

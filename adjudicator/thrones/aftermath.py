@@ -12,6 +12,7 @@ from adjudicator.thrones.control import controller
 from adjudicator.thrones.fighting import active_text
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.marches import retreat_areas
+from adjudicator.thrones.printed import HouseCard
 from adjudicator.thrones.strength import casualties
 from adjudicator.thrones.supply import fits
 
@@ -35,6 +36,7 @@ def losses_and_retreat(game: Game, battle: Battle) -> Asks[None]:
         raise AssertionError("the battle has no winner yet")
     loser = battle.opponent(winner)
     yield from _casualties(game, battle, winner, loser)
+    yield from _own_loss(game, battle, winner)
     yield from _skulls(game, battle, winner, loser)
     if loser == battle.defender:
         yield from _defender_retreats(game, battle, loser)
@@ -49,15 +51,39 @@ def _casualties(game: Game, battle: Battle, winner: str, loser: str) -> Asks[Non
         yield from _fall(game, battle, loser, owed, "battle", "battle.losses")
 
 
+def _own_loss(game: Game, battle: Battle, winner: str) -> Asks[None]:
+    """A text of the winner's may cost it a unit, before anybody moves (MoD House cards)."""
+    card = active_text(battle, game.edition, winner)
+    if card is not None and card.effect == "lose-one" and not game.edition.variant.own_loss_last:
+        yield from lose_one(game, battle, card)
+
+
+def lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """A house that has won loses one of its units in the battle, standing or routed."""
+    house, force = card.house, game.board.forces.get(battle.area)
+    if house != battle.winner:
+        return
+    # An attacker that has moved in already stands there like any other.
+    troop = battle.troop if house == battle.attacker else {}
+    choices = _pieces(battle.area, troop)
+    if not troop and force is not None and force.house == house:
+        choices = _pieces(battle.area, force.units)
+        choices += tuple(Piece(battle.area, unit, routed=True) for unit in sorted(force.routed))
+    if not choices:
+        return
+    question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=1)
+    piece = yield from game.ask(question)
+    game.destroy(house, piece, card.id, "cards.text", attacking=bool(troop))
+
+
 def _fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: str) -> Asks[None]:
     """One standing unit of a fighting house falls, of those that could retreat; its choice."""
     units, fighting = game.edition.units, _fighting(game, battle, house)
     choices = _pieces(battle.area, {unit: n for unit, n in fighting.items() if units[unit].retreats})
     if not choices:
         return
-    piece = choices[0]
-    if len(choices) > 1:
-        piece = yield d.TakeCasualty(seat=game.seat(house), house=house, choices=choices, area=battle.area, owed=owed)
+    question = d.TakeCasualty(seat=game.seat(house), house=house, choices=choices, area=battle.area, owed=owed)
+    piece = yield from game.ask(question)
     game.destroy(house, piece, because, rule, attacking=house == battle.attacker)
 
 
@@ -88,9 +114,8 @@ def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, i
         if count == 0 or _room_at(game, battle, house, to, count) >= count:
             return dict(units)
         choices = _pieces(battle.area, units)
-        piece = choices[0]
-        if len(choices) > 1:
-            piece = yield d.AbandonUnit(seat=game.seat(house), house=house, choices=choices, destination=to)
+        question = d.AbandonUnit(seat=game.seat(house), house=house, choices=choices, destination=to)
+        piece = yield from game.ask(question)
         game.destroy(house, piece, "retreat", "battle.retreat", attacking=attacking)
 
 
@@ -128,7 +153,7 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
     if not choices:
         _leave_behind(game, battle, loser, "no-retreat", "battle.retreat", everything=True)
         return
-    to = yield from _goal(game, battle, loser, choices)
+    to = (yield from _sent(game, battle, loser, choices)) or (yield from _goal(game, battle, loser, choices))
     units = yield from _shrink(game, battle, loser, to)
     game.tell(
         e.UnitsRetreated(house=loser, area=battle.area, to=to, units=units, attacking=False),
@@ -136,8 +161,8 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
     )
 
 
-def _goal(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
-    """Where the beaten go: their house says, unless a text of the winner's lets him say."""
+def _sent(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
+    """Where a text of the winner's lets him send the beaten; empty if it does not, or he leaves it to them."""
     winner = battle.opponent(loser)
     card = active_text(battle, game.edition, winner)
     if card is not None and card.effect == "choose-retreat" and len(choices) > 1:
@@ -149,23 +174,42 @@ def _goal(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> A
             chosen = e.EffectChosen(house=winner, card=card.id, choice=picked.choice, subject=battle.area)
             game.tell(chosen, "cards.text")
             return str(picked.choice)
+    return ""
+
+
+def _goal(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
+    """Where the house of the beaten lets them go."""
     answer = yield d.RetreatTo(seat=game.seat(loser), house=loser, area=battle.area, choices=choices)
     return str(answer.area)
 
 
 def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
-    """Losing attackers go back to where they came from and lie routed, if that is not another's by now."""
+    """Losing attackers go back to where they came from and lie routed, if that is not another's by now; a text of the
+    winner's may send them elsewhere (S-05).
+    """
     _leave_behind(game, battle, loser, "no-retreat", "battle.routed")
     owner = controller(game.board, game.edition, battle.origin)
     if game.edition.variant.beaten_need_control and owner not in (None, loser):
         _leave_behind(game, battle, loser, "no-retreat", "battle.retreat", everything=True)
         return
-    units = yield from _shrink(game, battle, loser, battle.origin)
+    to = (yield from _sent(game, battle, loser, _ways_back(game, battle, loser))) or battle.origin
+    units = yield from _shrink(game, battle, loser, to)
     if units:
         game.tell(
-            e.UnitsRetreated(house=loser, area=battle.area, to=battle.origin, units=units, attacking=True),
+            e.UnitsRetreated(house=loser, area=battle.area, to=to, units=units, attacking=True),
             "battle.retreat",
         )
+
+
+def _ways_back(game: Game, battle: Battle, loser: str) -> tuple[str, ...]:
+    """Where beaten attackers could be sent: their origin and every place of retreat, as far as fewest of them die."""
+    count = sum(battle.troop.values())
+    if not count or game.edition.variant.attackers_only_go_home:
+        return ()
+    near = retreat_areas(game.board, game.edition, loser, battle.area, battle.origin)
+    rooms = {to: _room_at(game, battle, loser, to, count) for to in (battle.origin, *near)}
+    most = max(rooms.values())
+    return tuple(to for to, room in rooms.items() if room == most)
 
 
 def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:

@@ -18,7 +18,7 @@ from adjudicator.thrones.policies import default_policies
 from adjudicator.thrones.printed import HouseCard, WildlingCard
 from adjudicator.thrones.targaryen.offers import plot_offers
 
-Moment = Literal["westeros", "raven", "wildlings", "card", "support", "blade", "port", "loan"]
+Moment = Literal["westeros", "raven", "wildlings", "card", "support", "blade", "port", "power", "loan"]
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     """Everything that may ask this house, in the order in which a round comes to it."""
     found = [*_westeros(board, edition, house), *_raven(edition), *_wildlings(board, edition, house)]
     found += [*_house_cards(board, edition, house), *_vassal_cards(board, edition, house)]
-    found += [*_battles(board, edition), *_loans(board, edition)]
+    found += [*_battles(board, edition), *_power(board, edition, house), *_loans(board, edition)]
     return tuple(found)
 
 
@@ -134,6 +134,15 @@ def _battles(board: Board, edition: Edition) -> Iterator[Asking]:
     if edition.port_limit:
         counts = tuple(str(count) for count in range(edition.port_limit, -1, -1))
         yield Asking(because="port", moment="port", offers={"": counts})
+
+
+def _power(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """Which of several orders that bring Power comes first: areas with units or an order of the house, in turn."""
+    areas = [area for area, force in board.forces.items() if force.house == house]
+    areas += [area for area, placed in board.orders.items() if placed.house == house and area not in areas]
+    if "collect" in edition.steps and len(areas) > 1:
+        offered = sorted(areas, key=edition.area_order.__getitem__, reverse=True)
+        yield Asking(because="consolidate-power", moment="power", offers={"": tuple(offered)})
 
 
 def _loans(board: Board, edition: Edition) -> Iterator[Asking]:

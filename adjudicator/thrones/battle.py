@@ -8,11 +8,13 @@ from typing import Any
 from adjudicator.kernel.decision import Together
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
-from adjudicator.thrones.board import Battle, Side
+from adjudicator.thrones.board import Battle, Board, Side
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.fighting import besieges
 from adjudicator.thrones.game import Asks, Game, quiet
 from adjudicator.thrones.strength import (
     casualties,
+    final_items,
     icons,
     overwritten,
     strength_items,
@@ -155,13 +157,18 @@ def blade(game: Game, battle: Battle) -> Asks[None]:
     fighter = wields_blade(game, battle)
     if battle.winner is not None or fighter is None or "valyrian-blade" in board.spent:
         return
-    if overwritten(board, game.edition, battle, fighter):
+    if overwritten(board, game.edition, battle, fighter) or _sunk(board, game.edition, battle, fighter):
         return  # it would add nothing
-    mine = total(strength_items(board, game.edition, battle, fighter))
-    theirs = total(strength_items(board, game.edition, battle, battle.opponent(fighter)))
+    mine = total(final_items(board, game.edition, battle, fighter))
+    theirs = total(final_items(board, game.edition, battle, battle.opponent(fighter)))
     answer = yield d.UseBlade(seat=game.seat(fighter), house=fighter, area=battle.area, lead=mine - theirs)
     if answer.yes:
         game.tell(e.BladeUsed(house=fighter), "battle.blade")
+
+
+def _sunk(board: Board, edition: Edition, battle: Battle, house: str) -> bool:
+    """Whether a strength is so far below 0 that 1 more leaves it at 0."""
+    return total(strength_items(board, edition, battle, house)) < total(final_items(board, edition, battle, house))
 
 
 def wields_blade(game: Game, battle: Battle) -> str | None:
@@ -177,8 +184,8 @@ def compare(game: Game, battle: Battle) -> None:
     board, edition = game.board, game.edition
     if battle.winner is not None:
         return
-    attack = total(strength_items(board, edition, battle, battle.attacker))
-    defence = total(strength_items(board, edition, battle, battle.defender))
+    attack = total(final_items(board, edition, battle, battle.attacker))
+    defence = total(final_items(board, edition, battle, battle.defender))
     if attack != defence:
         _tell_winner(game, battle, battle.attacker if attack > defence else battle.defender, "strength")
         return
@@ -189,8 +196,8 @@ def compare(game: Game, battle: Battle) -> None:
 def _tell_winner(game: Game, battle: Battle, winner: str, by: str) -> None:
     board, edition = game.board, game.edition
     loser = battle.opponent(winner)
-    attacker = strength_items(board, edition, battle, battle.attacker)
-    defender = strength_items(board, edition, battle, battle.defender)
+    attacker = final_items(board, edition, battle, battle.attacker)
+    defender = final_items(board, edition, battle, battle.defender)
     game.margin = abs(total(attacker) - total(defender))
     swords, towers = icons(board, edition, battle, winner)[0], icons(board, edition, battle, loser)[1]
     game.tell(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
-from adjudicator.kernel.decision import Together
+from adjudicator.kernel.decision import Forced, Together
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
+from adjudicator.thrones.answers import Amount
 from adjudicator.thrones.control import first_player, turn_order
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.targaryen.gifts import given_away
@@ -20,17 +21,27 @@ def collect_bids(game: Game, auction: str, rule: str, without: Collection[str] =
     """
     board = game.board
     bidders = [house for house in turn_order(board) if house not in without]
-    asked = [
-        d.PlaceBid(seat=game.seat(house), house=house, auction=auction, up_to=board.power[house])
-        for house in bidders
-        if board.power[house]
-    ]
-    answers = (yield Together(asked)) if asked else []
+    # Those that are asked come first, so that the set is called by the first of them.
+    able = [house for house in bidders if board.power[house]]
+    unable = [house for house in bidders if not board.power[house] and _told(game, house)]
+    asked = {house: _bid(game, auction, house) for house in (*able, *unable)}
+    answers = (yield Together(list(asked.values()))) if asked else []
     bids = dict.fromkeys(bidders, 0)
-    for decision, answer in zip(asked, answers, strict=True):
-        bids[decision.house] = answer.power
+    for house, answer in zip(asked, answers, strict=True):
+        bids[house] = answer.power
     game.tell(e.BidsRevealed(auction=auction, bids=bids, total=sum(bids.values())), rule)
     return bids
+
+
+def _told(game: Game, house: str) -> bool:
+    """Whether it is told that a house without Power bids nothing; vassals never bid."""
+    return game.edition.variant.forced_told and house not in game.board.vassals
+
+
+def _bid(game: Game, auction: str, house: str) -> d.PlaceBid | Forced:
+    """The question for a bid; without Power there is only one answer."""
+    question = d.PlaceBid(seat=game.seat(house), house=house, auction=auction, up_to=game.board.power[house])
+    return question if question.up_to else Forced(question, Amount(0))
 
 
 def clash_of_kings(game: Game, deck: str) -> list[Step]:

@@ -165,8 +165,9 @@ class Hidden(msgspec.Struct, omit_defaults=True):
     hands: dict[str, list[str]] = {}
 
 
-class Position(msgspec.Struct):
-    """A whole game at one moment. `commitment` is the SHA-256 of the seed that chance derives from now."""
+class Position(msgspec.Struct, omit_defaults=True):
+    """A whole game at one moment. `commitment` is the SHA-256 of the seed that chance derives from now; `revision` the
+    revision of the rules it began under, absent in games from before there were any (`thrones/revisions.py`)."""
 
     edition: str
     players: int
@@ -174,6 +175,7 @@ class Position(msgspec.Struct):
     board: Board
     hidden: Hidden
     progress: Progress[AnyAnswer]
+    revision: int = 0
 
     @property
     def round(self) -> int:
@@ -195,3 +197,4 @@ class View(msgspec.Struct):
     board: Board
     deck_sizes: dict[str, int]
     waiting: list[Decision] = []
+    revision: int = 0

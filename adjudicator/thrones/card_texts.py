@@ -86,9 +86,8 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         choices += [Piece(battle.area, unit, routed=True)] if force.routed.get(unit) else []
     if not choices:
         return
-    piece = choices[0]
-    if len(choices) > 1:
-        piece = yield d.KillFootman(seat=game.seat(card.house), house=card.house, choices=tuple(choices), card=card.id)
+    me = card.house
+    piece = yield from game.ask(d.KillFootman(seat=game.seat(me), house=me, choices=tuple(choices), card=card.id))
     game.destroy(victim, piece, card.id, "cards.text", attacking=attacking)
 
 
@@ -293,11 +292,9 @@ def _remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     game.tell(e.CardRemoved(house=me, card=card.id, because=card.id), "cards.text")
     if not weakest:
         return
-    lost = weakest[0]
-    if len(weakest) > 1:
-        picked = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=victim, choices=weakest)
-        lost = picked.choice
-    game.tell(e.CardRemoved(house=victim, card=lost, because=card.id), "cards.text")
+    question = d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=victim, choices=weakest)
+    lost = yield from game.ask(question)
+    game.tell(e.CardRemoved(house=victim, card=lost.choice, because=card.id), "cards.text")
 
 
 # Editions with cards of other kinds add their texts here.

@@ -55,12 +55,13 @@ class PickEffect(Decision, frozen=True, kw_only=True, tag="pick-effect"):
 
     `because`: what asks, a card, a badge, `port` or `support`; `subject`: what it is about, if that is not plain (an
     area, a house, or the wildling card that the raven shows). Choices are ids, numbers, or plain words; the last of
-    them changes least.
+    them changes least. `nth`: how many questions that are asked together with this one come before it.
     """
 
     because: str
     choices: tuple[str, ...]
     subject: str = ""
+    nth: int = 0
 
 
 class PlaceBid(Decision, frozen=True, kw_only=True, tag="place-bid"):

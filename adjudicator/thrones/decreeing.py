@@ -35,11 +35,11 @@ def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> N
 
     Raises Illegal with everything that is wrong with the edict, `reason-empty` or `reason-too-long`.
     """
-    edict, reason = decreed.edict, decreed.reason.strip()
+    edict, reason = decreed.edict, decreed.reason
     if isinstance(edict, x.GivePower):
         _give(table, decreed)
         return
-    if not reason:
+    if not reason.strip():
         raise Illegal(Refusal("reason-empty", "an edict needs a reason", "reason"))
     if len(reason) > LONGEST_REASON:
         raise Illegal(Refusal("reason-too-long", f"a reason has at most {LONGEST_REASON} characters", "reason"))

@@ -12,9 +12,10 @@ from adjudicator.kernel.chance import commitment
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import edicts as x
 from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.control import controller, free_tokens, players_of, settlements
+from adjudicator.thrones.control import controller, players_of, settlements
 from adjudicator.thrones.edict_effects import garrison_house, take_effect
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.gift_check import refuse_gift
 from adjudicator.thrones.improvements import fault_of, tokens_left
 from adjudicator.thrones.planning import refuse_counts, refuse_order, stars
 from adjudicator.thrones.registry import edition_of
@@ -295,30 +296,6 @@ def _vassal(position: Position, edition: Edition, edict: x.MakeVassal) -> Iterat
         yield Refusal("no-commander", f"{edict.commander} is no other player", "commander")
 
 
-def _gift(position: Position, edition: Edition, edict: x.GivePower) -> Iterator[Refusal]:
-    """A gift is open: not while secret bids lie on the table, nor between the House cards and the end of a battle."""
-    board = position.board
-    if not edition.variant.gifts:
-        yield Refusal("no-gifts", "Power cannot be given away in this game", "amount")
-        return
-    for field, house in (("house", edict.house), ("to", edict.to)):
-        if house in board.vassals:
-            yield Refusal("vassals-have-no-power", f"{house} is a vassal and has no Power", field)
-    if edict.to == edict.house:
-        yield Refusal("gift-to-oneself", "name another player", "to")
-    elif not 0 < edict.amount <= board.power[edict.house]:
-        words = f"{edict.house} has {board.power[edict.house]} Power: not {edict.amount} to give"
-        yield Refusal("not-enough-power", words, "amount")
-    elif edict.amount > free_tokens(board, edition, edict.to):
-        words = f"{edict.to} has {free_tokens(board, edition, edict.to)} Power tokens left"
-        yield Refusal("no-token-left", words, "amount")
-    given = {entry.asked for entry in position.progress.pending.values()}
-    if given & {"place-bid", "spread-bid"}:
-        yield Refusal("bids-under-way", "secret bids have been made", "amount")
-    if "choose-house-card" in given:
-        yield Refusal("battle-under-way", "a battle is being fought", "amount")
-
-
 def _ruling(position: Position, edition: Edition, edict: x.Ruling) -> Iterator[Refusal]:
     if not edict.text.strip() or len(edict.text) > LONGEST_RULING:
         yield Refusal("bad-ruling", f"a ruling has 1 to {LONGEST_RULING} characters", "text")
@@ -346,7 +323,7 @@ _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] 
     x.SetLoyalty: _loyalty,
     x.SetPoints: _points,
     x.MakeVassal: _vassal,
-    x.GivePower: _gift,
+    x.GivePower: refuse_gift,
     x.SetPower: _power,
     x.SetTrack: _track,
     x.SetSupply: _supply,

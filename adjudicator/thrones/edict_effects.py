@@ -77,10 +77,15 @@ def _players(board: Board, edition: Edition, edict: x.AnyEdict) -> None:
     """What changes between players: Power given, a player who leaves. Edicts that only say something change nothing."""
     match edict:
         case x.GivePower(house=house, to=to, amount=amount):
-            board.power[house] -= amount
-            board.power[to] += amount
+            hand_over(board, house, to, amount)
         case x.MakeVassal(house=house, commander=commander):
             become_vassal(board, edition, house, commander or heir(board, house))
+
+
+def hand_over(board: Board, house: str, to: str, amount: int) -> None:
+    """Power of one house becomes another's."""
+    board.power[house] -= amount
+    board.power[to] += amount
 
 
 def garrison_house(board: Board, edition: Edition, area: str) -> str | None:

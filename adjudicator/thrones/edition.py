@@ -53,12 +53,11 @@ Rank = Literal["areas", "supply", "power", "iron-throne"]
 
 
 class BankRules(msgspec.Struct, frozen=True, kw_only=True):
-    """The Iron Bank: in play where `house` is. `costs` of the slots of its track from the left; who holds `area`, where
-    a neutral `force` stands at first, pays `discount` less."""
+    """The Iron Bank: in play where `house` is. `costs` of the slots of its track from the left; who holds `area`
+    pays `discount` less."""
 
     house: str
     area: str
-    force: int
     costs: tuple[int, ...]
     discount: int
     loans: dict[str, Loan]
@@ -143,7 +142,20 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     their origin belongs to another by now; wins_after_battle: a march wins only when its
     battle is over; rally_at_clean_up: the routed stand up at the end of the round; supply_counted_first: all count
     their barrels before anybody disbands; support_refusable: who fights may refuse the help of others;
-    gifts: players may give Power to each other.
+    gifts: players may give Power to each other; raven_frees_star: the star of the order that the raven takes away
+    counts for the one it brings; disband_freely: too many units for supply are taken off any armies.
+
+    forced_told: a decision with one legal answer is told, though nobody is asked; idle_orders_asked: of several orders
+    that can do nothing the house says which goes first; demotion_chosen: the owner says which units die where pieces
+    are short for lesser ones; attackers_have_left: who wins before a battle is counted without the attackers where they
+    came from; consolidation_chosen: a house says which of its Consolidate Power orders comes first.
+
+    How games that began under earlier rules go on: `turn_by_name`, the turn passes on from the house that has acted,
+    wherever it stands by now; `tokens_beside_units`, a vassal that attacks lays a token also where units of it stay;
+    `strength_below_zero`, a final strength may be; `tides_face_up`, tides lie open while the blade's holder thinks;
+    `gifts_until_cards`, Power may be given in a battle until a House card is chosen; `own_loss_last`, a winner's loss
+    by its own text comes when the cards are put away; `attackers_only_go_home`, no text says where beaten attackers go.
+    `routed_promoted` is what these games had not: routed units may be promoted.
     """
 
     text_track: str = "fiefdoms"
@@ -160,13 +172,28 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     supply_counted_first: bool = False
     support_refusable: bool = False
     gifts: bool = False
+    raven_frees_star: bool = False
+    disband_freely: bool = False
+    turn_by_name: bool = False
+    tokens_beside_units: bool = False
+    strength_below_zero: bool = False
+    tides_face_up: bool = False
+    gifts_until_cards: bool = False
+    own_loss_last: bool = False
+    attackers_only_go_home: bool = False
+    routed_promoted: bool = True
+    forced_told: bool = True
+    idle_orders_asked: bool = True
+    demotion_chosen: bool = True
+    attackers_have_left: bool = True
+    consolidation_chosen: bool = True
 
 
 class Edition(msgspec.Struct, kw_only=True, dict=True):
     """A complete ruleset with its boards and cards.
 
-    `steps` are the edition's functions by name, `battle` the parts of a battle in order; `settle` puts right what a
-    step has left (ports whose land changed hands) when it ends.
+    `functions` are the edition's steps by name, `steps` the same as the driver runs them (`game.bind`), `battle` the
+    parts of a battle in order; `settle` puts right what a step has left (ports whose land changed hands) when it ends.
 
     `modules` are parts of the rules that a game may be played with; `offered`: whether people may begin games of it.
     """
@@ -190,6 +217,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     setups: dict[int, Setup]
     citations: dict[str, str]
     reconstructions: tuple[str, ...] = ()
+    functions: Mapping[str, Callable[..., Any]] = {}
     steps: Mapping[str, Callable[..., Any]] = {}
     round_steps: tuple[str, ...] = ()
     battle: tuple[Callable[..., Any], ...] = ()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+from adjudicator.kernel.decision import Answer, Decision, Forced
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.step import Play, Table
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.control import free_tokens, merit, most_settlements, standings
+from adjudicator.thrones.control import free_tokens, merit, most_settlements, standings, turn_order
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.forced import single_choice
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,6 +29,7 @@ class Game:
         self.position = table.position
         self.board: Board = table.position.board
         self.tell: Callable[[Event, str], None] = table.tell
+        self._places = list(turn_order(self.board))
         # By how much the last battle of the step was decided; a step is always run from its beginning.
         self.margin = 0
 
@@ -34,9 +37,29 @@ class Game:
         """Who decides for a house: its own player, or the commander of a vassal (MoD rules: vassals)."""
         return self.board.commanders.get(house, house)
 
+    def turn_of(self, house: str) -> str:
+        """After which house the next one acts when this one has: who stands now where it stood as the step began.
+
+        A place on the Iron Throne has one turn, whoever moves to or from it meanwhile (2e rules: FAQ on turn order).
+        """
+        return house if self.edition.variant.turn_by_name else turn_order(self.board)[self._places.index(house)]
+
     def hand(self, house: str) -> list[str]:
         """The House cards a house holds now."""
         return self.position.hand(house)
+
+    def ask(self, decision: Decision) -> Asks[Any]:
+        """The answer to a decision; where the decision itself leaves one alone, that is told and nobody is asked."""
+        only = single_choice(decision)
+        if only is None:
+            return (yield decision)
+        return (yield from self.force(decision, only))
+
+    def force(self, decision: Decision, only: Answer) -> Asks[Any]:
+        """Tell the one legal answer of a decision that nobody is asked; nothing is told in games from before that."""
+        if self.edition.variant.forced_told:
+            yield Forced(decision, only)
+        return only
 
     def gain_power(self, house: str, wanted: int, because: str, rule: str, area: str = "") -> None:
         """Give Power from the pool as far as the house has tokens left (1e rules: limits; EX-21); vassals have none."""
@@ -59,22 +82,26 @@ class Game:
             rule,
         )
 
-    def won(self) -> bool:
-        """End the game if a house has enough settlements or points; True if it is over (1e rules: winning)."""
-        board = self.board
-        if board.ending is not None:
+    def won(self, counted: Board | None = None) -> bool:
+        """End the game if a house has enough settlements or points; True if it is over (1e rules: winning).
+
+        `counted` is the board on which they are counted, where that is not the one that lies there.
+        """
+        board = counted or self.board
+        if self.board.ending is not None:
             return True
         if any(points >= board.victory for points in board.points.values()):
-            self.finish("loyalty", "victory.loyalty")
+            self.finish("loyalty", "victory.loyalty", board)
         elif most_settlements(board, self.edition) >= board.victory:
-            self.finish("settlements", "victory.instant")
-        return board.ending is not None
+            self.finish("settlements", "victory.instant", board)
+        return self.board.ending is not None
 
-    def finish(self, reason: str, rule: str) -> None:
+    def finish(self, reason: str, rule: str, counted: Board | None = None) -> None:
         """End the game: the best house, or all that share the best place."""
-        rows = standings(self.board, self.edition)
-        best = merit(self.board, self.edition, rows[0])
-        tied = [row.house for row in rows if merit(self.board, self.edition, row) == best]
+        board = counted or self.board
+        rows = standings(board, self.edition)
+        best = merit(board, self.edition, rows[0])
+        tied = [row.house for row in rows if merit(board, self.edition, row) == best]
         self.tell(e.GameEnded(winners=tuple(tied), reason=reason, standings=rows), rule)
 
 
@@ -92,6 +119,13 @@ def playable(edition: Edition, function: StepFunction) -> StepFunction:
         return [] if game.won() else followers
 
     return run
+
+
+def bind(edition: Edition, functions: Mapping[str, StepFunction]) -> Edition:
+    """Give an edition its steps, each bound to this very value; returns it."""
+    edition.functions = functions
+    edition.steps = {name: playable(edition, function) for name, function in functions.items()}
+    return edition
 
 
 def quiet(function: Callable[P, T]) -> Callable[P, Asks[T]]:

@@ -15,8 +15,8 @@ from adjudicator.thrones.events import Item
 from adjudicator.thrones.fighting import besieges
 from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.geography import reach
-from adjudicator.thrones.marches import is_attack, lenders, marching_strength, may_leave_token, options
-from adjudicator.thrones.raids import next_house, orders_of
+from adjudicator.thrones.marches import empties, is_attack, lenders, marching_strength, may_leave_token, options
+from adjudicator.thrones.raids import next_house, orders_of, resolved
 from adjudicator.thrones.strength import support_strength, total
 
 
@@ -98,18 +98,20 @@ def _carry_out(game: Game, house: str, answer: March) -> Asks[None]:
     """Move, leave a token, then fight."""
     board = game.board
     attacked = next((to for to in answer.moves if is_attack(board, house, to)), None)
+    # Attackers stand at their origin until the battle starts.
+    attackers_were_last = attacked is not None and (game.edition.variant.tokens_beside_units or empties(board, answer))
     for to in answer.moves:
         if to != attacked:
             _move(game, house, answer, to)
     if attacked is not None and attacked in board.neutral:
         yield from _enter_neutral(game, house, answer, attacked)
-        attacked = None
-    all_left = attacked is not None or answer.area not in board.forces
+        attacked, attackers_were_last = None, False
+    all_left = attackers_were_last or answer.area not in board.forces
     # A vassal always leaves one where he can (MoD rules: vassals).
     must = house in board.vassals and bool(answer.moves) and may_leave_token(board, game.edition, house, answer.area)
     if (answer.leave_token or must) and all_left:
         game.tell(e.TokenPlaced(house=house, area=answer.area), "control")
-    if attacked is None or (not game.edition.variant.wins_after_battle and game.won()):
+    if attacked is None or _won_before_battle(game, answer, attacked):
         return
     battle = Battle(
         area=attacked,
@@ -121,6 +123,23 @@ def _carry_out(game: Game, house: str, answer: March) -> Asks[None]:
     )
     game.tell(e.BattleStarted(battle=msgspec.structs.replace(battle)), "battle")
     yield from fight(game)
+
+
+def _won_before_battle(game: Game, answer: March, attacked: str) -> bool:
+    """Whether the march wins before its battle, in editions where it may: all its units have left together (R-35)."""
+    board, variant = game.board, game.edition.variant
+    if variant.wins_after_battle:
+        return False
+    if not variant.attackers_have_left:
+        return game.won()
+    force = board.forces[answer.area]
+    attackers = answer.moves[attacked]
+    staying = {unit: count - attackers.get(unit, 0) for unit, count in force.units.items()}
+    left = msgspec.structs.replace(force, units={unit: count for unit, count in staying.items() if count})
+    forces = {**board.forces, answer.area: left}
+    if not left.size():
+        del forces[answer.area]
+    return game.won(msgspec.structs.replace(board, forces=forces))
 
 
 def _defender(board: Board, area: str) -> str:
@@ -138,13 +157,11 @@ def march(game: Game, after: str) -> Play:
             rally(game)
         return []
     choices = {area: options(board, edition, house, area) for area in orders_of(board, edition, house, "march")}
-    if any(choices.values()):
-        answer = yield d.ResolveMarch(seat=game.seat(house), house=house, options=choices)
-    else:
-        answer = March(next(iter(choices)))
+    question = d.ResolveMarch(seat=game.seat(house), house=house, options=choices)
+    answer = yield from resolved(game, question, March(next(iter(choices))))
     yield from _carry_out(game, house, answer)
     spent = board.orders.get(answer.area)
     if spent is not None and spent.house == house and board.ending is None:
         because = "spent" if answer.moves else "stayed"
         game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent.order, because=because), "marches")
-    return [Step("march", {"after": house})]
+    return [Step("march", {"after": game.turn_of(house)})]

@@ -63,8 +63,10 @@ class Ledger:
     def _refuse_upgrade(self, want: Recruit, where: str) -> Refusal | None:
         before = self.edition.units[want.unit].upgrade_from
         force = self.board.forces.get(want.area)
-        standing = force.units.get(before, 0) if force is not None and before is not None else 0
-        if before is None or want.at != want.area or standing + self.here.get((want.area, before), 0) < 1:
+        there = force.units.get(before, 0) if force is not None and before is not None else 0
+        if force is not None and before is not None and self.edition.variant.routed_promoted:
+            there += force.routed.get(before, 0)
+        if before is None or want.at != want.area or there + self.here.get((want.area, before), 0) < 1:
             return Refusal("nothing-to-upgrade", f"{want.area} has no unit that becomes a {want.unit}", where)
         return None
 
@@ -187,17 +189,27 @@ def mustering(game: Game, deck: str) -> Play:
 def muster_with(game: Game, house: str, places: dict[str, int], rule: str) -> Asks[bool]:
     """A house musters with the points of some places; whether it mustered anything. Who cannot is not asked."""
     ledger = Ledger(game.board, game.edition, house, places)
-    if not any(ledger.possible(area) for area in places):
+    if not places:
         return False
-    answer = yield d.MusterUnits(seat=game.seat(house), house=house, places=places)
+    question = d.MusterUnits(seat=game.seat(house), house=house, places=places)
+    if any(ledger.possible(area) for area in places):
+        answer = yield question
+    else:
+        answer = yield from game.force(question, Recruits(()))
     for want in answer.wants:
         if want.upgrade:
-            before = str(game.edition.units[want.unit].upgrade_from)
-            event = e.UnitUpgraded(house=house, area=want.area, before=before, after=want.unit, because="muster")
-            game.tell(event, rule)
+            _promote(game, house, want, rule)
         else:
             game.tell(e.UnitMustered(house=house, unit=want.unit, area=want.area, at=want.at), rule)
     return bool(answer.wants)
+
+
+def _promote(game: Game, house: str, want: Recruit, rule: str) -> None:
+    """A unit becomes a better one, a standing one first; a routed one stays routed (S-15)."""
+    before = str(game.edition.units[want.unit].upgrade_from)
+    routed = before not in game.board.forces[want.area].units
+    event = e.UnitUpgraded(house=house, area=want.area, before=before, after=want.unit, because="muster", routed=routed)
+    game.tell(event, rule)
 
 
 law(d.MusterUnits, Recruits, check_recruits, every_recruits, sample_recruits)

@@ -134,15 +134,13 @@ def swaps(board: Board, edition: Edition, house: str) -> Iterator[Swap]:
     """Every exchange open to the raven's holder (1e rules: the raven). Banned orders stay banned."""
     mine = {area: placed.order for area, placed in board.orders.items() if placed.house == house}
     used = list(mine.values())
-    star_left = sum(edition.orders[o].special for o in used) < stars(board, edition, house) if mine else False
-    unused = [
-        order
-        for order, token in edition.orders.items()
-        if used.count(order) < token.copies and (star_left or not token.special)
-    ]
+    stars_left = stars(board, edition, house) - sum(edition.orders[o].special for o in used) if mine else 0
+    unused = [order for order, token in edition.orders.items() if used.count(order) < token.copies]
     for area, old in mine.items():
+        freed = edition.variant.raven_frees_star and edition.orders[old].special
         for order in unused:
-            if order != old and refuse_order(edition, area, order, board.bans) is None:
+            starless = edition.orders[order].special and stars_left + freed < 1
+            if order != old and not starless and refuse_order(edition, area, order, board.bans) is None:
                 yield Swap(area, order)
 
 
@@ -208,10 +206,13 @@ def raven(game: Game) -> Play:
     board = game.board
     game.tell(e.PhaseStarted(phase="raven"), "planning.raven")
     holder = board.holders.get("messenger-raven", "")
-    if not game.edition.wildling_cards and next(swaps(board, game.edition, holder), None) is None:
-        return []
     mine = tuple(area for area, placed in board.orders.items() if placed.house == holder)
-    answer = yield d.UseRaven(seat=game.seat(holder), house=holder, areas=mine)
+    question = d.UseRaven(seat=game.seat(holder), house=holder, areas=mine)
+    if not game.edition.wildling_cards and next(swaps(board, game.edition, holder), None) is None:
+        if mine:
+            yield from game.force(question, Swap())
+        return []
+    answer = yield question
     if answer.look is True:
         yield from _look(game, holder)
     elif answer.area is None:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from adjudicator.kernel.decision import Answer, Decision
 from adjudicator.thrones import answers as a
 from adjudicator.thrones import decisions as d
@@ -18,6 +20,7 @@ from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.improvements import facts_of
 from adjudicator.thrones.planning import refuse_counts, refuse_order
 from adjudicator.thrones.registry import edition_of
+from adjudicator.thrones.supply import relieves
 from adjudicator.thrones.targaryen.gifts import even_shares
 
 MOST_DEFENDED = 2
@@ -137,6 +140,13 @@ def cheapest(position: Position, decision: d.PieceDecision) -> a.Piece:
     return min(decision.choices, key=lambda piece: (units[piece.unit].cost, not piece.routed))
 
 
+def _disbanded(position: Position, decision: d.DisbandForSupply) -> a.Piece:
+    """The cheapest unit whose loss helps the armies to fit; there always is one (the last of the largest armies)."""
+    board, edition = position.board, edition_of(position)
+    helpful = tuple(one for one in decision.choices if relieves(board, edition, decision.house, one.area))
+    return cheapest(position, msgspec.structs.replace(decision, choices=helpful))
+
+
 def _retreat(position: Position, decision: d.RetreatTo) -> a.AreaChoice:
     board, edition = position.board, edition_of(position)
 
@@ -191,7 +201,10 @@ _ORDERS_EVERYWHERE = (
 _LOSS = "The cheapest unit goes first, in the order of the areas in the rules' data."
 
 _POLICIES: dict[type[Decision], tuple[Policy, str]] = {
-    d.DisbandForSupply: (cheapest, _LOSS),
+    d.DisbandForSupply: (
+        _disbanded,
+        "The cheapest unit whose loss helps goes first, in the order of the areas in the rules' data.",
+    ),
     d.LoseToWildlings: (cheapest, _LOSS),
     d.TakeCasualty: (cheapest, _LOSS),
     d.AbandonUnit: (cheapest, _LOSS),

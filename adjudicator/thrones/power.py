@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
+from adjudicator.thrones.answers import Pick
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import crowns, open_port, open_ports, turn_order
 from adjudicator.thrones.edition import Edition
@@ -50,11 +52,30 @@ def collect(game: Game, after: str) -> Play:
         for kind, carry_out in CARRIED_OUT.items():
             areas = orders_of(board, edition, house, kind)
             if areas:
-                order = board.orders[areas[0]].order
-                yield from carry_out(game, house, areas[0])
-                game.tell(e.OrderRemoved(house=house, area=areas[0], order=order, because="spent"), "power")
-                return [Step("collect", {"after": house})]
+                area = yield from _first(game, house, areas)
+                order = board.orders[area].order
+                yield from carry_out(game, house, area)
+                game.tell(e.OrderRemoved(house=house, area=area, order=order, because="spent"), "power")
+                return [Step("collect", {"after": game.turn_of(house)})]
     return []
+
+
+def _first(game: Game, house: str, areas: Sequence[str]) -> Asks[str]:
+    """Which of its orders a house carries out first: its choice, while that can matter (S-21).
+
+    On land Power comes whatever others do; a port may be closed meanwhile, and units take places and pieces.
+    """
+    board, edition = game.board, game.edition
+    if not edition.variant.consolidation_chosen:
+        return areas[0]
+    question = d.PickEffect(
+        seat=game.seat(house), house=house, because="consolidate-power", choices=tuple(reversed(areas))
+    )
+    plain = all(
+        edition.areas[area].kind == "land" and not edition.orders[board.orders[area].order].musters for area in areas
+    )
+    answer = (yield from game.force(question, Pick(areas[0]))) if plain else (yield from game.ask(question))
+    return str(answer.choice)
 
 
 def _consolidate(game: Game, house: str, area: str) -> Asks[None]:

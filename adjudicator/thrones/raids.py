@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
+from typing import Any
 
+from adjudicator.kernel.decision import Answer
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones import decisions as d
@@ -13,7 +15,7 @@ from adjudicator.thrones.answers import Raid
 from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import turn_order
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.game import Game
+from adjudicator.thrones.game import Asks, Game
 from adjudicator.thrones.legality import law
 from adjudicator.thrones.registry import edition_of
 
@@ -101,14 +103,20 @@ def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
     if house is None:
         return []
     options = {area: targets(board, edition, area) for area in orders_of(board, edition, house, "raid", kept)}
-    if any(options.values()):
-        answer = yield d.ResolveRaid(seat=game.seat(house), house=house, options=options)
-    else:
-        answer = Raid(next(iter(options)))
+    question = d.ResolveRaid(seat=game.seat(house), house=house, options=options)
+    answer = yield from resolved(game, question, Raid(next(iter(options))))
     if not answer.targets and edition.orders[board.orders[answer.area].order].type != "raid":
-        return [Step("raid", {"after": house, "kept": [*kept, answer.area]})]
+        return [Step("raid", {"after": game.turn_of(house), "kept": [*kept, answer.area]})]
     _carry_out(game, house, answer)
-    return [Step("raid", {"after": house, **({"kept": list(kept)} if kept else {})})]
+    return [Step("raid", {"after": game.turn_of(house), **({"kept": list(kept)} if kept else {})})]
+
+
+def resolved(game: Game, question: d.ResolveRaid | d.ResolveMarch, idle: Answer) -> Asks[Any]:
+    """Which order a house resolves, and how; one order that can do nothing is `idle` without a question."""
+    several = len(question.options) > 1 and game.edition.variant.idle_orders_asked
+    if several or any(question.options.values()):
+        return (yield question)
+    return (yield from game.force(question, idle))
 
 
 def _carry_out(game: Game, house: str, answer: Raid) -> None:

@@ -14,15 +14,21 @@ from adjudicator.thrones.board import CLOSED, Board, Force, Garrison, Hidden, Po
 from adjudicator.thrones.edition import Edition, Setup
 from adjudicator.thrones.game import Game
 from adjudicator.thrones.marching import rally
+from adjudicator.thrones.revisions import REVISION
 from adjudicator.thrones.seating import make_vassals, played, setup_for
 from adjudicator.thrones.targaryen.beginnings import joined, prepare
 from adjudicator.thrones.westeros import full_deck
 
 
 def set_up(
-    edition: Edition, players: int, seed: str, modules: Sequence[str] = (), houses: Sequence[str] = ()
+    edition: Edition,
+    players: int,
+    seed: str,
+    modules: Sequence[str] = (),
+    houses: Sequence[str] = (),
+    revision: int = REVISION,
 ) -> Position:
-    """The position at the start: set-up done, decks shuffled, the first round to come.
+    """The position at the start: set-up done, decks shuffled, the first round to come; `edition` is as of `revision`.
 
     `modules` are optional parts of the rules, `houses` those that are played (none named: drawn by the seed), where
     the others are vassals. Raises Illegal (`players-not-supported`, `seed-empty`, `unknown-module`, `bad-houses`).
@@ -43,7 +49,7 @@ def set_up(
     hidden = Hidden(seed, decks)
     open_bank(edition, board, hidden)
     progress: Progress[AnyAnswer] = Progress(agenda=[Step("begin-round")])
-    return Position(edition.id, players, commitment(seed), board, hidden, progress)
+    return Position(edition.id, players, commitment(seed), board, hidden, progress, revision)
 
 
 def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Board:

@@ -240,6 +240,15 @@ def overwritten(board: Board, edition: Edition, battle: Battle, house: str) -> b
     return any(True for _ in _overwriting(board, edition, battle, house))
 
 
+def final_items(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[Item, ...]:
+    """What decides the battle: everything that counts, and a line that lifts a sum below 0 to 0 (2e rules: combat)."""
+    items = strength_items(board, edition, battle, house)
+    missing = -total(items)
+    if missing > 0 and not edition.variant.strength_below_zero:
+        items += (Item("floor", missing, house=house),)
+    return items
+
+
 def total(items: tuple[Item, ...] | list[Item]) -> int:
     """The sum of the items."""
     return sum(item.value for item in items)

@@ -46,6 +46,11 @@ def over_by(board: Board, edition: Edition, house: str, changes: Mapping[str, in
     return excess(sizes.values(), limits(board, edition, house))
 
 
+def relieves(board: Board, edition: Edition, house: str, area: str) -> bool:
+    """Whether a unit less in an area brings the armies of the house nearer to its limits."""
+    return over_by(board, edition, house, {area: -1}) < over_by(board, edition, house)
+
+
 def piece_count(board: Board, house: str, unit: str) -> int:
     """How many units of a kind the house has on the board."""
     count = sum(f.units.get(unit, 0) + f.routed.get(unit, 0) for f in board.forces.values() if f.house == house)

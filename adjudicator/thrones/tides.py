@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
@@ -15,23 +17,42 @@ RULE = "battle.tides"
 
 
 def draw_tides(game: Game, battle: Battle) -> Asks[None]:
-    """Both draw from the deck, shuffled for this battle; the blade's holder may draw another instead of its +1."""
+    """Both draw face down from the deck, shuffled for this battle, and the blade's holder may draw another in place of
+    its +1; only then are the cards turned up."""
     board, position = game.board, game.position
     if TIDES not in board.modules:
         return
     purpose = f"deck-{TIDES}/round-{board.round}/event-{position.progress.told}"
     order = shuffle(position.hidden.seed, purpose, full_deck(game.edition, TIDES))
     game.tell(e.DeckShuffled(deck=TIDES, purpose=purpose, order=tuple(order)), RULE)
-    for house in (battle.attacker, battle.defender):
-        game.tell(e.TideDrawn(house=house, card=position.hidden.decks[TIDES][0]), RULE)
+    fighters = (battle.attacker, battle.defender)
+    drawn = dict(zip(fighters, position.hidden.decks[TIDES], strict=False))
+    if game.edition.variant.tides_face_up:
+        _turn_up(game, drawn)
+    another = yield from _redraws(game, battle, drawn)
+    if not game.edition.variant.tides_face_up:
+        _turn_up(game, drawn)
+    if another is not None:
+        card = position.hidden.decks[TIDES][0]
+        game.tell(e.TideDrawn(house=another, card=card, replaces=drawn[another]), RULE)
+
+
+def _turn_up(game: Game, drawn: Mapping[str, str]) -> None:
+    """What was drawn is open to all."""
+    for house, card in drawn.items():
+        game.tell(e.TideDrawn(house=house, card=card), RULE)
+
+
+def _redraws(game: Game, battle: Battle, drawn: Mapping[str, str]) -> Asks[str | None]:
+    """The fighting house that draws again for the blade, if any: its holder knows its own card alone."""
     holder = wields_blade(game, battle)
-    if holder is None or "valyrian-blade" in board.spent:
-        return
-    drawn = battle.tides[holder]
-    choices = ("redraw", "keep")
+    if holder is None or "valyrian-blade" in game.board.spent:
+        return None
     answer = yield d.PickEffect(
-        seat=game.seat(holder), house=holder, because="valyrian-blade", subject=drawn, choices=choices
+        seat=game.seat(holder),
+        house=holder,
+        because="valyrian-blade",
+        subject=drawn[holder],
+        choices=("redraw", "keep"),
     )
-    if answer.choice == "redraw":
-        another = position.hidden.decks[TIDES][0]
-        game.tell(e.TideDrawn(house=holder, card=another, replaces=drawn), RULE)
+    return holder if answer.choice == "redraw" else None

@@ -6,7 +6,8 @@ from __future__ import annotations
 from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
-from adjudicator.thrones.answers import Piece, Recruit
+from adjudicator.thrones.aftermath import lose_one
+from adjudicator.thrones.answers import Recruit
 from adjudicator.thrones.bidding import set_track
 from adjudicator.thrones.board import Battle
 from adjudicator.thrones.card_texts import AFTER_BATTLE, CANCEL
@@ -90,16 +91,9 @@ def _room_for(game: Game, house: str, unit: str, area: str) -> bool:
 
 
 def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """A house that has won loses one of its units where the battle was."""
-    house, force = card.house, game.board.forces.get(battle.area)
-    if house != battle.winner or force is None or force.house != house:
-        return
-    choices = tuple(Piece(battle.area, unit) for unit in sorted(force.units))
-    choices += tuple(Piece(battle.area, unit, routed=True) for unit in sorted(force.routed))
-    piece = choices[0]
-    if len(choices) > 1:
-        piece = yield d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=1)
-    game.destroy(house, piece, card.id, "cards.text")
+    """In games begun under earlier rules the winner's own loss comes last."""
+    if game.edition.variant.own_loss_last:
+        yield from lose_one(game, battle, card)
 
 
 CANCEL["random-card"] = _random_card

@@ -11,7 +11,7 @@ from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import barrels, turn_order
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.game import Asks, Game
-from adjudicator.thrones.supply import over_by
+from adjudicator.thrones.supply import over_by, relieves
 
 RESHUFFLE = "winter-is-coming"
 
@@ -100,12 +100,12 @@ def return_westeros(game: Game) -> list[Step]:
 
 
 def _disband_choices(board: Board, edition: Edition, house: str) -> tuple[Piece, ...]:
-    """Units whose loss brings the armies nearer to the limits."""
-    now = over_by(board, edition, house)
+    """Units whose loss brings the armies nearer to the limits, or any of an army where the edition leaves it open."""
+    freely = edition.variant.disband_freely
     return tuple(
         Piece(area, unit)
         for area, force in sorted(board.forces.items(), key=lambda pair: edition.area_order[pair[0]])
-        if force.house == house and over_by(board, edition, house, {area: -1}) < now
+        if force.house == house and (relieves(board, edition, house, area) or (freely and force.size() > 1))
         for unit in sorted(force.units)
     )
 
@@ -115,9 +115,7 @@ def reduce_armies(game: Game, house: str) -> Asks[None]:
     board, edition = game.board, game.edition
     while over_by(board, edition, house):
         choices = _disband_choices(board, edition, house)
-        piece = choices[0]
-        if len(choices) > 1:
-            piece = yield d.DisbandForSupply(seat=game.seat(house), house=house, choices=choices)
+        piece = yield from game.ask(d.DisbandForSupply(seat=game.seat(house), house=house, choices=choices))
         game.destroy(house, piece, "supply", "westeros.supply")
 
 

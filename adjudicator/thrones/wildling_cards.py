@@ -49,9 +49,8 @@ def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
 
 
 def _picked(game: Game, card: WildlingCard, house: str, choices: tuple[Piece, ...], owed: int) -> Asks[Piece]:
-    if len(choices) == 1:
-        return choices[0]
-    piece: Piece = yield d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=owed)
+    question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=owed)
+    piece: Piece = yield from game.ask(question)
     return piece
 
 
@@ -128,19 +127,42 @@ def _best_track(game: Game, card: WildlingCard, house: str) -> Asks[str]:
 
 
 def _demote(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
-    """Units become lesser ones, or are destroyed where no piece is left for that."""
-    before, after = str(card.values["from"]), str(card.values["to"])
+    """Units become lesser ones, or are destroyed where no piece is left for that; the owner says which (S-20)."""
+    before = str(card.values["from"])
+    if is_lowest and game.edition.variant.demotion_chosen:
+        yield from _demote_all(game, card, house)
+        return
     owed = piece_count(game.board, house, before) if is_lowest else _owed(card, is_lowest)
     for left in range(owed, 0, -1):
         choices = tuple(piece for piece in own_pieces(game, house) if piece.unit == before)
         if not choices:
             return
         piece = choices[0] if is_lowest else (yield from _picked(game, card, house, choices, left))
-        if piece_count(game.board, house, after) < game.edition.limit(house, after):
-            changed = e.UnitUpgraded(house=house, area=piece.area, before=before, after=after, because=card.id)
-            game.tell(changed, CARD_RULE)
-        else:
-            game.destroy(house, piece, card.id, CARD_RULE)
+        _demote_one(game, card, house, piece)
+
+
+def _demote_all(game: Game, card: WildlingCard, house: str) -> Asks[None]:
+    """All units of a kind become lesser ones; while pieces are short the owner names those that die."""
+    before, after = str(card.values["from"]), str(card.values["to"])
+    pieces = [piece for piece in own_pieces(game, house) if piece.unit == before]
+    room = game.edition.limit(house, after) - piece_count(game.board, house, after)
+    dying = piece_count(game.board, house, before) - room
+    for left in range(dying if room > 0 else 0, 0, -1):
+        choices = tuple(piece for piece in own_pieces(game, house) if piece.unit == before)
+        game.destroy(house, (yield from _picked(game, card, house, choices, left)), card.id, CARD_RULE)
+    for piece in pieces:
+        for _ in range(game.board.forces[piece.area].units.get(before, 0) if piece.area in game.board.forces else 0):
+            _demote_one(game, card, house, piece)
+
+
+def _demote_one(game: Game, card: WildlingCard, house: str, piece: Piece) -> None:
+    """A unit becomes a lesser one, or is destroyed if no piece is left."""
+    after = str(card.values["to"])
+    if piece_count(game.board, house, after) < game.edition.limit(house, after):
+        changed = e.UnitUpgraded(house=house, area=piece.area, before=piece.unit, after=after, because=card.id)
+        game.tell(changed, CARD_RULE)
+    else:
+        game.destroy(house, piece, card.id, CARD_RULE)
 
 
 @quiet

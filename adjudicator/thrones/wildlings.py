@@ -32,9 +32,8 @@ def _lose_units(game: Game, house: str, owed: int) -> Asks[None]:
         choices = own_pieces(game, house)
         if not choices:
             return
-        piece = choices[0]
-        if len(choices) > 1:
-            piece = yield d.LoseToWildlings(seat=game.seat(house), house=house, choices=choices, owed=owed)
+        question = d.LoseToWildlings(seat=game.seat(house), house=house, choices=choices, owed=owed)
+        piece = yield from game.ask(question)
         game.destroy(house, piece, "wildlings", RULE)
         owed -= edition.units[piece.unit].cost
 

@@ -34,6 +34,9 @@ def phase_window(position: Position, pace: Pace) -> str:
 
 def first_of_set(position: Position, decision: Decision) -> str:
     """The id of the first decision asked together with this one (orders, bids, House cards)."""
+    if isinstance(decision, d.PickEffect) and decision.nth:
+        number = int(decision.id[1:].split("-", 1)[0]) - decision.nth
+        return f"d{number}-{decision.__struct_config__.tag}-{decision.seat}"
     houses = _asked_together(position, decision)
     if decision.house not in houses:
         return decision.id

@@ -36,9 +36,7 @@ def kill_anywhere(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     there = tuple(piece for piece in pieces if piece.area == answer.choice)
     if not there:
         return
-    piece = there[0]
-    if len(there) > 1:
-        piece = yield d.KillFootman(seat=game.seat(me), house=me, choices=there, card=card.id)
+    piece = yield from game.ask(d.KillFootman(seat=game.seat(me), house=me, choices=there, card=card.id))
     attacking = victim == battle.attacker and piece.area == battle.area
     game.destroy(victim, piece, card.id, RULE, attacking=attacking)
     order = game.board.orders.get(piece.area)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.thrones import events as e
 from adjudicator.thrones.apply.table import applies
 from adjudicator.thrones.board import Position
+from adjudicator.thrones.edict_effects import hand_over
 from adjudicator.thrones.edition import VASSALS
 
 
@@ -41,6 +42,4 @@ def _weakened(position: Position, event: e.CardWeakened) -> None:
 
 @applies(e.PowerGiven)
 def _given(position: Position, event: e.PowerGiven) -> None:
-    power = position.board.power
-    power[event.house] -= event.amount
-    power[event.to] += event.amount
+    hand_over(position.board, event.house, event.to, event.amount)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from adjudicator.kernel.decision import Together
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import events as e
 from adjudicator.thrones.answers import Piece
@@ -99,8 +100,15 @@ def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -
     answer = yield d.PickEffect(seat=seat, house=house, because=loan.id, choices=decks)
     deck = answer.choice
     piles: dict[str, list[str]] = {"top": [], "bottom": []}
-    for card in hidden[deck][: int(part["cards"])]:
-        put = yield d.PickEffect(seat=seat, house=house, because=loan.id, subject=card, choices=("bottom", "top"))
+    seen = hidden[deck][: int(part["cards"])]
+    # Asked together, so that all cards are seen before one is put anywhere.
+    places = ("bottom", "top")
+    asked = [
+        d.PickEffect(seat=seat, house=house, because=loan.id, subject=card, choices=places, nth=nth)
+        for nth, card in enumerate(seen)
+    ]
+    answers = yield Together(asked)
+    for card, put in zip(seen, answers, strict=True):
         piles[put.choice].append(card)
     for cards in piles.values():
         if len(set(cards)) > 1:

@@ -42,15 +42,14 @@ def pay_interest(game: Game, house: str) -> Play:
         choices = pieces_of(game.board, game.edition, house=house)
         if not choices or collector is None:
             break
-        piece = choices[0]
-        if len(choices) > 1:
-            piece = yield d.DestroyUnit(
-                seat=game.seat(collector),
-                house=collector,
-                because="interest",
-                owed=left,
-                victim=house,
-                choices=choices,
-            )
+        question = d.DestroyUnit(
+            seat=game.seat(collector),
+            house=collector,
+            because="interest",
+            owed=left,
+            victim=house,
+            choices=choices,
+        )
+        piece = yield from game.ask(question)
         yield from destroy_and_settle(game, house, piece, "interest", RULE)
     return []

@@ -29,7 +29,7 @@ def with_loans(collect: Collect) -> Collect:
         if house is not None and game.board.bank is not None and orders_of(game.board, game.edition, house, ORDER):
             done = yield from _order(game, house)
             if done:
-                return [Step("collect", {"after": house})]
+                return [Step("collect", {"after": game.turn_of(house)})]
         return (yield from collect(game, after=after))
 
     return collect_or_borrow

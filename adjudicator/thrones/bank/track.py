@@ -23,8 +23,6 @@ def open_bank(edition: Edition, board: Board, hidden: Hidden) -> None:
     deck = shuffle(hidden.seed, f"deck-{LOANS}/start", list(rules.loans))
     board.bank = Bank([*[""] * (len(rules.costs) - 1), deck[0]])
     hidden.decks[LOANS] = deck[1:]
-    if rules.area in edition.areas:
-        board.neutral.setdefault(rules.area, rules.force)
 
 
 def move_loans(game: Game) -> None:

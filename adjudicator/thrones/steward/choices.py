@@ -211,5 +211,7 @@ _LIKINGS: dict[str, Liking] = {
     "pyromancer": lambda sight, decision, choice: float((choice == "barrel") == (sight.hunger > 0)),
     "bought-off": _bribe,
     "port": lambda sight, decision, choice: float(choice),
+    # A port may be closed before its turn comes.
+    "consolidate-power": lambda sight, decision, choice: float(sight.edition.areas[choice].kind == "port"),
     "choose-retreat": lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
 }

@@ -9,6 +9,7 @@ from adjudicator.thrones.answers import AreaChoice, Piece
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
+from adjudicator.thrones.supply import relieves
 
 
 def _cost(sight: Sight, piece: Piece) -> float:
@@ -23,7 +24,18 @@ def _cost(sight: Sight, piece: Piece) -> float:
     return cost
 
 
-@habit(d.DisbandForSupply, d.TakeCasualty, d.AbandonUnit, d.PickUnit)
+@habit(d.DisbandForSupply)
+def disband(sight: Sight, decision: d.DisbandForSupply) -> Iterator[Proposal]:
+    """The unit that costs least to lose, of those whose loss helps the armies to fit."""
+
+    def rank(piece: Piece) -> tuple[bool, float]:
+        return not relieves(sight.board, sight.edition, decision.house, piece.area), _cost(sight, piece)
+
+    for piece in sorted(decision.choices, key=rank):
+        yield piece, "the cheapest loss"
+
+
+@habit(d.TakeCasualty, d.AbandonUnit, d.PickUnit)
 def cheapest(sight: Sight, decision: d.PieceDecision) -> Iterator[Proposal]:
     """The unit that costs least to lose."""
     for piece in sorted(decision.choices, key=lambda piece: _cost(sight, piece)):

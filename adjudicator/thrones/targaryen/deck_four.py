@@ -32,12 +32,11 @@ class Plot:
 
     def pick(self, choices: Sequence[str], *, house: str = "", subject: str = "") -> Asks[str]:
         """One of the choices, asked of a house (none named: whose deck it is) unless there is only one."""
-        if len(choices) == 1:
-            return choices[0]
         asked = house or self.house
-        answer = yield d.PickEffect(
+        question = d.PickEffect(
             seat=self.game.seat(asked), house=asked, because=self.card.id, choices=tuple(choices), subject=subject
         )
+        answer = yield from self.game.ask(question)
         return str(answer.choice)
 
     def affords(self, cost: int) -> bool:
@@ -140,11 +139,8 @@ def _give_up(plot: Plot, there: Sequence[str]) -> Asks[None]:
     """One dragon goes for a strength token of the house's choice."""
     game, unit = plot.game, plot.cause.grows
     pieces = tuple(Piece(area, unit) for area in there)
-    piece = pieces[0]
-    if len(pieces) > 1:
-        piece = yield d.PickUnit(
-            seat=game.seat(plot.house), house=plot.house, choices=pieces, because=plot.card.id, owed=1
-        )
+    question = d.PickUnit(seat=game.seat(plot.house), house=plot.house, choices=pieces, because=plot.card.id, owed=1)
+    piece = yield from game.ask(question)
     game.destroy(plot.house, piece, plot.card.id, plot.rule)
     rounds = [str(number) for number in game.board.growing]
     chosen = yield from plot.pick(rounds, subject=unit)
