@@ -24,6 +24,8 @@ _SIDES = {
 }
 _PLAIN: dict[str, c.Term] = {"round": c.Round(), "wildlings": c.Wildlings(), "lead": c.Lead()}
 _HOLDINGS = ("power", "supply", "settlements", "barrels", "crowns", "cards")
+# The words of the longest name of a track or an auction, and some.
+MOST_WORDS = 6
 _EXAMPLES = "a number: 3, round, lead, strength, fighters, power, throne position, units in AREA, defence of AREA"
 
 
@@ -53,11 +55,21 @@ def read_offset(said: list[Word], words: Words) -> tuple[list[Word], int]:
         return said[:-2], _int(said[-2].text + said[-1].text)
     if len(said) >= 2 and re.fullmatch(r"[+-]\d+", said[-1].text):
         return said[:-1], _int(said[-1].text)
-    glued = re.fullmatch(r"(.*[^\W\d].*?)([+-]\d+)", said[-1].text) if said else None
-    if glued is not None:
-        last = Word(glued.group(1), said[-1].column)
-        return [*said[:-1], last], _int(glued.group(2))
+    name, offset = _glued(said[-1].text) if said else ("", "")
+    if offset:
+        return [*said[:-1], Word(name, said[-1].column)], _int(offset)
     return said, 0
+
+
+def _glued(text: str) -> tuple[str, str]:
+    """A name and the number that hangs on it with its sign, as in `enemy+1`; nothing where none does."""
+    end = len(text)
+    while end and text[end - 1].isdecimal():
+        end -= 1
+    name = text[: end - 1] if end else ""
+    if end == len(text) or text[end - 1 : end] not in ("+", "-") or not any(letter.isalpha() for letter in name):
+        return "", ""
+    return name, text[end - 1 :]
 
 
 def _int(text: str) -> int:
@@ -104,9 +116,10 @@ def _of_side(low: list[str], book: NameBook) -> c.Term | None:
 
 def _of_area(said: list[Word], low: list[str], book: NameBook) -> c.Term | None:
     """`units in AREA`, `knights in AREA`, `defence of AREA`."""
-    if len(low) > 2 and low[1] == "in":
-        unit = "" if low[0] in ("units", "unit") else book.find(said[0].text, "unit")
-        return c.Units(book.find(joined(said[2:]), "area"), unit)
+    at = low.index("in", 1, 4) if "in" in low[1:4] else 0
+    if at and len(low) > at + 1:
+        unit = "" if low[:at] in (["units"], ["unit"]) else book.find(joined(said[:at]), "unit")
+        return c.Units(book.find(joined(said[at + 1 :]), "area"), unit)
     if len(low) > 2 and low[1] == "of" and low[0] in ("defence", "defense", "strength"):
         return c.Defence(book.find(joined(said[2:]), "area"))
     return None
@@ -120,7 +133,8 @@ def _of_house(said: list[Word], low: list[str], book: NameBook, words: Words) ->
     sort = {"position": "track", "place": "track", "bid": "auction"}.get(last, "")
     if not sort or len(low) < 2:
         return None
-    for split in range(len(said) - 1):
+    # Whose it is and which are a few words; a text of a thousand is not tried at every place.
+    for split in range(max(0, len(said) - 1 - MOST_WORDS), len(said) - 1):
         found = book.matches(joined(said[split:-1]), sort)
         if len(found) == 1:
             who = _owner(said[:split], book, words)

@@ -1,6 +1,6 @@
 """Reading a condition from one line of text: forgiving in spelling, strict in meaning.
 
-condition := part ("or" part)*        part := fact ("and" fact)*
+condition := ["if"] part ("or" part)*        part := fact ("and" fact)*
 fact      := "not" fact | "(" condition ")" | subject verb object | number operator number
 """
 
@@ -55,7 +55,8 @@ class _Reader:
         self.level = 0
 
     def whole(self) -> c.Condition:
-        """The whole text."""
+        """The whole text; a word that begins it says nothing."""
+        self.words.take_any("if", "when", "while")
         found = self._either()
         if self.words.peek():
             raise self.words.refuse(
@@ -232,6 +233,8 @@ class _Reader:
             return c.Fighter("defender", "me")
         if low[:2] in (["battle", "in"], ["battle", "for"]) and len(low) > 2:
             return c.BattleIn(self.book.find(joined(subject[2:]), "area"))
+        if len(low) > 1 and low[-1] in STATES:
+            return c.AreaIs(self.book.find(joined(subject[:-1]), "area"), STATES[low[-1]])
         raise self.words.refuse(
             "verb-missing",
             f'"{joined(subject)}" says nothing by itself',

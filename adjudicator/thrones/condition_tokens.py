@@ -8,6 +8,8 @@ from adjudicator.kernel.refusal import Refusal, Unreadable
 
 _TOKEN = re.compile(r"\(|\)|<=|>=|!=|==|[<>=≤≥≠]|[^\s()<>=!≤≥≠]+|!")
 _SAME = {"≤": "<=", "≥": ">=", "≠": "!=", "==": "="}
+# Letters at either end of a text that a refusal repeats.
+SHOWN = 200
 OPERATORS = ("<", "<=", "=", "!=", ">=", ">")
 STOPS = frozenset(
     ("and", "or", "(", ")", "is", "are", "isnt", "has", "have", "holds", "hold", "contains", "can", *OPERATORS)
@@ -67,7 +69,7 @@ class Words:
     def refuse(self, code: str, words: str, expected: str, column: int | None = None) -> Unreadable:
         """What to raise: the column, what was understood before it, what is wrong and what was expected."""
         at = self.column() if column is None else column
-        before = self.text[: at - 1].strip()
+        before, words = _short(self.text[: at - 1].strip()), _short(words)
         understood = f' (understood so far: "{before}")' if before else ""
         wanted = f"; expected {expected}" if expected else ""
         return Unreadable(Refusal(code, f"column {at}: {words}{understood}{wanted}", f"column {at}"))
@@ -76,3 +78,8 @@ class Words:
 def joined(words: list[Word]) -> str:
     """The words as one text."""
     return " ".join(word.text for word in words)
+
+
+def _short(text: str) -> str:
+    """A text as a refusal can repeat it: the beginning and the end of a long one."""
+    return text if len(text) <= 2 * SHOWN else f"{text[:SHOWN]} ... {text[-SHOWN:]}"

@@ -12,6 +12,8 @@ from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.printed import Names
 
 AUCTION = "wildlings"
+# Longer than any name in any language, with room for what people put around it.
+LONGEST_NAME = 120
 
 
 def plain(text: str) -> str:
@@ -21,7 +23,8 @@ def plain(text: str) -> str:
     """
     flat = unicodedata.normalize("NFKD", text.replace("−", "-").replace("'", "").replace("’", ""))
     flat = "".join(letter for letter in flat if not unicodedata.combining(letter)).casefold()
-    flat = re.sub(r"\s*([+-])\s*(?=\d)", r" \1", flat)
+    # Spaces are single ones from here on, so that no pattern has a run of them to go back over.
+    flat = re.sub(r" ?([+-]) ?(?=\d)", r" \1", " ".join(flat.split()))
     words = re.sub(r"[^\w+-]+|_|-(?!\d)|\+(?!\d)", " ", flat).split()
     return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
 
@@ -59,6 +62,7 @@ class NameBook:
         badges = dict.fromkeys(e.badges.values())
         # A beginning that fits them and other cards means the others.
         self._later = _left_out(e, modules)
+        self._hints: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, str]] = {}
         self._names: dict[str, dict[str, set[str]]] = {
             "area": _spellings(e.areas, {a.id: (*_said(a.name), *a.aliases) for a in e.areas.values()}),
             "house": _spellings(e.houses, {h.id: _said(h.name) for h in e.houses.values()}),
@@ -88,6 +92,8 @@ class NameBook:
 
     def matches(self, text: str, sort: str) -> list[str]:
         """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
+        if len(text) > LONGEST_NAME:
+            return []
         wanted, names = plain(text), self._names[sort]
         if not wanted:
             return []
@@ -97,8 +103,10 @@ class NameBook:
         return [one for one in found if one not in self._later] or found
 
     def find(self, text: str, sort: str, where: str = "") -> str:
-        """The one id meant. Raises Unreadable (`unknown-area`...) with the nearest name, or Ambiguous
-        (`ambiguous-area`...)."""
+        """The one id meant. Raises Unreadable (`name-too-long`, `unknown-area`... with the nearest name), or
+        Ambiguous (`ambiguous-area`...)."""
+        if len(text) > LONGEST_NAME:
+            raise Unreadable(name_too_long(text, where))
         found = self.matches(text, sort)
         if len(found) == 1:
             return found[0]
@@ -109,10 +117,26 @@ class NameBook:
 
     def hint(self, text: str, sorts: Iterable[str], others: Iterable[str] = ()) -> str:
         """The nearest legal word as `; did you mean "x"?`, or nothing when nothing is near."""
-        spelled = {spelling: one for sort in sorts for one, all_ in self._names[sort].items() for spelling in all_}
-        spelled.update({plain(word): word for word in others})
+        if len(text) > LONGEST_NAME:
+            return ""
+        spelled = self._spelled(tuple(sorts), tuple(others))
         close = get_close_matches(plain(text), spelled, 1, 0.6)
         return f'; did you mean "{spelled[close[0]]}"?' if close else ""
+
+    def _spelled(self, sorts: tuple[str, ...], others: tuple[str, ...]) -> dict[str, str]:
+        """What is meant by each spelling of these sorts and words; put together once."""
+        known = self._hints.get((sorts, others))
+        if known is None:
+            known = {spelling: one for sort in sorts for one, all_ in self._names[sort].items() for spelling in all_}
+            known.update({plain(word): word for word in others})
+            self._hints[sorts, others] = known
+        return known
+
+
+def name_too_long(text: str, where: str = "") -> Refusal:
+    """Why a name of so many letters is none."""
+    words = f'a name has at most {LONGEST_NAME} letters; "{text[:20]}..." has {len(text)}'
+    return Refusal("name-too-long", words, where)
 
 
 def _plurals(unit: str) -> tuple[str, ...]:

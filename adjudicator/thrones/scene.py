@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import Battle, Board, Position
+from adjudicator.thrones.control import controller
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.fighting import besieges
 from adjudicator.thrones.registry import edition_of
@@ -42,7 +43,12 @@ class Scene:
 
     @property
     def opponent(self) -> str | None:
-        """The other fighting house, or None when this house is not fighting."""
+        """The other fighting house, or None when this house is not fighting; in a march plan who holds the area it
+        attacks."""
+        if self.attempt is not None:
+            force = self.board.forces.get(self.attempt.to)
+            holder = force.house if force is not None else controller(self.board, self.edition, self.attempt.to)
+            return holder if holder != self.me else None
         if self.me == self.attacker:
             return self.defender or None
         return self.attacker if self.me == self.defender else None

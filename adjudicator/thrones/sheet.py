@@ -40,7 +40,7 @@ class RavenRule(Rule, frozen=True, kw_only=True):
 class RaidRule(Rule, frozen=True, kw_only=True):
     """Remove the first possible of `targets` (two for the special raid). No targets: none, the raid is removed.
 
-    `wait`: not yet; other raids go first as long as there are any.
+    `wait`: not yet, as long as there is another raid to resolve; then the next rule counts.
     """
 
     targets: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ class MarchPlan(Rule, frozen=True, kw_only=True):
     """How the units of a marching area split; no moves: stay. `leave_token`: never, if allowed and possible, or
     not without.
 
-    `wait`: not yet; other marches go first as long as there are any.
+    `wait`: not yet, as long as there is another march to resolve; then the next plan counts.
     """
 
     moves: tuple[Move, ...] = ()
@@ -224,7 +224,8 @@ class RetreatRule(Rule, frozen=True, kw_only=True):
 
 
 class BidRule(Rule, frozen=True, kw_only=True):
-    """A bid: `exactly` amount; `up-to` amount, as much as leaves `keep`; `all`; or `rest`: all but `keep`."""
+    """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
+    `all`; or `rest`: all but `keep`."""
 
     how: Literal["exactly", "up-to", "all", "rest"] = "exactly"
     amount: Count = 0

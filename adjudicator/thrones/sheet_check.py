@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 import msgspec
 
@@ -17,10 +18,14 @@ from adjudicator.thrones.planning import refuse_counts, refuse_order
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_ids import unknown_ids
-from adjudicator.thrones.sheet_reading import over_limits
+from adjudicator.thrones.sheet_reading import MOST_TOLD, over_limits
+from adjudicator.thrones.sheet_terms import meaningless_terms
 from adjudicator.thrones.sheet_warnings import warnings_of
 from adjudicator.thrones.vassal_check import vassal_errors
 from adjudicator.thrones.vassals import foreseen
+
+# A sheet of two hundred instructions may deserve a word about each.
+MOST_WARNINGS = 250
 
 
 class SheetReport(msgspec.Struct, frozen=True):
@@ -31,7 +36,8 @@ class SheetReport(msgspec.Struct, frozen=True):
 
 
 def check_sheet(showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision]) -> SheetReport:
-    """Everything to say about a seat's sheet in the position as shown, with the decisions now open.
+    """Everything to say about a seat's sheet in the position as shown, with the decisions now open; of errors the
+    first MOST_TOLD.
 
     Looks only at what the seat may see: the public board and its own decisions.
     """
@@ -40,12 +46,16 @@ def check_sheet(showing: Position, seat: str, sheet: Sheet, waiting: Sequence[De
     mine += foreseen(showing.board, edition, seat)
     errors = over_limits(sheet)
     if not errors:
-        errors = unknown_ids(sheet, edition)
-        errors += _order_errors(sheet, edition, mine)
-        errors += vassal_errors(showing.board, edition, seat, sheet)
-        errors += _bid_errors(sheet, mine)
-        errors += _answer_errors(showing, sheet, seat, waiting)
-    warnings = () if errors else tuple(warnings_of(showing, seat, sheet, mine))
+        found = chain(
+            unknown_ids(sheet, edition),
+            meaningless_terms(sheet),
+            _order_errors(sheet, edition, mine),
+            vassal_errors(showing.board, edition, seat, sheet),
+            _bid_errors(sheet, mine),
+            _answer_errors(showing, sheet, seat, waiting),
+        )
+        errors = list(islice(found, MOST_TOLD))
+    warnings = () if errors else tuple(islice(warnings_of(showing, seat, sheet, mine), MOST_WARNINGS))
     return SheetReport(tuple(errors), warnings)
 
 

@@ -181,7 +181,7 @@ def _sections(part: s.Sheet | s.VassalSheet, prefix: str = "") -> Iterator[Menti
         yield from _all(f"{prefix}{name}.sequence", section.sequence, "area")
         yield from _all(f"{prefix}{name}", section.areas, "area")
     for asking in part.choices:
-        yield Mention(f"{prefix}choices", asking, _ASKING, ("port", "support"))
+        yield Mention(f"{prefix}choices", asking, _ASKING, ("port", "support", "consolidate-power"))
 
 
 def mentions(sheet: s.Sheet) -> Iterator[Mention]:
@@ -201,16 +201,18 @@ def mentions(sheet: s.Sheet) -> Iterator[Mention]:
         yield from _condition(where if where.endswith("marches.stop") else f"{where}.when", condition)
 
 
-def unknown_ids(sheet: s.Sheet, edition: Edition) -> list[Refusal]:
-    """Every id that the edition does not know, each place once, with the nearest legal word."""
+def unknown_ids(sheet: s.Sheet, edition: Edition) -> Iterator[Refusal]:
+    """Every id that the edition does not know, each place once, with the nearest legal word, which is looked for when
+    the refusal is taken."""
     book = name_book(edition)
     known = {sort: set(book.known([sort])) for sort in book.sorts}
-    found: dict[tuple[str, str], Refusal] = {}
+    told: set[tuple[str, str]] = set()
     for mention in mentions(sheet):
         if mention.text in mention.also or any(mention.text in known[sort] for sort in mention.sorts):
             continue
-        found[mention.where, mention.text] = _refuse(mention, book)
-    return list(found.values())
+        if (mention.where, mention.text) not in told:
+            told.add((mention.where, mention.text))
+            yield _refuse(mention, book)
 
 
 def _refuse(mention: Mention, book: NameBook) -> Refusal:

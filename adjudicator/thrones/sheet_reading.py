@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -16,6 +17,10 @@ LONGEST = 256 * 1024
 MOST_RULES = 200
 # More in one list are more than a form shows, so that they would be lost when it is saved.
 MOST_LISTED = 60
+# More names in one part of a sheet than any edition has of a sort, and letters of a name that no id has.
+MOST_NAMED, LONGEST_NAME = 300, 200
+# So many faults are told of one sheet; who mends them learns the rest.
+MOST_TOLD = 30
 
 SEQUENCES = ("raids", "marches", "muster")
 
@@ -27,7 +32,7 @@ def read_sheet(data: bytes) -> Sheet:
     """A sheet from its JSON (at most 256 KB, 200 rules, 60 entries in a list, conditions 20 deep and 100 large).
 
     Raises Unreadable: `sheet-too-large`, `bad-json`, `bad-sheet`, `too-many-rules`, `list-too-long`,
-    `condition-too-deep` or `condition-too-large`, with `where` naming the place in the document.
+    `name-too-long`, `condition-too-deep` or `condition-too-large`, with `where` naming the place in the document.
     """
     if len(data) > LONGEST:
         raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {LONGEST} bytes, not {len(data)}"))
@@ -102,11 +107,41 @@ def _lists(part: Any, where: str) -> Iterator[tuple[str, int]]:
 
 
 def over_limits(sheet: Sheet) -> list[Refusal]:
-    """What in the sheet is larger than a sheet may be."""
-    found = []
+    """What in the sheet is larger than a sheet may be, MOST_TOLD faults at most; names and counts before what is made
+    of them."""
+    return list(islice(_outgrown(sheet), MOST_TOLD)) or list(islice(_beyond(sheet), MOST_TOLD))
+
+
+def _outgrown(sheet: Sheet) -> Iterator[Refusal]:
+    """Names that are too long, and parts with too many of them, wherever they stand."""
+    waiting: list[tuple[str, Any]] = [("", sheet)]
+    while waiting:
+        where, part = waiting.pop()
+        inner: Iterable[tuple[str, Any]] = ()
+        if isinstance(part, str):
+            if len(part) > LONGEST_NAME:
+                words = f'a name has at most {LONGEST_NAME} letters; "{part[:20]}..." has {len(part)}'
+                yield Refusal("name-too-long", words, where)
+        elif isinstance(part, msgspec.Struct):
+            inner = ((f"{where}.{name}" if where else name, getattr(part, name)) for name in part.__struct_fields__)
+        elif isinstance(part, dict):
+            if len(part) > MOST_NAMED:
+                words = f"there are at most {MOST_NAMED} names here, not {len(part)}"
+                yield Refusal("list-too-long", words, where)
+                continue
+            waiting.extend((where, key) for key in part if len(str(key)) > LONGEST_NAME)
+            inner = ((f"{where}.{str(key)[:LONGEST_NAME]}", value) for key, value in part.items())
+        elif isinstance(part, tuple | list):
+            inner = ((f"{where}[{number}]", value) for number, value in enumerate(part))
+        waiting.extend(one for one in inner if isinstance(one[1], str | dict | tuple | list | msgspec.Struct))
+
+
+def _beyond(sheet: Sheet) -> Iterator[Refusal]:
+    """Too many instructions, too long lists, too large conditions."""
     count = sum(1 for _ in rules(sheet))
     if count > MOST_RULES:
-        found.append(Refusal("too-many-rules", f"a sheet has at most {MOST_RULES} instructions, not {count}"))
+        yield Refusal("too-many-rules", f"a sheet has at most {MOST_RULES} instructions, not {count}")
+        return
     parts: list[tuple[str, Any]] = [*rules(sheet), *((name, getattr(sheet, name)) for name in SEQUENCES)]
     for house, part in sheet.vassals.items():
         parts += [(f"vassals.{house}.{name}", getattr(part, name)) for name in SEQUENCES]
@@ -114,13 +149,11 @@ def over_limits(sheet: Sheet) -> list[Refusal]:
         for place, length in _lists(part, where):
             if length > MOST_LISTED:
                 words = f"a list has at most {MOST_LISTED} entries, not {length}"
-                found.append(Refusal("list-too-long", words, place))
+                yield Refusal("list-too-long", words, place)
     for where, condition in conditions_of(sheet):
         if c.depth(condition) > c.DEEPEST:
-            found.append(
-                Refusal("condition-too-deep", f"conditions may be nested {c.DEEPEST} deep at most", f"{where}.when")
-            )
+            words = f"conditions may be nested {c.DEEPEST} deep at most"
+            yield Refusal("condition-too-deep", words, f"{where}.when")
         elif c.size(condition) > c.LARGEST:
             words = f"a condition has at most {c.LARGEST} parts"
-            found.append(Refusal("condition-too-large", words, f"{where}.when"))
-    return found
+            yield Refusal("condition-too-large", words, f"{where}.when")

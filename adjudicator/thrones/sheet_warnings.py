@@ -40,7 +40,7 @@ def warnings_of(showing: Position, seat: str, sheet: s.Sheet, mine: Sequence[Dec
     yield from _of_vassals(sheet, board, edition, seat)
     yield from _bids(sheet, board, seat)
     yield from _never_reached(sheet)
-    yield from _absent_houses(sheet, board)
+    yield from _absent_houses(sheet, board, edition)
 
 
 def _without_order(sheet: s.Sheet, asked: d.PlaceOrders) -> Iterator[Refusal]:
@@ -131,9 +131,9 @@ def final(rule: s.Rule) -> bool:
         case s.RavenRule():
             return rule.area is None and rule.order is None
         case s.RaidRule():
-            return rule.wait or not rule.targets
+            return not rule.wait and not rule.targets
         case s.MarchPlan():
-            return rule.wait or not rule.moves
+            return not rule.wait and not rule.moves
         case s.SupportRule():
             return rule.whom == "nobody" and not (rule.areas or rule.against or rule.battles)
         case s.CardRule():
@@ -168,11 +168,11 @@ def _never_reached(sheet: s.Sheet) -> Iterator[Refusal]:
             ended[group] = where
 
 
-def _absent_houses(sheet: s.Sheet, board: Board) -> Iterator[Refusal]:
+def _absent_houses(sheet: s.Sheet, board: Board, edition: Edition) -> Iterator[Refusal]:
     """Houses of the edition that do not play in this game."""
     seen = set()
     for mention in mentions(sheet):
-        absent = "house" in mention.sorts and mention.text not in mention.also and mention.text not in board.houses
+        absent = "house" in mention.sorts and mention.text in edition.houses and mention.text not in board.houses
         if absent and mention not in seen:
             seen.add(mention)
             yield Refusal("house-not-playing", f"{mention.text} does not play in this game", mention.where)

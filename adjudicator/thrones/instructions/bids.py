@@ -21,11 +21,17 @@ def amount(rule: BidRule, up_to: int) -> int:
 
 
 def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) -> Iterator[Choice]:
-    """The first rule for this auction whose bid can be paid."""
+    """The first rule for this auction whose bid can be paid; if none can, all that is left."""
+    clipped: Choice | None = None
     for voice in voices:
         rules = voice.sheet.bids.get(decision.auction, ())
         for where, rule in trail.standing(f"{voice.prefix}bids.{decision.auction}", rules):
-            yield Choice(voice.by, where, Amount(amount(rule, decision.up_to)))
+            choice = Choice(voice.by, where, Amount(amount(rule, decision.up_to)))
+            if clipped is None:
+                clipped = choice._replace(answer=Amount(decision.up_to))
+            yield choice
+    if clipped is not None and decision.up_to:
+        yield clipped
 
 
 def _named(rule: TieRule, scene: Scene, tied: tuple[str, ...]) -> list[str]:

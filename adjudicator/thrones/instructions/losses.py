@@ -11,6 +11,7 @@ from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.instructions.voices import Choice, Trail, Voices
 from adjudicator.thrones.scene import Scene
 from adjudicator.thrones.sheet import LossRule
+from adjudicator.thrones.supply import relieves
 
 _SECTIONS: dict[type[Decision], str] = {
     d.DisbandForSupply: "supply",
@@ -48,6 +49,10 @@ def liked_piece(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piec
     ]
     if not fitting:
         return None
+    # Where any army may give units up, a rule means those whose loss helps, if it names one.
+    if isinstance(decision, d.DisbandForSupply):
+        helping = (piece for piece in fitting if relieves(scene.board, scene.edition, decision.house, piece.area))
+        fitting = list(helping) or fitting
     likings = [_LIKINGS[name](scene, decision.house) for name in rule.likings]
 
     def rank(piece: Piece) -> tuple[int, ...]:

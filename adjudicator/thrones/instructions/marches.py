@@ -17,7 +17,8 @@ Moves = dict[str, dict[str, int]]
 def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:
     """The first area of the sequence that does not wait: its first plan that holds and is legal, else it stays.
 
-    Once a stop-condition holds, every march that is left stays.
+    If all of them wait, the first goes by what is written after its waiting. Once a stop-condition holds, every march
+    that is left stays.
     """
     order = in_sequence(decision.options, *(voice.sheet.marches.sequence for voice in voices))
     for voice in voices:
@@ -25,14 +26,15 @@ def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
         if stop is not None and trail.holds(f"{voice.prefix}marches.stop", stop):
             yield Choice(voice.by, f"{voice.prefix}marches.stop", March(order[0]))
     for area in order:
-        waits = yield from _area(voices, scene, trail, area)
+        waits = yield from _area(voices, scene, trail, area, may_wait=len(order) > 1)
         if not waits:
             yield Choice("default", "", March(area))
+    yield from _area(voices, scene, trail, order[0], may_wait=False)
     yield Choice("default", "", March(order[0]))
 
 
-def _area(voices: Voices, scene: Scene, trail: Trail, area: str) -> Generator[Choice, None, bool]:
-    """What the plans of one marching area propose; returns whether a plan said to wait."""
+def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool) -> Generator[Choice, None, bool]:
+    """What the plans of one marching area propose; returns whether a plan said to wait, while there is another."""
     force = scene.board.forces.get(area)
     units = force.units if force is not None and force.house == scene.me else {}
     for voice in voices:
@@ -41,9 +43,12 @@ def _area(voices: Voices, scene: Scene, trail: Trail, area: str) -> Generator[Ch
             moves = split(plan.moves, units)
             if not _plan_holds(where, plan, scene, trail, area, moves):
                 continue
-            if plan.wait:
-                trail.skip(where, "waits", "another march goes first, if there is one")
+            if plan.wait and may_wait:
+                trail.skip(where, "waits", "another march goes first")
                 return True
+            if plan.wait:
+                trail.skip(where, "nothing-to-wait-for", "no other march is left to go first")
+                continue
             if plan.moves and not moves:
                 trail.skip(where, "nothing-moves", f"no units in {area} that this plan could move")
                 continue

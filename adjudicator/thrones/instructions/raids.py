@@ -14,26 +14,36 @@ from adjudicator.thrones.sheet import RaidRule
 def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Iterator[Choice]:
     """Area by area in the sheet's sequence: the first rule that finds a target, or says none.
 
-    A raid without a target now is kept while another has one; when none has, one without rules goes first.
+    A raid without a target now is kept while another has one; when none has, one without rules goes first, then those
+    that wait for nothing any more.
     """
     order = in_sequence(decision.options, *(voice.sheet.raids.sequence for voice in voices))
     for area in order:
-        yield from _area(voices, scene, decision, trail, area)
-    if len(order) > 1:
-        speaker = next((voice for voice in voices if any(voice.sheet.raids.areas.values())), None)
-        if speaker is not None:
-            idle = [area for area in order if not any(voice.sheet.raids.areas.get(area) for voice in voices)]
-            yield Choice("default", f"{speaker.prefix}raids.sequence", Raid((idle or order)[0]))
+        yield from _area(voices, scene, decision, trail, area, may_wait=len(order) > 1)
+    speaker = next((voice for voice in voices if any(voice.sheet.raids.areas.values())), None)
+    if len(order) > 1 and speaker is not None:
+        where = f"{speaker.prefix}raids.sequence"
+        idle = [area for area in order if not any(voice.sheet.raids.areas.get(area) for voice in voices)]
+        if idle:
+            yield Choice("default", where, Raid(idle[0]))
+        for area in order:
+            yield from _area(voices, scene, decision, trail, area, may_wait=False)
+        yield Choice("default", where, Raid(order[0]))
 
 
-def _area(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str) -> Iterator[Choice]:
-    """What the rules for one raiding area propose; `wait` ends the area."""
+def _area(
+    voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
+) -> Iterator[Choice]:
+    """What the rules for one raiding area propose; `wait` ends the area while there is another."""
     for voice in voices:
         rules = voice.sheet.raids.areas.get(area, ())
         for where, rule in trail.standing(f"{voice.prefix}raids.{area}", rules):
-            if rule.wait:
-                trail.skip(where, "waits", "another raid goes first, if there is one")
+            if rule.wait and may_wait:
+                trail.skip(where, "waits", "another raid goes first")
                 return
+            if rule.wait:
+                trail.skip(where, "nothing-to-wait-for", "no other raid is left to go first")
+                continue
             yield from _rule(voice, where, rule, scene, decision, trail, area)
 
 

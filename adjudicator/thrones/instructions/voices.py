@@ -44,8 +44,10 @@ class Trail:
         self.skipped: list[Skipped] = []
 
     def skip(self, where: str, code: str, words: str) -> None:
-        """Note an instruction that did not decide."""
-        self.skipped.append(Skipped(where, code, words))
+        """Note an instruction that did not decide; what was noted already is not noted again."""
+        note = Skipped(where, code, words)
+        if note not in self.skipped:
+            self.skipped.append(note)
 
     def refused(self, where: str, refusal: Refusal) -> None:
         """Note an instruction whose choice is not legal."""

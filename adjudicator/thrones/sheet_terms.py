@@ -1,0 +1,54 @@
+"""Terms of conditions that mean nothing where they stand: a bid knows no battle, who stays attacks nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones import conditions as c
+from adjudicator.thrones.sheet import MarchPlan, Sheet
+from adjudicator.thrones.sheet_reading import conditions_of, rules
+
+# Sections in which no battle can be at hand, as their places begin.
+_PEACEFUL = (
+    *("bids.", "ties.", "raven[", "raids.", "muster.", "loans[", "claims[", "orders["),
+    *("losses.supply[", "losses.wildlings[", "marches.stop"),
+)
+_NAMES: dict[type[c.Condition | c.Term], str] = {
+    c.Lead: "lead",
+    c.Strength: "strength",
+    c.Fighters: "fighters",
+    c.BattleIn: "battle in",
+    c.Played: "played",
+}
+
+
+def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
+    """Each term that can mean nothing in its instruction, once (`term-means-nothing`)."""
+    plans = {where: rule for where, rule in rules(sheet) if isinstance(rule, MarchPlan)}
+    for where, condition in conditions_of(sheet):
+        terms = {name for part in c.parts(condition) for name in _of_battles(part)}
+        plan, section = plans.get(where), where
+        if where.startswith("vassals."):
+            section = where.split(".", 2)[2]
+        if section.startswith(_PEACEFUL):
+            why = "no battle is at hand then"
+        elif plan is not None and not plan.moves:
+            why = "this plan attacks nobody; write the attack and what it takes first, and after it the plan to stay"
+        elif plan is not None:
+            terms -= {"lead", "strength", "fighters", "opponent"}
+            why = "the battle has not begun when a march is chosen"
+        else:
+            continue
+        for term in sorted(terms):
+            yield Refusal("term-means-nothing", f'"{term}" means nothing here: {why}', f"{where}.when")
+
+
+def _of_battles(part: c.Condition | c.Term) -> Iterator[str]:
+    """What of a battle a part of a condition asks for, by the words that players write."""
+    if type(part) in _NAMES:
+        yield _NAMES[type(part)]
+    if isinstance(part, c.Fighter):
+        yield part.role
+    elif "opponent" in (getattr(part, "who", ""), getattr(part, "what", "")):
+        yield "opponent"
