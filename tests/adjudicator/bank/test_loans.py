@@ -213,11 +213,14 @@ def taking(answers: dict[str, Any]) -> Any:
 def test_only_the_borrower_sees_the_cards_of_the_spymaster() -> None:
     answers = {"take-loan": [Pick("spymaster")], "pick-effect": [Pick("II")]}
     outcome = face.advance(borrowing(), taking(answers))
-    top = outcome.showing.hidden.decks["II"][0]
-    assert [(q.seat, q.subject) for q in outcome.waiting] == [("stark", top)]
+    top, below = outcome.showing.hidden.decks["II"][:2]
+    assert top != below
+    assert [(q.seat, q.subject) for q in outcome.waiting] == [("stark", top), ("stark", below)]
+    # One call asks for both, also where a game stops for every decision.
+    assert {face.window(outcome.showing, q, "stepwise") for q in outcome.waiting} == {outcome.waiting[0].id}
     for seat in (None, *outcome.showing.board.houses):
         shown = msgspec.json.encode(face.view(outcome.showing, seat, outcome.waiting)).decode()
-        assert (f'"subject":"{top}"' in shown) == (seat == "stark")
+        assert [f'"subject":"{card}"' in shown for card in (top, below)] == [seat == "stark"] * 2
     answers = {"take-loan": [Pick("spymaster")], "pick-effect": [Pick("II"), Pick("bottom"), Pick("top")]}
     done = face.advance(borrowing(), taking(answers))
     record = next(r for r in done.records if isinstance(r.event, e.DeckSearched))
@@ -359,3 +362,11 @@ def test_games_with_loans_end_and_break_nothing(bots: str) -> None:
         sum(count for name, count in happened.items() if name.startswith("loan-") and name != "loan-taken")
         == happened["loan-taken"]
     )
+
+
+def test_some_samples_of_hired_units_place_them_and_some_do_not() -> None:
+    question, position = placing({"footman": 2}), table()
+    legal = face.legal_answers(position, question)
+    found = {len(legal.sample(Picker("hired", str(number))).wants) for number in range(40)}
+    assert found >= {0, 1} or found >= {1, 2}
+    assert max(found) > 0

@@ -8,6 +8,7 @@ from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.chance import Picker, commitment
 from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.step import Outcome
 from adjudicator.thrones import edicts as x
 from adjudicator.thrones.board import Position
 from adjudicator.thrones.steward import random_player
@@ -84,3 +85,14 @@ def with_edicts(seed: str, players: int = 5, stops: int = 25) -> tuple[GameFile,
                 game_file.add(game, face.issue(game.position, edict, "a mistake", "gm"))
                 issued += 1
     return game, issued
+
+
+def begun(seed: str = "a game") -> Outcome[Position]:
+    """A new game that waits for orders."""
+    return face.resume(face.start("first-edition", 5, seed))
+
+
+def in_marches() -> Position:
+    """A game in which orders lie on the board and the raven or a march waits."""
+    position = begun("marches").position
+    return face.advance(position, at_most(6, Picker("marches", "players"))).position

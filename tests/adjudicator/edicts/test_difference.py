@@ -68,7 +68,7 @@ def changed(value: Any) -> Any:
         case list():
             return [*value, "something"]
         case dict():
-            return {**value, "somewhere": _like(next(iter(value.values()), "something"))}
+            return {**value, "somewhere": _like(next(filter(None, value.values()), "something"))}
         case None:
             return None
     raise AssertionError(value)

@@ -21,22 +21,11 @@ from adjudicator.thrones.board import Force, Placed, Position
 from adjudicator.thrones.policies import default_answer
 from adjudicator.thrones.resolver import Call, Override
 from adjudicator.thrones.sheet import Sheet
-from tests.adjudicator.edicts.tables import FIRST, at_most, with_edicts
+from tests.adjudicator.edicts.tables import FIRST, at_most, begun, in_marches, with_edicts
 
 REASON, BY = "it was miscounted", "gm"
 # How many play, and the game's seed.
 GAMES = [(3 + number % 3, f"edict {number}") for number in range(12)]
-
-
-def begun(seed: str = "a game") -> Outcome[Position]:
-    """A new game that waits for orders."""
-    return face.resume(face.start("first-edition", 5, seed))
-
-
-def in_marches() -> Position:
-    """A game in which orders lie on the board and the raven or a march waits."""
-    position = begun("marches").position
-    return face.advance(position, at_most(6, Picker("marches", "players"))).position
 
 
 def codes(position: Position, edict: x.AnyEdict) -> list[str]:
@@ -349,3 +338,36 @@ def test_an_override_used_later_in_a_joined_outcome_is_no_remark() -> None:
     assert [record.number for record in both.records] == [
         start.records[-1].number + 1 + place for place in range(len(both.records))
     ]
+
+
+def test_a_replay_names_answers_that_were_not_asked_or_belong_to_others() -> None:
+    start = face.start("first-edition", 5, "remarks")
+    played = face.advance(face.decode(face.encode(start)), at_most(5, Picker("remarks", "p"))).answers
+    last = played[-1]
+    assert face.replay(face.decode(face.encode(start)), played).remarks == ()
+    extra = msgspec.structs.replace(last, decision="d999-place-bid-stark")
+    another = next(house for house in start.board.houses if house != last.seat)
+    cases = [
+        ([*played, extra], [("answers-not-asked", "d999-place-bid-stark")]),
+        ([*played[:-1], msgspec.structs.replace(last, seat=another)], [("answers-misnamed", last.decision)]),
+        ([*played[:-1], msgspec.structs.replace(last, asked="place-bid")], [("answers-misnamed", last.decision)]),
+    ]
+    for journal, wanted in cases:
+        remarks = face.replay(face.decode(face.encode(start)), journal).remarks
+        assert [(remark.code, remark.where) for remark in remarks] == wanted
+        assert all(remark.words.startswith("1 answers") for remark in remarks)
+
+
+def test_outcomes_are_joined_to_the_first_event_that_either_made_void() -> None:
+    start = begun("void")
+    changed = face.issue(start.position, x.SetPower(house="stark", power=7), REASON, BY)
+    told = changed.records[0].number
+    none, some = (msgspec.structs.replace(changed, voids=voids) for voids in (None, told + 3))
+    later = msgspec.structs.replace(changed, records=[], voids=told + 1)
+    assert face.joined(none, none).voids is None
+    # What was told before the first of them stands: the later one alone cannot make it void.
+    assert face.joined(none, later).voids == told - 1
+    assert face.joined(some, later).voids == told + 1
+    assert face.joined(later, msgspec.structs.replace(later, voids=told)).voids == told
+    empty = msgspec.structs.replace(none, records=[])
+    assert face.joined(empty, later).voids == told + 1

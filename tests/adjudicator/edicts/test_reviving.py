@@ -106,6 +106,16 @@ def test_a_decision_never_asked_is_refused() -> None:
         face.replay_to(start("none"), [], "d999-use-blade-stark")
 
 
+def test_a_journal_that_no_longer_fits_says_so_instead_of_going_back() -> None:
+    """Going back asks only for what was asked; an answer before it that nobody asked for is named."""
+    outcome = face.advance(start("bent"), at_most(30, Picker("bent", "first")))
+    extra = msgspec.structs.replace(outcome.answers[3], decision="d999-place-bid-stark")
+    entries, decision = [extra, *outcome.entries], outcome.answers[20].decision
+    with pytest.raises(Illegal) as caught:
+        face.replay_to(start("bent"), entries, decision)
+    assert [reason.code for reason in caught.value.reasons] == ["answers-not-asked"]
+
+
 def test_files_written_before_there_were_edicts_are_read() -> None:
     game, _ = with_edicts("old", stops=1)
     game.journal = [entry for entry in game.journal if not isinstance(entry, Decreed)]

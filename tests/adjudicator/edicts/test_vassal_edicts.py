@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator import face, game_file, invariants
@@ -39,6 +41,44 @@ def test_no_gift_while_secrets_lie_on_the_table(kind: str, code: str) -> None:
     assert [refusal.code for refusal in face.check_edict(position, gift).errors] == [code]
     with pytest.raises(Illegal):
         face.issue(position, gift, "", giver)
+
+
+def rests_in_a_battle(wanted: str, revision: int = face.REVISION) -> Position:
+    """A game that rests in a battle before anybody has answered this question, named by its kind or what asks."""
+    for seed in ("battle 1", "battle 2", "battle 3"):
+        player = random_player(Picker(seed, "players"))
+
+        def oracle(position: Position, decision: Decision, player: Any = player) -> Given | None:
+            names = (str(decision.__struct_config__.tag), getattr(decision, "because", ""))
+            given: Given | None = None if position.board.battle and wanted in names else player(position, decision)
+            return given
+
+        outcome = face.advance(face.start(EDITION, 7, seed, revision=revision), oracle)
+        if outcome.showing.board.battle is not None:
+            return outcome.position
+    raise AssertionError(f"no game came to {wanted}")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "codes"), [("give-support", []), ("support", []), ("choose-house-card", ["battle-under-way"])]
+)
+def test_in_a_battle_gifts_are_made_until_the_call_for_support_is_over(wanted: str, codes: list[str]) -> None:
+    position = rests_in_a_battle(wanted)
+    before = face.encode(position)
+    board = position.board
+    giver = max(board.houses, key=lambda house: board.power[house])
+    other = next(house for house in board.houses if house != giver and board.power[house] < 10)
+    gift = x.GivePower(house=giver, to=other, amount=1)
+    assert [refusal.code for refusal in face.check_edict(position, gift).errors] == codes
+    moment = face.no_gifts_now(position)
+    assert [moment.code] == codes if moment is not None else codes == []
+    assert face.encode(position) == before
+    if not codes:
+        assert face.issue(position, gift, "", giver).waiting
+
+
+def test_in_older_games_gifts_are_made_until_a_house_card_is_chosen() -> None:
+    assert face.no_gifts_now(rests_in_a_battle("choose-house-card", revision=0)) is None
 
 
 def test_other_editions_know_neither_gifts_nor_departures() -> None:

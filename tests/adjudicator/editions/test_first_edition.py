@@ -5,12 +5,15 @@ from __future__ import annotations
 import copy
 from collections import Counter
 
+import msgspec
 import pytest
 
 from adjudicator import face
+from adjudicator.editions.loading import _rows as rows
 from adjudicator.editions.loading import check_data, read_table
 from adjudicator.kernel.refusal import Illegal, Unreadable
 from adjudicator.thrones.control import barrels, controller, settlements
+from adjudicator.thrones.printed import Area
 from adjudicator.thrones.supply import fits
 
 FIRST = face.edition("first-edition")
@@ -78,3 +81,13 @@ def test_faults_in_the_data_are_named() -> None:
     broken.areas = {k: v for k, v in FIRST.areas.items() if k != "pyke"}
     with pytest.raises(Unreadable, match=r"one-sided-border.*pyke"):
         check_data(broken)
+
+
+def test_unknown_effects_and_rows_that_cannot_be_read_are_named() -> None:
+    broken = copy.copy(FIRST)
+    card = next(iter(FIRST.cards.values()))
+    broken.cards = {**FIRST.cards, card.id: msgspec.structs.replace(card, effect="sings")}
+    with pytest.raises(Unreadable, match=rf"unknown-effect.*{card.id}"):
+        check_data(broken)
+    with pytest.raises(Unreadable, match=r"bad-data.*map: pyke"):
+        rows([{"id": "pyke", "name": {"en": "Pyke"}, "kind": 3}], Area, "map")

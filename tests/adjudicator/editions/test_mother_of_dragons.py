@@ -115,3 +115,12 @@ def test_without_targaryen_nothing_of_his_is_in_the_game() -> None:
     assert {
         board.neutral.get(area.id) for area in DRAGONS.areas.values() if area.only_with and area.kind != "port"
     } == {CLOSED}
+
+
+def test_targaryen_plays_when_it_is_named_and_not_when_others_are() -> None:
+    others = ["stark", "lannister", "greyjoy"]
+    with_it = face.start("mother-of-dragons", 4, "named", houses=[*others, "targaryen"]).board
+    assert "targaryen" in with_it.houses
+    assert with_it.tracks["iron-throne"][-1] == "targaryen"
+    without = face.start("mother-of-dragons", 4, "named", houses=[*others, "tyrell"]).board
+    assert "targaryen" not in without.houses

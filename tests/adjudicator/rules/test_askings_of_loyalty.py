@@ -11,6 +11,7 @@ from adjudicator.thrones.board import Position
 from adjudicator.thrones.steward import random_player
 
 DRAGONS = face.edition("mother-of-dragons")
+LOOKING = next(loan.id for loan in DRAGONS.loans.values() if any(part["does"] == "look-at-deck" for part in loan.parts))
 PLOTS = {card.id for card in DRAGONS.westeros.values() if card.effect}
 
 
@@ -39,3 +40,31 @@ def test_without_targaryen_the_deck_asks_nobody() -> None:
     board = face.start("mother-of-dragons", 7, "a table").board
     asked = {one.because for house in board.houses for one in askings(board, DRAGONS, house)}
     assert not asked & PLOTS
+
+
+def test_no_choice_of_the_deck_lies_where_nobody_can_go() -> None:
+    """Essos is closed without Targaryen, and no sea or port ever is a choice of the others."""
+    position = face.start("mother-of-dragons", 8, "a table")
+    closed = {area.id for area in DRAGONS.areas.values() if area.only_with}
+    offered = {
+        choice
+        for house in position.board.houses
+        for one in askings(position.board, DRAGONS, house)
+        if one.because in PLOTS
+        for choices in one.offers.values()
+        for choice in choices
+    }
+    lands = {area.id for area in DRAGONS.areas.values() if area.kind == "land"}
+    assert offered & set(DRAGONS.areas) <= lands
+    assert lands - closed <= offered
+    assert not offered & closed
+
+
+def test_a_loan_that_looks_at_a_deck_asks_which_card_and_where() -> None:
+    position = face.start("mother-of-dragons", 8, "a table")
+    assert position.board.bank is not None
+    position.board.bank.slots = ["", LOOKING, ""]
+    found = [one for one in askings(position.board, DRAGONS, "stark") if one.because == LOOKING]
+    assert [one.offers for one in found] == [
+        {"deck": DRAGONS.westeros_decks, "card": ("bottom", "top"), "order": tuple(DRAGONS.westeros)}
+    ]

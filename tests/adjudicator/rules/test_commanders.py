@@ -11,7 +11,7 @@ from adjudicator.kernel.journal import Replay
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.answers import CardChoice, Orders, Pick
-from adjudicator.thrones.board import Board, Position
+from adjudicator.thrones.board import Board, Force, Position
 from adjudicator.thrones.events import BidsRevealed, DeckShuffled, OrdersRevealed, VassalClaimed, VassalHandDrawn
 from adjudicator.thrones.resolver import Call, resolve
 from adjudicator.thrones.steward import random_player
@@ -172,3 +172,38 @@ def test_orders_of_vassals_fill_up_from_the_next_voice_and_end_with_none() -> No
     default = resolve(position, asked, None).answer
     assert isinstance(default, Orders)
     assert sorted(default.orders.values()) == ["vassal-defense-3", "vassal-defense-muster"]
+
+
+def test_default_orders_of_vassals_defend_what_lies_beside_others_and_is_worth_most() -> None:
+    position = face.start(EDITION, 4, "orders", houses=["stark", "greyjoy", "lannister", "arryn"])
+    board, tokens = position.board, ("vassal-defense-3", "vassal-defense-muster")
+    board.forces = {area: Force("tyrell", {"footman": 1}) for area in ("highgarden", "oldtown", "three-towers")}
+    areas = ("highgarden", "oldtown", "three-towers")
+    asked = d.PlaceVassalOrders(
+        id="d9-place-vassal-orders-stark", seat="stark", house="tyrell", areas=areas, orders=tokens, most=1, bans=()
+    )
+
+    def first() -> list[str]:
+        answer = resolve(position, asked, None).answer
+        assert isinstance(answer, Orders)
+        return list(answer.orders)
+
+    assert first() == ["highgarden"]
+    # Beside an enemy the least of them comes first, and the next in value where two lie so.
+    board.forces["princes-pass"] = Force("martell", {"footman": 1})
+    assert first() == ["three-towers"]
+    board.forces["redwyne-straights"] = Force("lannister", {"ship": 1})
+    assert first()[0] != "three-towers"
+
+
+def test_vassals_that_are_asked_about_together_share_a_window() -> None:
+    player = random_player(Picker("together", "players"))
+
+    def until(position: Position, decision: Decision) -> Given | None:
+        return None if isinstance(decision, d.PlaceVassalOrders) else player(position, decision)
+
+    outcome = face.advance(start(4, "together"), until)
+    assert len(outcome.waiting) > 1
+    assert all(isinstance(decision, d.PlaceVassalOrders) for decision in outcome.waiting)
+    names = {face.window(outcome.showing, decision, "stepwise") for decision in outcome.waiting}
+    assert names == {outcome.waiting[0].id}

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.board import Force
 from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.vassal_defaults import default_vassal_orders
 from adjudicator.thrones.windows import Pace
 
 
@@ -26,3 +29,14 @@ def test_orders_have_a_call(pace: Pace, windows: list[str]) -> None:
         found.append(window if window.startswith("r") else window.partition("-")[2].rpartition("-")[0])
         outcome = face.resolve(outcome.position, Call(window=window, pace=pace))
     assert list(dict.fromkeys(found)) == windows
+
+
+@pytest.mark.parametrize(("barrels", "first"), [(2, "pyke"), (3, "pyke"), (4, "riverrun")])
+def test_a_home_counts_three_more_than_another_castle(barrels: int, first: str) -> None:
+    """Nobody is near: a vassal's shield goes to the most valuable area, of two alike to the first in the data."""
+    position = face.start("mother-of-dragons", 5, "homes", (), ("stark", "lannister", "baratheon", "tyrell", "martell"))
+    position.board.forces = {area: Force("greyjoy", {"footman": 1}) for area in ("pyke", "riverrun")}
+    position.board.improvements = {"riverrun": ["barrel"] * barrels}
+    asked = {"areas": ("riverrun", "pyke"), "orders": ("vassal-defense-3",), "most": 1, "bans": ()}
+    decision = d.PlaceVassalOrders(id="d1", seat="stark", house="greyjoy", **asked)
+    assert default_vassal_orders(position, decision) == {first: "vassal-defense-3"}

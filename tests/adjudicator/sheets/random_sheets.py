@@ -15,6 +15,7 @@ from adjudicator.thrones import conditions as c
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.sheet_terms import meaningless_terms
 
 FIRST = face.edition("first-edition")
 Pick = Callable[[int], int]
@@ -224,3 +225,27 @@ def _attack(maker: Maker) -> s.MarchPlan:
     """A plan that mostly works: everyone goes next door."""
     move = s.Move(to=str(maker.one(maker.areas)), units=maker.one(["all", "all", "rest", {"footman": 1}]))
     return s.MarchPlan(moves=(move,), leave_token=maker.one(["never", "if-possible", "if-possible", "must"]))
+
+
+def meaningful(sheet: s.Sheet) -> s.Sheet:
+    """The sheet without conditions that mean nothing where they stand."""
+    bad = {fault.where for fault in meaningless_terms(sheet)}
+    if "marches.stop.when" in bad:
+        sheet = msgspec.structs.replace(sheet, marches=msgspec.structs.replace(sheet.marches, stop=None))
+    found: s.Sheet = _without(sheet, "", bad)
+    return found
+
+
+def _without(part: Any, where: str, bad: set[str]) -> Any:
+    if isinstance(part, s.Rule) and f"{where}.when" in bad:
+        return msgspec.structs.replace(part, when=None)
+    if isinstance(part, tuple):
+        return tuple(_without(inner, f"{where}[{number}]", bad) for number, inner in enumerate(part))
+    if isinstance(part, dict):
+        return {key: _without(inner, f"{where}.{key}", bad) for key, inner in part.items()}
+    if not isinstance(part, s.Entry) or isinstance(part, s.Rule):
+        return part
+    steps = {name: "" if name == "areas" else name for name in part.__struct_fields__}
+    places = {name: f"{where}.{step}" if where and step else where or step for name, step in steps.items()}
+    changed = {name: _without(getattr(part, name), place, bad) for name, place in places.items() if name != "answers"}
+    return msgspec.structs.replace(part, **changed)

@@ -56,6 +56,12 @@ READ = {
     "tywin is discarded": c.Discarded("tywin-lannister"),
     "pyke is held by enemy": c.HeldBy("pyke", "enemy"),
     "always": c.Constant(True),
+    "never": c.Constant(False),
+    "power - 1000 >= tyrell power": c.Compare(c.Holding("power"), ">=", c.Holding("power", "tyrell"), 1000),
+    "the round >= +4": c.Compare(c.Round(), ">=", c.Number(4)),
+    "throne position = +1": c.Compare(c.Place("iron-throne"), "=", c.Number(1)),
+    "iron throne bid > 2": c.Compare(c.EarlierBid("iron-throne"), ">", c.Number(2)),
+    "battle for Castle Black": c.BattleIn("castle-black"),
 }
 
 
@@ -81,7 +87,12 @@ def test_and_binds_more_than_or_and_not_most() -> None:
         ("pyke", "verb-missing", "column 5", '"pyke" says nothing'),
         ("pyke has marhc", "unknown-content", "column 10", 'did you mean "march"?'),
         ("opponent holds lors", "unknown-card", "column 1", "there is no card"),
+        ("pyke has specal", "unknown-content", "column 10", 'did you mean "special"?'),
         ("power > 99999", "number-too-large", "column 1", "-1000 to 1000"),
+        ("power + 1 > tyrell power - 1000", "number-too-large", "column 1", "-1000 to 1000"),
+        ("battle for", "verb-missing", "column 11", '"battle for" says nothing'),
+        ("bid > 2", "unknown-number", "column 1", "is no number"),
+        ("tyrell foo position > 2", "unknown-track", "column 1", "there is no track"),
         ("", "fact-missing", "column 1", "the end"),
         ("not " * 30 + "round > 3", "condition-too-deep", "", "20 deep"),
         ("(" * 300 + "round > 3", "condition-too-deep", "", "20 deep"),

@@ -12,6 +12,7 @@ from adjudicator.thrones.answers import March, Orders, Pledges, Raid, Swap
 from adjudicator.thrones.board import Position
 from adjudicator.thrones.condition_text import parse_condition
 from adjudicator.thrones.conditions import Condition
+from adjudicator.thrones.instructions.marches import split
 from adjudicator.thrones.marches import options
 from adjudicator.thrones.raids import targets
 from adjudicator.thrones.sheet import (
@@ -253,6 +254,13 @@ ATTACK = MarchPlan(
             "default",
             ["nothing-moves"],
         ),
+        (
+            # What "all" has taken is no longer left.
+            (MarchPlan(moves=(Move(to="riverrun", units="all"), Move(to="searoad-marches", units="rest"))),),
+            March("stoney-sept", {"riverrun": {"footman": 1, "knight": 1}}),
+            "sheet",
+            [],
+        ),
         ((MarchPlan(wait=True),), March("lannisport"), "default", ["waits"]),
     ],
 )
@@ -327,3 +335,31 @@ def test_support_in_ones_own_battle_goes_to_oneself_unless_told_otherwise() -> N
     assert asked(neutral, lions(), Sheet(support=(SupportRule(whom="stark"),))).answer == Pledges(
         {"harrenhal": "attacker", "riverrun": "attacker"}
     )
+
+
+def test_a_march_that_can_only_stay_is_forced_and_no_other() -> None:
+    position = lions()
+    stuck = d.ResolveMarch(seat=LION, house=LION, options={"stoney-sept": ()})
+    assert story(asked(stuck, position, None)) == ("forced", "", [])
+    assert asked(march(position, "stoney-sept"), position, None).source.by == "default"
+    two = d.ResolveMarch(seat=LION, house=LION, options={"stoney-sept": (), "lannisport": ()})
+    assert asked(two, position, None).source.by == "default"
+
+
+def test_a_raid_without_a_target_is_forced_and_no_other() -> None:
+    position = lions()
+    none = d.ResolveRaid(seat=LION, house=LION, options={"the-golden-sound": ()})
+    assert story(asked(none, position, None)) == ("forced", "", [])
+    some = targets(position.board, FIRST, "the-golden-sound")
+    assert some
+    one = d.ResolveRaid(seat=LION, house=LION, options={"the-golden-sound": some})
+    assert asked(one, position, None).source.by == "default"
+
+
+def test_all_is_everything_and_rest_what_is_left() -> None:
+    """`all` beside an exact number books units twice, and such a march is refused; `rest` does not."""
+    one = Move(to="riverrun", units={"footman": 1})
+    units = {"footman": 3, "knight": 1}
+    assert split((one, Move(to="seagard", units="all")), units) == {"riverrun": {"footman": 1}, "seagard": units}
+    rest = split((one, Move(to="seagard", units="rest")), units)
+    assert rest == {"riverrun": {"footman": 1}, "seagard": {"footman": 2, "knight": 1}}

@@ -8,7 +8,7 @@ from adjudicator import face
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.answers import AreaChoice, CardChoice, Piece, YesNo
-from adjudicator.thrones.board import Battle, Position
+from adjudicator.thrones.board import Battle, Force, Position
 from adjudicator.thrones.condition_text import parse_condition
 from adjudicator.thrones.conditions import Condition
 from tests.adjudicator.sheets.tables import asked, story, table
@@ -120,6 +120,7 @@ def test_default_cards_are_strong_in_defence_and_weak_in_attack() -> None:
         ((), 0, [LION, "tyrell"], False),
         ((), 1, ["tyrell", LION], False),
         ((), -2, [LION, "tyrell"], False),
+        ((s.BladeRule(),), -1, [LION, "tyrell"], True),
         ((s.BladeRule(use="never"),), -1, [LION, "tyrell"], False),
         ((s.BladeRule(use="always"),), 3, [LION, "tyrell"], True),
         ((s.BladeRule(use="always", when=when("round > 4")), s.BladeRule()), 3, [LION, "tyrell"], False),
@@ -260,3 +261,24 @@ def test_retreats(rules: tuple[s.RetreatRule, ...], wanted: str, by: str) -> Non
     )
     given = asked(decision, fight(), s.Sheet(retreat=rules))
     assert (given.answer, given.source.by) == (AreaChoice(wanted), by)
+
+
+def test_the_default_retreat_goes_to_the_largest_army_then_to_own_ground_then_by_the_data() -> None:
+    choices = ("stoney-sept", "harrenhal", "searoad-marches", "lannisport")
+    decision = d.RetreatTo(seat=LION, house=LION, area="riverrun", choices=choices)
+    position = fight()
+    board = position.board
+    for area in choices:
+        board.forces.pop(area, None)
+        board.tokens.pop(area, None)
+    # Its home is its own without a unit; another's army there is no company.
+    assert asked(decision, position, None).answer == AreaChoice("lannisport")
+    board.tokens["harrenhal"] = LION
+    first = min(("harrenhal", "lannisport"), key=list(FIRST.areas).index)
+    assert asked(decision, position, None).answer == AreaChoice(first)
+    board.forces["stoney-sept"] = Force(LION, {"footman": 1})
+    assert asked(decision, position, None).answer == AreaChoice("stoney-sept")
+    board.forces["searoad-marches"] = Force(LION, {"footman": 2})
+    assert asked(decision, position, None).answer == AreaChoice("searoad-marches")
+    board.forces["searoad-marches"] = Force("tyrell", {"footman": 2})
+    assert asked(decision, position, None).answer == AreaChoice("stoney-sept")

@@ -13,7 +13,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.answers import Amount, Orders
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.board import Placed, Position
 from adjudicator.thrones.condition_text import parse_condition
 from adjudicator.thrones.conditions import AreaIs, Fighter, HoldsCard, Not
 from adjudicator.thrones.policies import default_policies
@@ -24,6 +24,7 @@ from tests.adjudicator.sheets.tables import table
 
 FIRST = face.edition("first-edition")
 LION = "lannister"
+SEAS = ("sunset-sea", "ironmans-bay")
 FULL = {"lannisport": "march+0", "stoney-sept": "support", "the-golden-sound": "raid"}
 
 
@@ -160,6 +161,8 @@ PLAN = s.MarchPlan(moves=(s.Move(to="riverrun"),))
     [
         (s.Sheet(orders=FULL), []),
         (s.Sheet(orders={"lannisport": "raid"}), ["no-order", "no-order"]),
+        # Beside the sea, where a land area helps nobody, lies land, where it does.
+        (s.Sheet(orders={**FULL, "lannisport": "support"}), []),
         (s.Sheet(orders=FULL, marches=s.Marches(areas={"lannisport": (PLAN,)})), []),
         (s.Sheet(orders=FULL, marches=s.Marches(areas={"stoney-sept": (PLAN,)})), ["plan-without-march"]),
         (
@@ -223,6 +226,24 @@ def test_support_that_helps_nobody_is_named() -> None:
     assert [r.code for r in found.warnings] == (["support-reaches-nothing"] if lonely else [])
 
 
+def test_raids_are_warned_of_once_the_orders_lie_open() -> None:
+    rules = s.Raids(areas={"the-golden-sound": tuple(s.RaidRule(targets=(sea,)) for sea in SEAS)})
+    orders = {"the-golden-sound": (LION, "raid"), SEAS[0]: ("greyjoy", "support"), SEAS[1]: (LION, "support")}
+    position = table({area: (house, {"ship": 1}) for area, (house, _) in orders.items()}, orders)
+    found = check_sheet(position, LION, s.Sheet(raids=rules), [])
+    assert [r.where for r in found.warnings if r.code == "raid-target-impossible"] == ["raids.the-golden-sound[1]"]
+    position.board.orders[SEAS[0]] = Placed("greyjoy", "march+0")
+    found = check_sheet(position, LION, s.Sheet(raids=rules), [])
+    wanted = ["raids.the-golden-sound[0]", "raids.the-golden-sound[1]"]
+    assert [r.where for r in found.warnings if r.code == "raid-target-impossible"] == wanted
+
+
+def test_an_order_for_an_unknown_area_of_a_vassal_is_named() -> None:
+    showing, _ = vassals_of("stark", "lannister", "baratheon")
+    sheet = s.Sheet(vassals={"greyjoy": s.VassalSheet(orders=vassal_orders(pike="vassal-march"))})
+    assert of_vassals(showing, sheet)[0] == {("unknown-area", "vassals.greyjoy.orders[0].area")}
+
+
 def test_too_large_a_sheet_is_refused_here_too() -> None:
     showing, waiting = planning()
     errors = check_sheet(showing, LION, s.Sheet(blade=(s.BladeRule(),) * 201), waiting).errors
@@ -263,6 +284,20 @@ def test_orders_are_checked_while_vassals_are_being_chosen() -> None:
     assert codes(sheet) == [("unknown-house", "claims[0].pick"), ("not-its-order", "vassals.greyjoy.orders[1].order")]
     unknown = s.Sheet(vassals={"frey": s.VassalSheet(), "any": s.VassalSheet(raids=s.Raids(sequence=("atlantis",)))})
     assert codes(unknown) == [("unknown-house", "vassals"), ("unknown-area", "vassals.any.raids.sequence")]
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        s.Sheet(raids=s.Raids(sequence=("pike",))),
+        s.Sheet(marches=s.Marches(sequence=("pike",))),
+        s.Sheet(muster=s.Muster(sequence=("pike",))),
+    ],
+)
+def test_unknown_areas_of_a_sequence_are_named(section: s.Sheet) -> None:
+    (error,) = report(section)[0]
+    assert error[0] == "unknown-area"
+    assert error[1].endswith(".sequence")
 
 
 def vassals_of(*houses: str) -> tuple[Position, list[Decision]]:
@@ -323,3 +358,9 @@ def test_what_vassals_can_hardly_do_is_told() -> None:
     }
     lion = s.Sheet(vassals={"lannister": s.VassalSheet(blade=(s.BladeRule(),))})
     assert of_vassals(showing, lion)[1] == {("not-a-vassal", "vassals.lannister")}
+    # In the Westeros phase nobody commands yet: what is written for a vassal may still come true.
+    showing.board.phase = "westeros"
+    assert ("not-yours-to-command", "vassals.greyjoy") not in of_vassals(showing, sheet)[1]
+    showing.board.vassals, showing.board.commanders = [], {}
+    anyone = s.Sheet(vassals={"any": s.VassalSheet(blade=(s.BladeRule(),))})
+    assert ("not-a-vassal", "vassals.any") in of_vassals(showing, anyone)[1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable
 
@@ -123,14 +122,3 @@ def test_stewards_among_themselves_fight_and_some_win_before_the_last_round() ->
     assert min(battles) >= 4
     assert sum(battles) >= 12 * SLICE
     assert reasons["settlements"] >= 2
-
-
-def test_a_whole_game_is_quick() -> None:
-    """The target is half a second on a free core; the bound leaves room for a busy machine."""
-    face.advance(face.start("first-edition", 5, "warm"), steward)
-    times = []
-    for game in range(3):
-        begin = time.process_time()
-        face.advance(face.start("first-edition", 5, f"quick-{game}"), steward)
-        times.append(time.process_time() - begin)
-    assert min(times) < 0.5

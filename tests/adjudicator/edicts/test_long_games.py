@@ -1,0 +1,82 @@
+"""Playing a long journal again: twice as long is twice the work, and what is played is counted."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from adjudicator import face, game_file
+from adjudicator.kernel.decision import Source
+from adjudicator.kernel.edicts import replay
+from adjudicator.kernel.journal import Answered, Decreed, Replay
+from adjudicator.kernel.refusal import Illegal
+from adjudicator.kernel.step import Table
+from adjudicator.thrones import edicts as x
+from tests.adjudicator.kernel.test_step import Added, NameNumber, Number, ToyRules, begin
+from tests.bench.long_games import EDITION, PLAYERS, with_marches, with_rulings
+
+
+class WithEdicts(ToyRules):
+    """The toy game, in which a master may add something."""
+
+    def decree(self, table: Table[Any], decreed: Decreed[Any]) -> None:
+        table.tell(Added(amount=decreed.edict), "edict")
+
+
+RULES: Any = WithEdicts()
+
+
+def seconds(entries: int) -> float:
+    """Processor time of playing so many edicts again."""
+    journal = [Decreed(0, "", "") for _ in range(entries)]
+    begun = time.process_time()
+    outcome = replay(RULES, begin(), journal)
+    taken = time.process_time() - begun
+    assert [record.number for record in outcome.records] == list(range(1, entries + 2))
+    return taken
+
+
+def test_a_journal_four_times_as_long_takes_four_times_as_long() -> None:
+    # Gone through again for each edict, the events of the longer one took sixteen times as long.
+    assert min(seconds(16_000) for _ in range(2)) < 8 * min(seconds(4_000) for _ in range(3))
+
+
+@pytest.mark.parametrize("made", [with_rulings, with_marches])
+def test_positions_are_packed_as_often_as_there_are_entries(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: Counter[int] = Counter()
+    pack = face.ThronesRules.encode
+
+    def counted(self: Any, position: Any) -> bytes:
+        counts[entries] += 1
+        return pack(self, position)
+
+    monkeypatch.setattr(face.ThronesRules, "encode", counted)
+    for entries in (100, 200, 400):
+        assert game_file.verify(made(entries)) == []
+    assert counts[400] - counts[200] == 2 * (counts[200] - counts[100]) > 0
+
+
+def test_every_entry_is_counted_as_it_is_played() -> None:
+    game, told = with_marches(120), list[int]()
+    again = game_file.play_again(game, told.append)
+    assert again.differences == []
+    assert told == list(range(1, len(game.journal) + 1))
+
+
+def test_answers_that_name_another_house_are_told_once_each_in_their_order() -> None:
+    entries = [Answered(f"d{n}", "a", "name-number", Number(n), Source("player")) for n in range(3)]
+    oracle = Replay(entries)
+    for n in (2, 0, 2):
+        oracle(None, NameNumber(id=f"d{n}", seat="b", house="b"))
+    assert (oracle.misnamed, oracle.unused) == (["d2", "d0"], ["d1"])
+
+
+@pytest.mark.parametrize(("reason", "code"), [("x" + " " * 2000, "reason-too-long"), ("x" * 2001, "reason-too-long")])
+def test_a_reason_is_as_long_as_it_is_kept(reason: str, code: str) -> None:
+    position = face.resume(face.start(EDITION, PLAYERS, "a seed")).position
+    with pytest.raises(Illegal, match=code):
+        face.issue(position, x.Ruling(text="So it is."), reason, "gm")
+    face.issue(position, x.Ruling(text="So it is."), reason[:2000], "gm")

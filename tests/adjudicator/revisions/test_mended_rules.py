@@ -1,0 +1,43 @@
+"""Each mended rule has a case of the suite that holds in new games alone: older ones go on as they began."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Illegal
+from adjudicator.thrones.board import Position
+from tests.adjudicator import case_runner
+from tests.adjudicator.case_file import Case, read_cases
+from tests.adjudicator.case_setup import patched
+
+# By switch the case that shows the rule as mended.
+MENDED = {
+    "disband_freely": "2E-WEST-supply-from-any-army",
+    "routed_promoted": "2E-RULE-routed-footman-promoted",
+    "turn_by_name": "2E-FAQ-doran-and-the-turn",
+    "tokens_beside_units": "MOD-RULE-vassal-attacks-with-a-part",
+    "strength_below_zero": "2E-RULE-strength-not-below-zero",
+    "tides_face_up": "2E-RULE-tides-face-down",
+    "own_loss_last": "MOD-CARD-beric-dondarrion-before-the-conquest",
+    "attackers_only_go_home": "2E-CARD-robb-stark-attackers",
+}
+CASES = {case.id: case for edition in face.ALL_EDITIONS for case in read_cases(edition)}
+
+
+def of_before(case: Case) -> Position:
+    """Where the case starts, in a game that began before there were revisions."""
+    position = patched(case)
+    position.revision = 0
+    return position
+
+
+@pytest.mark.parametrize("name", MENDED.values())
+def test_an_older_game_keeps_its_rule(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert case_runner.run(CASES[name]).wrong == []
+    monkeypatch.setattr(case_runner, "patched", of_before)
+    try:
+        wrong = case_runner.run(CASES[name]).wrong
+    except Illegal as refused:
+        wrong = [str(refused)]
+    assert wrong != []

@@ -1,0 +1,65 @@
+"""Where units of any army may go for supply, those go whose loss helps, unless somebody names others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.step import Step
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.answers import Piece
+from adjudicator.thrones.board import Force, Position
+from adjudicator.thrones.policies import default_answer
+from adjudicator.thrones.resolver import resolve
+from adjudicator.thrones.steward import steward
+
+
+def hungry(edition: str = "second-edition") -> Position:
+    """The armies of Stark are one unit too many for its barrels: four in Winterfell, two in Karhold, one alone."""
+    position = face.start(edition, 6 if edition == "second-edition" else 5, "hunger")
+    position.board.forces = {
+        "karhold": Force("stark", {"footman": 2}),
+        "winterfell": Force("stark", {"knight": 3, "footman": 1}),
+        "moat-cailin": Force("stark", {"footman": 1}),
+    }
+    position.progress.agenda = [Step("supply", {"deck": "I"})]
+    return position
+
+
+def asked(edition: str = "second-edition") -> tuple[Position, Any]:
+    outcome = face.advance(hungry(edition), lambda position, decision: None)
+    (decision,) = outcome.waiting
+    assert isinstance(decision, d.DisbandForSupply)
+    return outcome.showing, decision
+
+
+def test_the_second_edition_offers_every_army_and_no_single_unit() -> None:
+    _, decision = asked()
+    assert {piece.area for piece in decision.choices} == {"karhold", "winterfell"}
+    _, decision = asked("first-edition")
+    assert {piece.area for piece in decision.choices} == {"winterfell"}
+
+
+def test_default_and_steward_take_what_helps() -> None:
+    position, decision = asked()
+    assert default_answer(position, decision) == Piece("winterfell", "footman")
+    assert steward(position, decision).answer == Piece("winterfell", "footman")
+
+
+@pytest.mark.parametrize(
+    ("rule", "gone"),
+    [
+        (s.LossRule(units=("footman",)), "winterfell"),
+        (s.LossRule(likings=("smallest-army",)), "winterfell"),
+        (s.LossRule(areas=("karhold",)), "karhold"),
+        (s.LossRule(areas=("karhold", "winterfell")), "winterfell"),
+    ],
+)
+def test_a_sheet_means_what_helps_unless_it_names_nothing_that_does(rule: s.LossRule, gone: str) -> None:
+    sheet = s.Sheet(losses=s.Losses(supply=(rule,)))
+    position, decision = asked()
+    given = resolve(position, decision, sheet, None)
+    assert (given.source.by, given.answer.area) == ("sheet", gone)

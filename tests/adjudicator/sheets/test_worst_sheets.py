@@ -1,0 +1,99 @@
+"""Whatever 256 KB say, they are read and checked at once, and not more is told than somebody reads."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.condition_parser import LONGEST_TEXT, parse_condition
+from adjudicator.thrones.name_book import name_book
+from adjudicator.thrones.sheet_reading import LONGEST, MOST_TOLD, read_sheet
+from tests.adjudicator.sheets.worst_sheets import worst_sheets
+
+SHEETS = dict(worst_sheets())
+# The promise is a fifth of that (`tests/bench/texts.py`): machines under load are slower, and no shape near it.
+SECONDS = 1.0
+CONDITIONS = {
+    "whose": "a " * 1990 + "bid",
+    "glued": "a" + "+1" * 1999,
+    "glued and wrong": "a" * 3000 + "+" + "1" * 900 + "x",
+    "not": "not " * 1000,
+    "brackets": "(" * LONGEST_TEXT,
+    "and": "round = 1 and " * 285 + "round = 1",
+    "spaces": "round" + " " * 3980 + "= 1",
+    "signs": "a" + " " * 3000 + "+ " * 400,
+    "marks": "a\u0301\u0316" * 1300 + " is mine",
+    "owners": "tyrell's " * 400 + "position > 1",
+    "is": "winterfell is " * 280,
+    "digits": "\u0663" * LONGEST_TEXT,
+}
+
+
+def refusals(read: Callable[[], Any]) -> list[Refusal]:
+    """What is refused of something that is read."""
+    try:
+        return list(getattr(read(), "errors", ()))
+    except Refused as refused:
+        return list(refused.reasons)
+
+
+@pytest.mark.parametrize("edition", ["first-edition", "mother-of-dragons"])
+def test_the_worst_sheets_are_read_and_checked_at_once(edition: str) -> None:
+    outcome = face.resume(face.start(edition, max(face.EDITIONS[edition].setups), "a seed"))
+    seat, slow = outcome.showing.board.houses[0], []
+    for name, data in SHEETS.items():
+        assert len(data) <= LONGEST, name
+        began = time.process_time()
+        told = refusals(lambda sent=data: face.check_sheet(outcome.showing, seat, read_sheet(sent), outcome.waiting))
+        seconds = time.process_time() - began
+        if seconds > SECONDS:
+            slow.append(f"{name}: {seconds:.2f} s")
+        assert len(told) <= MOST_TOLD, name
+        assert sum(len(reason.words) + len(reason.where) for reason in told) < 40_000, name
+    assert not slow
+
+
+def test_some_of_them_get_as_far_as_the_check() -> None:
+    taken = [name for name in SHEETS if "limit" in name or name.startswith("areas and")]
+    assert len([name for name in taken if read_sheet(SHEETS[name])]) == len(taken) > 15
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_the_worst_conditions_are_read_at_once(name: str) -> None:
+    began = time.process_time()
+    for _ in range(5):
+        told = refusals(lambda: parse_condition(CONDITIONS[name][:LONGEST_TEXT], face.EDITIONS["first-edition"]))
+        assert all(len(reason.words) < 2000 for reason in told)
+    assert time.process_time() - began < 1
+
+
+def test_names_are_measured_before_they_are_read() -> None:
+    book = name_book(face.EDITIONS["first-edition"])
+    with pytest.raises(Unreadable, match="name-too-long"):
+        book.find("winterfell" + " " * 8000, "area")
+    assert book.matches("winterfell" + " " * 8000, "area") == []
+    assert book.find("winterfell" + " " * 50, "area") == "winterfell"
+    with pytest.raises(Unreadable, match="name-too-long") as refused:
+        read_sheet(b'{"orders": {"winterfell": "' + b"x" * 300 + b'"}}')
+    assert refused.value.reasons[0].where == "orders.winterfell"
+
+
+def test_signs_before_digits_are_read_whatever_stands_around_them() -> None:
+    book = name_book(face.EDITIONS["first-edition"])
+    for text in ("march+1", "March  +1", "march + 1", "MARCH +   1"):
+        assert book.find(text, "order") == "march+1"
+    assert book.find("march \u2212 1", "order") == "march-1"
+
+
+def test_the_first_faults_are_told() -> None:
+    outcome = face.resume(face.start("first-edition", 5, "a seed"))
+    wrong = s.Sheet(orders={f"winterfel{n}": "march+0" for n in range(MOST_TOLD + 5)})
+    report = face.check_sheet(outcome.showing, "stark", wrong, outcome.waiting)
+    assert len(report.errors) == MOST_TOLD
+    assert 'did you mean "winterfell"' in report.errors[0].words
