@@ -11,7 +11,7 @@ ARGS ?=
 JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: audit fuzz faults faults-ci month week rush help setup play test check lint words bench map clean
+.PHONY: audit mutants fuzz faults faults-ci month week rush help setup play test check lint words bench map clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -40,7 +40,7 @@ play: .venv/.program ## play now: a demo game in the browser, everything on this
 	$(PYTHON) -m worker play
 
 test: setup ## the whole suite; what is not there is started or named
-	$(PYTHON) -m pytest -n $(JOBS) $(ARGS)
+	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 lint: setup ## style, types, layers
 	.venv/bin/ruff check .
@@ -55,6 +55,9 @@ audit: setup ## known holes in what the program is built on, and the licences of
 
 fuzz: setup ## ten thousand hostile bodies against forms, the API and imports
 	FUZZ_BODIES=10000 $(PYTHON) -m pytest tests/security/test_fuzz.py
+
+mutants: setup ## changes the rules in one place at a time: which changes does no test notice? (SAMPLE=400 SEED=1, FULL=1: all)
+	$(PYTHON) -m tests.mutants
 
 words: setup ## collect the words shown to people and bring the catalogs up to date
 	$(PYTHON) -m correspondence.words
@@ -76,6 +79,9 @@ week: setup ## a week of 10,000 games on PostgreSQL: what it takes of the proces
 
 rush: setup ## 1,000 games due in one moment, with PostgreSQL, Redis and a mail server
 	$(PYTHON) -m tests.bench.rush
+
+edge: setup ## 500 idle and 200 slow connections beside 10 readers: two minutes
+	$(PYTHON) -m tests.bench.edge
 
 map: setup ## draw the geometry of the map anew (it is kept in the repository)
 	$(PYTHON) -m atlas.cartography
