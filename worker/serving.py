@@ -1,4 +1,4 @@
-"""The site as a process: gunicorn around the web application, with the doorbell put in.
+"""The site as processes: gunicorn's master and the edge around the web application, with the doorbell put in.
 
 The one place that knows both web and worker.
 """
@@ -13,8 +13,11 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 
+from correspondence.proxies import Proxies
 from correspondence.settings import Settings
 from worker.doorbell import Doorbell
+from worker.edge.limits import Limits
+from worker.edge.process import Process
 from worker.queues import lengths
 
 
@@ -38,8 +41,9 @@ class Log(Logger):
 class Server(BaseApplication):
     """gunicorn, configured by arguments instead of files and flags."""
 
-    def __init__(self, settings: Settings, options: dict[str, Any]) -> None:
+    def __init__(self, settings: Settings, limits: Limits, options: dict[str, Any]) -> None:
         self._settings = settings
+        self.limits, self.proxies = limits, Proxies(settings)
         self._options = options
         super().__init__()
 
@@ -53,19 +57,26 @@ class Server(BaseApplication):
         return site(self._settings)
 
 
-def serve(settings: Settings, host: str, port: int, workers: int, threads: int) -> None:
+def limits_of(settings: Settings, threads: int) -> Limits:
+    """What an address and a connection may take; half of the threads, so that nobody has them all."""
+    if not settings.rate_limits:
+        return Limits(of_one=0, at_once=0)
+    return Limits(of_one=settings.connections_per_address, at_once=max(1, threads // 2))
+
+
+def serve(settings: Settings, host: str, port: int, processes: int, threads: int) -> None:
     """Serve until told to stop."""
     options = {
-        "bind": f"{host}:{port}",
-        "workers": workers,
+        "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
+        "workers": processes,
         "threads": threads,
-        "worker_class": "gthread",
+        "worker_class": Process,
         "graceful_timeout": 10,
-        "limit_request_line": 4094,
         "accesslog": None,
         "errorlog": "-",
         "loglevel": "warning",
         "logger_class": Log,
         "proc_name": "rookery-web",
+        "control_socket_disable": True,
     }
-    Server(settings, options).run()
+    Server(settings, limits_of(settings, threads), options).run()

@@ -1,0 +1,71 @@
+"""For whom proxies ask: whom to believe when `X-Forwarded-For` and `X-Forwarded-Proto` say so."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from correspondence.settings import Settings
+
+
+class Proxies:
+    """The proxies that the settings name by address, or count.
+
+    Whatever else names an asker (`Forwarded`, `X-Real-IP`, `Client-IP`) is nobody's business.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._networks: list[IPv4Network | IPv6Network] = [ip_network(network) for network in settings.proxy_networks]
+        self._count = 0 if self._networks else settings.trusted_proxies
+        self._public = settings.public
+
+    def asker(self, peer: str, told: str) -> str:
+        """The address that asks: the peer's, or what known proxies `told` in `X-Forwarded-For`, from its end on.
+
+        Where proxies are counted, the address that the outermost wrote. What is no address leaves the last that is.
+        """
+        names = _parts(told)
+        if self._count:
+            name = names[-self._count] if len(names) >= self._count else ""
+            return name if _address(name) else peer
+        asker = peer
+        while names and self.known(asker):
+            asker = names.pop()
+        return asker if _address(asker) else peer
+
+    def scheme(self, peer: str, told: str) -> str:
+        """`http` or `https` as a known proxy `told` it in `X-Forwarded-Proto`; empty if none did."""
+        names = _parts(told)
+        place = self._count or 1
+        believed = self._count > 0 or self.known(peer)
+        name = names[-place] if believed and len(names) >= place else ""
+        return name if name in ("http", "https") else ""
+
+    def known(self, address: str) -> bool:
+        """Whether one of the named proxies has this address."""
+        found = _address(address)
+        return found is not None and any(found in network for network in self._networks)
+
+    def stands_for_many(self, peer: str) -> bool:
+        """Whether a connection from this address may be a proxy's, so that all its askers come from there.
+
+        Where proxies are only counted, or the site is public and nobody said so, they are on this machine or its own
+        network.
+        """
+        found = _address(peer)
+        if self._networks or found is None:
+            return self.known(peer)
+        if self._count:
+            return not found.is_global
+        return self._public and found.is_loopback
+
+
+def _parts(told: str) -> list[str]:
+    return [part.strip() for part in told.split(",") if part.strip()]
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
