@@ -1,4 +1,4 @@
-"""Taking a game that was played elsewhere into the archive."""
+"""Taking a game that was played elsewhere into the archive: the file is taken in, a worker checks it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator.kernel.refusal import Refusal, Refused
-from correspondence.archive.importing import MOST_BYTES, checked_file, keep_game
+from adjudicator.kernel.refusal import Refusal
+from correspondence.archive.file_limits import MOST_FILE_BYTES
 from correspondence.errors import Denied, Invalid
+from correspondence.imports.queries import ImportLine, import_named, imports_of
+from correspondence.imports.use_cases import ask_import
+from correspondence.words import Words
 from web import visit
 from web.errors import say_in, status_of
 
@@ -19,31 +22,50 @@ pages = Blueprint("imports", __name__)
 @pages.url_value_preprocessor
 def _room_for_a_game(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """A whole game is larger than any other form; said before anything of the form is read."""
-    request.max_content_length = MOST_BYTES + 64 * 1024
+    request.max_content_length = MOST_FILE_BYTES + 64 * 1024
 
 
 @pages.get("/import")
 def form() -> str:
-    """The form that takes a game file."""
+    """The form that takes a game file, and what became of those before."""
     visit.signed_in()
     return _form("", [])
 
 
 @pages.post("/import")
 def take() -> BaseResponse | tuple[str, int]:
-    """Check a game file, and keep the game; or say what is wrong with it."""
+    """Take a game file in, to be checked; or say why not."""
     me, title = visit.signed_in(), request.form.get("title", "")
     sent = request.files.get("file")
-    data = sent.stream.read(MOST_BYTES + 1) if sent else b""
+    data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
     try:
-        whole = checked_file(data)
         with visit.writing() as session:
-            made = keep_game(session, me, whole, title, visit.now()).public_id
-    except (Invalid, Denied, Refused) as error:
-        status = 422 if isinstance(error, Refused) else status_of(error)
-        return _form(title, say_in(visit.words(), error)), status
-    return redirect(url_for("endings.end", game_id=made), 303)
+            asked = ask_import(session, me, data, title, visit.now()).public_id
+    except (Invalid, Denied) as error:
+        return _form(title, say_in(visit.words(), error)), status_of(error)
+    visit.ring("imports")
+    return redirect(url_for("imports.progress", import_id=asked), 303)
+
+
+@pages.get("/import/<import_id>")
+def progress(import_id: str) -> str:
+    """What became of a game file: whether it waits, is played again, was refused or became a game."""
+    me = visit.signed_in()
+    with visit.reading() as session:
+        line = import_named(session, me, import_id, visit.now())
+    return render_template("import_progress.html", line=line, reasons=said(line, visit.words()))
+
+
+def said(line: ImportLine, words: Words) -> list[Refusal]:
+    """Why a file was refused, in the reader's language where it has it."""
+    return [
+        Refusal(one.code, one.words if one.values is None else words.say(one.words, **one.values), one.where)
+        for one in line.reasons
+    ]
 
 
 def _form(title: str, reasons: list[Refusal]) -> str:
-    return render_template("import.html", title=title, reasons=reasons, most=MOST_BYTES // 1024**2)
+    me = visit.signed_in()
+    with visit.reading() as session:
+        lines = imports_of(session, me, visit.now())
+    return render_template("import.html", title=title, reasons=reasons, most=MOST_FILE_BYTES // 1024**2, lines=lines)

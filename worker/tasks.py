@@ -32,7 +32,8 @@ from correspondence.upkeep import forget_old
 from correspondence.votes.use_cases import close_due_votes
 from correspondence.webhooks.delivery import BATCH, post_batch
 from worker.evaluating import evaluate_afresh
-from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, POST, SWEEP, TIDY
+from worker.importing import begin_import, imports_wait
+from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, POST, SWEEP, TIDY
 from worker.service import Service
 from worker.uptime import uptime
 from worker.working import bells_wanted, work_off
@@ -153,6 +154,13 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
         if len(made) == MOST_EVALUATIONS:
             evaluate_task.apply_async(expires=EXPIRES_SECONDS)
 
+    @app.task(name=IMPORT, shared=False, base=PatientTask)
+    def import_task() -> None:
+        def next_one() -> None:
+            import_task.apply_async(expires=EXPIRES_SECONDS)
+
+        begin_import(service, next_one)
+
     @app.task(name=CHORES, shared=False, base=PatientTask)
     def chores_task() -> None:
         with service.store.read() as session:
@@ -161,6 +169,8 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
             look_after(service)
             if evaluations_wait(service):
                 evaluate_task.apply_async(expires=EXPIRES_SECONDS)
+            if imports_wait(service):
+                import_task.apply_async(expires=EXPIRES_SECONDS)
         tell_the_world()
 
     @app.task(name=TIDY, shared=False, base=PatientTask)

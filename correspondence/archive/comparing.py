@@ -50,7 +50,7 @@ def compare_rounds(
     later = rounds[-1] if second is None else second
     earlier = max(rounds[0], later - 1) if first is None else first
     before, after = view_in(session, sight, earlier), view_in(session, sight, later)
-    edition = face.edition(sight.game.edition)
+    edition = sight.game.rules
     return TwoRounds(
         game_id=sight.game.public_id,
         title=sight.game.title,

@@ -67,7 +67,7 @@ def end_page(session: Session, game_id: str, account: Account | None, now: datet
     sight = _over(session, game_id, account, now)
     game = sight.game
     board = current(session, game).showing.board
-    standings = face.standings(board, face.edition(game.edition))
+    standings = face.standings(board, game.rules)
     by_rules = board.ending.winners if board.ending else ()
     checks = evaluations_of(session, game, 1)
     return EndPage(

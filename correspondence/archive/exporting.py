@@ -47,6 +47,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         players=game.players,
         modules=game.parts,
         houses=game.playing,
+        revision=game.revision,
         options=Options(pace=game.stops, stewards=stewards),
         commitment=game.commitment,
         seed=game.seed if sight.over else None,

@@ -50,4 +50,5 @@ def board_view(game: Game, document: bytes, house: str | None) -> View:
         seat=house,
         board=read_board(document),
         deck_sizes={},
+        revision=game.revision,
     )

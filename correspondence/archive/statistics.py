@@ -29,17 +29,17 @@ _decoder = msgspec.json.Decoder(GameStatistics)
 def statistics_of(session: Session, game: Game) -> GameStatistics:
     """The statistics of a game that is over: as they are kept, or counted now if they are not yet."""
     kept = session.get(KeptStatistics, game.id)
-    return _decoder.decode(kept.document) if kept is not None and kept.version == VERSION else _count(session, game)
+    return _decoder.decode(kept.document) if kept is not None and kept.version == VERSION else counted(session, game)
 
 
-def _count(session: Session, game: Game) -> GameStatistics:
+def counted(session: Session, game: Game) -> GameStatistics:
     """Count a game, a round at a time."""
     sight = Sight(game, None, True, None)
     rounds = rounds_seen(session, sight)
     counter: Counter | None = None
     for number in rounds:
         board = view_in(session, sight, number).board
-        counter = counter or Counter(face.edition(game.edition), board.houses)
+        counter = counter or Counter(game.rules, board.houses)
         counter.round(round_records(session, sight, number), board)
     if counter is None:
         raise ValueError(f"game {game.public_id} has no rounds")
@@ -78,16 +78,19 @@ def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
     return len(games)
 
 
-def keep_statistics(session: Session, game: Game, now: datetime) -> None:
-    """Count and keep the statistics of a game that is over, and each house's place; again if it was done before."""
-    found = _count(session, game)
+def keep_statistics(session: Session, game: Game, now: datetime, found: GameStatistics | None = None) -> None:
+    """Count and keep the statistics of a game that is over, and each house's place; again if it was done before.
+
+    `found`: they were counted already, of this game.
+    """
+    found = found or counted(session, game)
     board = current(session, game).showing.board
     winners = board.ending.winners if board.ending else ()
     insert_once(session, KeptStatistics, game_id=game.id, version=VERSION, counted_at=now, document=b"")
     kept = session.get_one(KeptStatistics, game.id)
     kept.version, kept.counted_at, kept.document = VERSION, now, _encoder.encode(found)
     counts = {counts.house: counts for counts in found.houses}
-    for place, row in enumerate(face.standings(board, face.edition(game.edition)), start=1):
+    for place, row in enumerate(face.standings(board, game.rules), start=1):
         insert_once(session, HouseResult, game_id=game.id, house=row.house, place=place)
         result = session.scalars(
             select(HouseResult).where(HouseResult.game_id == game.id, HouseResult.house == row.house)

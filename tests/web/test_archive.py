@@ -10,10 +10,13 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
+from adjudicator import game_file
+from correspondence.archive.importing import import_game
 from correspondence.games.access import game_named
 from correspondence.store import Store
 from correspondence.votes.ending import end_game
-from tests.correspondence.people import People
+from tests.bench.long_games import with_rulings
+from tests.correspondence.people import People, check_imports
 from tests.web.visitors import Browser, Program
 from web.assets import version_now
 
@@ -107,7 +110,9 @@ def test_the_last_page_and_its_proof(over: str, signed_in: Browsers, client: Fla
     assert f'href="/games/{over}/end"' in client.get(f"/games/{over}").text
 
 
-def test_a_game_travels(over: str, store: Store, signed_in: Browsers, client: FlaskClient, program: Programs) -> None:
+def test_a_game_travels(
+    over: str, people: People, store: Store, signed_in: Browsers, client: FlaskClient, program: Programs
+) -> None:
     packed = client.get(f"/games/{over}/export.zip")
     assert packed.headers["Content-Disposition"] == f'attachment; filename="game-{over}.zip"'
     with zipfile.ZipFile(io.BytesIO(packed.data)) as found:
@@ -117,24 +122,47 @@ def test_a_game_travels(over: str, store: Store, signed_in: Browsers, client: Fl
     bo = signed_in("bo")
     elsewhere(store, over)
     bad = bo.post("/import", {"title": "", "file": (io.BytesIO(data[:-100]), "game.json")})
-    assert bad.status_code == 422
-    assert "The game was not taken:" in bad.text
+    assert bad.status_code == 303
+    assert "waits to be checked" in bo.get(bad.headers["Location"]).text
+    assert bo.post("/import", {"title": "", "file": (io.BytesIO(data), "game.json")}).status_code == 403
+    assert check_imports(people) == 1
+    assert "The game was not taken:" in bo.get(bad.headers["Location"]).text
     taken = bo.post("/import", {"title": "From afar", "file": (io.BytesIO(data), "game.json")})
     assert taken.status_code == 303
-    page = client.get(taken.headers["Location"]).text
+    assert check_imports(people) == 1
+    done = bo.get(taken.headers["Location"]).text
+    assert "It is in the archive now." in done
+    listed = bo.get("/import").text
+    assert (listed.count("From afar"), listed.count("imported"), listed.count("not taken")) == (1, 1, 1)
+    (game,) = set(re.findall(r"/games/([a-z0-9]+)/end", done))
+    page = client.get(f"/games/{game}/end").text
     assert "From afar" in page
     assert "The file names no players." in page
-    again = program("bo").ask("POST", "/games/import?title=Twice", data=data, content_type="application/json")
-    assert again.status_code == 201
+    again_by_a_program(people, program, data, game)
+
+
+def again_by_a_program(people: People, program: Programs, data: bytes, game: str) -> None:
+    """The same file, sent by a program of the same person: it is the same game."""
+    robot = program("bo")
+    again = robot.ask("POST", "/games/import?title=Twice", data=data, content_type="application/json")
+    assert again.status_code == 202
     assert again.json is not None
-    assert again.json["title"] == "From afar"
+    assert (again.json["state"], again.json["game"]) == ("waiting", None)
+    assert check_imports(people) == 1
+    told = robot.ask("GET", again.headers["Location"].removeprefix("/api/v1")).json
+    assert told is not None
+    assert (told["state"], told["game"], told["title"], told["reasons"]) == ("done", game, "Twice", [])
+    several = robot.ask("GET", "/imports").json
+    assert [one["state"] for one in several or []] == ["done", "done", "refused"]
+    assert [reason["code"] for reason in (several or [])[2]["reasons"]] == ["bad-game-file"]
+    assert program("eve").ask("GET", f"/imports/{told['id']}").status_code == 404
     assert program("").ask("POST", "/games/import", data=data).status_code == 401
 
 
 def test_a_large_file_is_read_and_a_huge_one_is_not(signed_in: Browsers, program: Programs) -> None:
     ada = signed_in("ada")
     large = ada.post("/import", {"file": (io.BytesIO(b"[" * 2_000_000), "game.json")})
-    assert large.status_code == 422
+    assert large.status_code == 303
     huge = ada.post("/import", {"file": (io.BytesIO(b" " * (17 * 1024 * 1024)), "game.json")})
     assert huge.status_code == 413
     assert program("ada").ask("POST", "/games/import", data=b" " * (17 * 1024 * 1024)).status_code == 413
@@ -150,3 +178,38 @@ def test_closed_games_stay_closed(people: People, client: FlaskClient, program: 
     for path in ("rounds/1", "results/1", "compare", "map.svg?round=1", "export", "export.txt", "export.zip", "end"):
         assert program("").get(f"/games/{game_id}/{path}").status_code == 403, path
     assert client.get(f"/games/{game_id}/map.svg").status_code == 404
+
+
+def test_a_long_round_comes_in_pages(people: People, client: FlaskClient, program: Programs) -> None:
+    with people.store.begin() as session:
+        eve = people.account_in(session, "eve")
+        data = game_file.encode(with_rulings(2500))
+        game = import_game(session, eve, data, "Long", people.now).public_id
+    page, found, numbers = f"/games/{game}/rounds/1", list[int](), list[int]()
+    after, sizes = 0, list[int]()
+    while True:
+        answer = program("ada").ask("GET", f"/games/{game}/rounds/1?after={after}")
+        told = answer.json or {}
+        assert told["count"] > 2500
+        sizes.append(len(told["records"]))
+        numbers += [record["number"] for record in told["records"]]
+        shown = client.get(f"{page}?after={after}")
+        assert (shown.status_code, len(shown.data) < 700_000) == (200, True)
+        found.append(shown.text.count("So it is."))
+        if not (after := told["next"]):
+            break
+        assert f'href="?after={after}"' in shown.text
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    assert (max(sizes), len(sizes)) == (800, 4)
+    assert sum(found) == 2499
+    assert max(found) < 900
+    assert 'rel="next"' not in shown.text
+    assert 'href="?after=1600"' in shown.text
+    assert client.get(f"{page}?after=x").status_code == 400
+    assert program("ada").ask("GET", f"/games/{game}/rounds/1?after=-1").status_code == 422
+
+
+def test_a_round_as_people_play_it_is_one_page(over: str, client: FlaskClient, program: Programs) -> None:
+    assert "later events" not in client.get(f"/games/{over}/rounds/1").text
+    told = program("ada").ask("GET", f"/games/{over}/results/1").json or {}
+    assert (told["count"], told["next"]) == (len(told["records"]), 0)

@@ -11,13 +11,16 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from correspondence.archive.comparing import compare_rounds
 from correspondence.archive.endings import ask_check, end_page
-from correspondence.archive.importing import MOST_BYTES, MOST_TITLE, checked_file, keep_game
+from correspondence.archive.file_limits import MOST_FILE_BYTES
+from correspondence.archive.importing import MOST_TITLE
+from correspondence.imports.queries import ImportLine, import_named, imports_of
+from correspondence.imports.use_cases import ask_import
 from correspondence.story.differences import change_words
 from web import exports, visit
 from web.api.documents import Document, documents, plain
-from web.api.games import as_it_is
+from web.api.fields import MOST_NUMBER, Text
 from web.api.noun import Noun, caller
-from web.api.schemas import MOST_NUMBER, GameSchema
+from web.imports import said
 from web.layout import voice
 
 noun = Noun("archive", "The archive: comparing rounds, the end of a game, games to take home and to bring in.")
@@ -76,10 +79,36 @@ class EndSchema(Schema):
     check = fields.Nested(CheckSchema, required=True, allow_none=True)
 
 
+class ImportReasonSchema(Schema):
+    """Why a file was refused: a stable code, words for people, the place in it."""
+
+    code = fields.String(required=True)
+    words = fields.String(required=True)
+    where = fields.String(required=True)
+
+
+class ImportSchema(Schema):
+    """A game file that was sent, of `size` bytes; `played` of `entries` entries of its journal were played again.
+
+    It is done when `game` has the id of the game that it became.
+    """
+
+    id = fields.String(required=True)
+    title = fields.String(required=True)
+    size = fields.Integer(required=True)
+    state = fields.String(required=True, validate=validate.OneOf(("waiting", "running", "refused", "done")))
+    asked_at = fields.AwareDateTime(required=True)
+    at = fields.AwareDateTime(required=True, allow_none=True)
+    entries = fields.Integer(required=True)
+    played = fields.Integer(required=True)
+    game = fields.String(required=True, allow_none=True)
+    reasons = fields.List(fields.Nested(ImportReasonSchema), required=True)
+
+
 class ImportQuerySchema(Schema):
     """What the game is to be called here."""
 
-    title = fields.String(load_default="", validate=validate.Length(max=MOST_TITLE))
+    title = Text(load_default="", validate=validate.Length(max=MOST_TITLE))
 
 
 @noun.route("GET", "/games/<game_id>/compare", ComparedSchema, query=CompareQuerySchema, anybody=True)
@@ -127,19 +156,43 @@ def story(game_id: str) -> Response:
 @noun.route(
     "POST",
     "/games/import",
-    GameSchema,
-    status=201,
+    ImportSchema,
+    status=202,
+    most_bytes=MOST_FILE_BYTES,
     query=ImportQuerySchema,
     requestBody={"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
 )
 def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
-    """Bring in a game that was played elsewhere: the body is its whole game file. It is played again first."""
+    """Send a game that was played elsewhere: the body is its whole game file. A worker plays it again before it is
+    kept; ask at `Location` what became of it."""
     mine = caller()
-    request.max_content_length = MOST_BYTES
-    if (request.content_length or 0) > MOST_BYTES:
+    request.max_content_length = MOST_FILE_BYTES
+    if (request.content_length or 0) > MOST_FILE_BYTES:
         raise RequestEntityTooLarge
     data = request.get_data(cache=False)
-    whole = checked_file(data)
     with visit.writing() as session:
-        made = keep_game(session, mine, whole, query["title"], visit.now()).public_id
-    return as_it_is(made), 201, {"Location": url_for("api-games.game", game_id=made)}
+        asked = ask_import(session, mine, data, query["title"], visit.now())
+        told = import_named(session, mine, asked.public_id, visit.now())
+    visit.ring("imports")
+    return _told(told), 202, {"Location": url_for("api-archive.import_", import_id=told.id)}
+
+
+@noun.route("GET", "/imports", ImportSchema(many=True))
+def imports() -> list[dict[str, Any]]:
+    """The game files that you sent, the last twenty, newest first."""
+    mine = caller()
+    with visit.reading() as session:
+        return [_told(line) for line in imports_of(session, mine, visit.now())]
+
+
+@noun.route("GET", "/imports/<import_id>", ImportSchema)
+def import_(import_id: str) -> dict[str, Any]:
+    """What became of a game file that you sent."""
+    mine = caller()
+    with visit.reading() as session:
+        return _told(import_named(session, mine, import_id, visit.now()))
+
+
+def _told(line: ImportLine) -> dict[str, Any]:
+    reasons = [{"code": one.code, "words": one.words, "where": one.where} for one in said(line, visit.words())]
+    return {**line.__dict__, "game": line.game_id or None, "reasons": reasons}

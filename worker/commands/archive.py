@@ -48,25 +48,52 @@ def import_(game: Path, owner: str, title: str) -> None:
     from sqlalchemy import select
 
     from correspondence.accounts.models import Account
-    from correspondence.archive.importing import MOST_BYTES, import_game
+    from correspondence.archive.file_limits import MOST_FILE_BYTES
+    from correspondence.archive.importing import checked_file, keep_game
     from correspondence.errors import Told
+    from correspondence.imports.checking import TooLong
     from correspondence.settings import Settings
     from correspondence.store import Store
-    from worker import environment
+    from worker import environment, importing
 
     environment.log_to_stderr()
-    data = files.read_bytes(game, MOST_BYTES)
-    store = Store(Settings.from_environment())
+    data, settings = files.read_bytes(game, MOST_FILE_BYTES), Settings.from_environment()
+    store = Store(settings)
+    mine = select(Account).where(Account.email == owner.strip().lower(), Account.deleted_at.is_(None))
     try:
-        with store.begin() as session:
-            account = session.scalar(select(Account).where(Account.email == owner.strip().lower()))
-            if account is None:
+        with store.read() as session:
+            if session.scalar(mine) is None:
                 raise BadInput(f"import: nobody here has the address {owner!r} (unknown-owner)")
-            made = import_game(session, account, data, title, datetime.now(UTC)).public_id
+        with importing.within(settings.import_seconds), importing.little_memory():
+            checked = checked_file(data)
+        with store.begin() as session:
+            made = keep_game(session, session.scalars(mine).one(), checked, title, datetime.now(UTC)).public_id
     except Refused as reasons:
         raise files.refused(str(game), reasons) from reasons
     except Told as reason:
         raise BadInput(f"{game}: {reason}") from reason
+    except TooLong as late:
+        most = f"{settings.import_seconds:g} seconds, as IMPORT_SECONDS allows"
+        raise BadInput(f"{game}: playing it again takes more than {most} (takes-too-long)") from late
+    except MemoryError as full:
+        raise BadInput(f"{game}: playing it again takes more memory than is allowed (needs-too-much)") from full
     finally:
         store.close()
     click.echo(made)
+
+
+@click.command("check-import", hidden=True)
+@click.argument("number", type=int)
+@click.argument("attempt", type=int)
+@click.option("--seconds", required=True, type=click.FloatRange(min=0))
+@click.option("--leader", type=int, help="Stop when this process is gone.")
+def check_import(number: int, attempt: int, seconds: float, leader: int | None) -> None:
+    """Check a game file that was sent and claimed by a worker. Decides on it, or ends with another exit code than 0."""
+    from correspondence.imports.use_cases import Claimed
+    from correspondence.settings import Settings
+    from worker import environment, importing, running
+
+    environment.log_to_stderr()
+    if leader is not None:
+        running.follow(leader)
+    importing.check_here(Settings.from_environment(), Claimed(number, attempt), seconds)

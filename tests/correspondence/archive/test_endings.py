@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import game_file
@@ -18,16 +19,19 @@ from adjudicator.thrones import events as e
 from correspondence.archive.bundle import contents_of, round_text, story_text, zipped
 from correspondence.archive.endings import ask_check, end_page
 from correspondence.archive.exporting import export_game
-from correspondence.archive.importing import MOST_A_DAY, MOST_BYTES, import_game
-from correspondence.archive.models import HouseResult, KeptStatistics
+from correspondence.archive.file_limits import MOST_EDICTS, MOST_ENTRIES, MOST_FILE_BYTES
+from correspondence.archive.importing import MOST_A_DAY, checked_file, import_game
+from correspondence.archive.models import HouseResult, KeptStatistics, RoundRecords
 from correspondence.archive.queries import round_log
 from correspondence.archive.statistics import keep_missing, player_statistics, statistics_of
 from correspondence.errors import Denied, Invalid
 from correspondence.evaluations.models import Evaluation
+from correspondence.evaluations.replaying import replayed
 from correspondence.games.access import game_named
 from correspondence.games.models import Game
 from correspondence.store import Store
 from correspondence.words import translator
+from tests.bench.long_games import with_rulings
 from tests.correspondence.people import People
 
 
@@ -159,6 +163,40 @@ def forged(data: bytes, **changed: Any) -> bytes:
     return json.dumps({**json.loads(data), **changed}).encode()
 
 
+def ruling(reason: str, by: str = "gm", **changed: Any) -> dict[str, Any]:
+    """A ruling as game files have it."""
+    edict = {"kind": "ruling", "text": "So it is.", **changed}
+    return {"entry": "decreed", "edict": edict, "reason": reason, "by": by}
+
+
+def test_what_is_wrong_with_a_file_is_told_with_its_place(over: str, people: People, store: Store) -> None:
+    with store.read() as session:
+        data = whole(session, over, people)
+    plain = json.loads(data)
+    for journal, place in (
+        ([*plain["journal"][:2], ruling("x" * 2001)], "journal[2].reason"),
+        ([*plain["journal"][:3], ruling("why", places={"x": "y" * 70_000})], "journal[3].edict"),
+    ):
+        with pytest.raises(Invalid) as caught:
+            checked_file(forged(data, journal=journal))
+        assert (caught.value.code, caught.value.values["where"]) == ("text-too-long", place)
+    without = {key: value for key, value in plain["journal"][0].items() if key != "entry"}
+    with pytest.raises(Refused, match="bad-game-file"):
+        checked_file(forged(data, journal={"0": without}))
+
+
+def test_a_long_round_is_kept_in_rows_that_are_read_apart(people: People, store: Store) -> None:
+    data = game_file.encode(with_rulings(2500))
+    with store.begin() as session:
+        made = import_game(session, people.account_in(session, "eve"), data, "", people.now)
+        parts = session.scalars(
+            select(RoundRecords).where(RoundRecords.game_id == made.id, RoundRecords.round == 1)
+        ).all()
+        assert [part.part for part in parts] == [0, 1, 2]
+        assert parts[1].first == parts[0].last + 1
+        assert replayed(session, made.public_id).differences == ()
+
+
 def test_what_did_not_go_as_it_says_stays_out(over: str, people: People, store: Store) -> None:
     with store.begin() as session:
         data = whole(session, over, people)
@@ -182,7 +220,15 @@ def test_what_did_not_go_as_it_says_stays_out(over: str, people: People, store: 
         (forged(data, journal=plain["journal"][:-1]), "not-verified"),
         (forged(data, rounds={**rounds, "1": rounds["1"][1:]}), "not-verified"),
         (forged(data, options={"stewards": ["nobody"]}), "unknown-house"),
-        (b" " * (MOST_BYTES + 1), "file-too-large"),
+        (forged(data, options={"pace": ["Not a kind"]}), "unknown-pace"),
+        (forged(data, journal=[ruling("why")] * (MOST_EDICTS + 1)), "too-many-entries"),
+        (forged(data, journal=plain["journal"][:1] * (MOST_ENTRIES + 1)), "too-many-entries"),
+        (forged(data, seed="x" * 401), "text-too-long"),
+        (forged(data, journal=[ruling("x" * 2001)]), "text-too-long"),
+        (forged(data, journal=[ruling("why", by="x" * 201)]), "text-too-long"),
+        (forged(data, journal=[ruling("why", places={"x": "y" * 70_000})]), "text-too-long"),
+        (forged(data, journal=[{**plain["journal"][0], "decision": "x" * 201}]), "text-too-long"),
+        (b" " * (MOST_FILE_BYTES + 1), "file-too-large"),
     ]
     for document, code in bad:
         with pytest.raises((Invalid, Refused)) as caught, store.begin() as session:

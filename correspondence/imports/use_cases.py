@@ -1,0 +1,189 @@
+"""Game files that people send: taken in at once, checked later by one process at a time, then kept or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import msgspec
+import structlog
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from adjudicator.kernel.refusal import Refused
+from correspondence.accounts.models import Account
+from correspondence.archive.file_limits import within_bytes
+from correspondence.archive.importing import MOST_A_DAY, Checked, keep_game, title_typed
+from correspondence.archive.statistics import counted, keep_statistics
+from correspondence.errors import Denied, Invalid, Told
+from correspondence.games.models import Game
+from correspondence.imports.models import Import
+from correspondence.rows import new_id
+from correspondence.store import Store
+from correspondence.words import N_
+
+log = structlog.get_logger(__name__)
+
+# What waits is kept whole, 16 MB each at most; so many by everybody together.
+MOST_WAITING = 30
+# A process that dies without a word may be the machine's fault; one that dies again is the file's.
+MOST_ATTEMPTS = 3
+# Longer than the process may take, which ends by itself.
+GRACE = timedelta(seconds=30)
+KEPT = timedelta(days=30)
+
+
+class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why a file was refused: `words` are a template of the catalogs if there are `values`, else as they are."""
+
+    code: str
+    words: str
+    where: str = ""
+    values: dict[str, str | int] | None = None
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """An import that is ours to check, for the `attempt`th time."""
+
+    id: int
+    attempt: int
+
+
+class NotOurs(RuntimeError):
+    """Somebody else has taken the import over, or decided on it."""
+
+
+def ask_import(session: Session, account: Account, data: bytes, title: str, now: datetime) -> Import:
+    """Take a game file in, to be checked. Nothing of it is read.
+
+    Raises Invalid for `title` and `file` (`empty`, `file-too-large`), Denied `import-waiting`, `too-many-imports`,
+    `imports-busy`.
+    """
+    title = title_typed(title)
+    if not data:
+        raise Invalid("empty", N_("Choose a game file."), "file")
+    within_bytes(data)
+    # Files sent at the same time are counted one after the other.
+    session.scalars(select(Account.id).where(Account.id == account.id).with_for_update()).one()
+    if session.scalar(select(Import.id).where(Import.account_id == account.id, Import.at.is_(None))) is not None:
+        words = N_("A game file of yours is being checked. Send the next one when that is done.")
+        raise Denied("import-waiting", words)
+    today = select(func.count()).where(Import.account_id == account.id, Import.asked_at > now - timedelta(days=1))
+    if (session.scalar(today) or 0) >= MOST_A_DAY:
+        raise Denied("too-many-imports", N_("{most} games a day can be imported. Try again tomorrow."), most=MOST_A_DAY)
+    if (session.scalar(select(func.count()).where(Import.at.is_(None))) or 0) >= MOST_WAITING:
+        raise Denied("imports-busy", N_("Too many game files wait to be checked. Try again in an hour."))
+    asked = Import(public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now)
+    session.add(asked)
+    session.flush()
+    return asked
+
+
+def any_waits(session: Session, now: datetime) -> bool:
+    """Whether a file is to be checked, and nobody checks one at present."""
+    waiting = session.scalar(select(Import.id).where(Import.at.is_(None)).limit(1))
+    return waiting is not None and not _somebody_at_it(session, now)
+
+
+def _somebody_at_it(session: Session, now: datetime) -> bool:
+    return session.scalar(select(Import.id).where(Import.at.is_(None), Import.claimed_until > now)) is not None
+
+
+def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | None:
+    """The import that waits longest, to be checked within `limit`; None if there is none or one is being checked.
+
+    One that was given up too often is refused.
+    """
+    with store.begin() as session:
+        query = select(Import).where(Import.at.is_(None)).order_by(Import.asked_at, Import.id).with_for_update()
+        waiting = session.scalars(query).all()
+        if any(one.claimed_until and one.claimed_until > now for one in waiting):
+            return None
+        for one in waiting:
+            if one.attempts < MOST_ATTEMPTS:
+                one.attempts, one.claimed_until, one.played = one.attempts + 1, now + limit + GRACE, 0
+                return Claimed(one.id, one.attempts)
+            log.error("a game file could not be checked", imported=one.public_id, attempts=one.attempts)
+            words = N_("The file could not be checked: the process that did so ended {times} times.")
+            _refuse(one, [Reason("not-checked", words, "file", {"times": one.attempts})], now)
+    return None
+
+
+def document_of(store: Store, claimed: Claimed) -> bytes:
+    """The file; NotOurs."""
+    with store.read() as session:
+        query = select(Import.document).where(
+            Import.id == claimed.id, Import.at.is_(None), Import.attempts == claimed.attempt
+        )
+        found = session.scalar(query)
+    if found is None:
+        raise NotOurs(f"import {claimed.id}")
+    return found
+
+
+def tell_progress(store: Store, claimed: Claimed, played: int, entries: int) -> None:
+    """Say how far the check has come; NotOurs."""
+    with store.begin() as session:
+        row = _ours(session, claimed)
+        row.played, row.entries = played, entries
+
+
+def keep_import(store: Store, claimed: Claimed, checked: Checked, clock: Callable[[], datetime]) -> str:
+    """Keep the game of an import; its public id. Nothing is played again. Raises NotOurs, and Told as `keep_game`."""
+    with store.begin() as session:
+        row = _ours(session, claimed)
+        now = clock()
+        owner = session.get_one(Account, row.account_id)
+        game = keep_game(session, owner, checked, row.title, now)
+        row.at, row.game_id, row.document, row.claimed_until = now, game.public_id, b"", None
+        row.played = row.entries = len(checked.whole.journal)
+        kept, fresh = game.id, game.imported_at == now
+    if fresh:
+        # Counted while nobody waits for the database.
+        with store.read() as session:
+            figures = counted(session, session.get_one(Game, kept))
+        with store.begin() as session:
+            keep_statistics(session, session.get_one(Game, kept), clock(), figures)
+    return row.game_id
+
+
+def refuse_import(store: Store, claimed: Claimed, why: Told | Refused, now: datetime) -> None:
+    """Refuse an import; NotOurs."""
+    with store.begin() as session:
+        _refuse(_ours(session, claimed), reasons_of(why), now)
+
+
+def give_back(store: Store, claimed: Claimed) -> bool:
+    """Let an import be claimed again, if nobody decided on it; whether that was so."""
+    with store.begin() as session:
+        try:
+            _ours(session, claimed).claimed_until = None
+        except NotOurs:
+            return False
+    return True
+
+
+def reasons_of(why: Told | Refused) -> list[Reason]:
+    """A refusal, as it is kept."""
+    if isinstance(why, Refused):
+        return [Reason(reason.code, reason.words, reason.where) for reason in why.reasons]
+    return [Reason(why.code, why.template, why.field if isinstance(why, Invalid) else "", why.values)]
+
+
+def forget_imports(session: Session, now: datetime) -> None:
+    """Forget what became of files a while ago; the games stay."""
+    session.execute(delete(Import).where(Import.at < now - KEPT))
+
+
+def _ours(session: Session, claimed: Claimed) -> Import:
+    row = session.get(Import, claimed.id, with_for_update=True)
+    if row is None or row.at is not None or row.attempts != claimed.attempt:
+        raise NotOurs(f"import {claimed.id}")
+    return row
+
+
+def _refuse(row: Import, reasons: list[Reason], now: datetime) -> None:
+    row.at, row.document, row.claimed_until = now, b"", None
+    row.reasons = msgspec.json.encode(reasons).decode()
