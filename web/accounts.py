@@ -12,8 +12,8 @@ from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.unsubscribing import look_at_unsubscribe, resubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid
 from web import visit
-from web.account.browsers import label_of
-from web.account.forms import not_to_be_kept
+from web.account.forms import not_to_be_kept, then
+from web.browsers import label_of
 from web.errors import status_of
 from web.security import csrf
 
@@ -103,10 +103,12 @@ def issue_token() -> Response | tuple[str, int]:
     scopes = request.form.getlist("scopes")
     try:
         with visit.writing() as session:
-            token = use_cases.issue_api_token(session, me, request.form.get("token_name", ""), visit.now(), scopes)
+            name = request.form.get("token_name", "")
+            token = use_cases.issue_api_token(session, me, name, visit.now(), scopes, visit.where())
     except (Invalid, Denied) as error:
         field = "scopes" if isinstance(error, Invalid) and error.field == "scopes" else "token_name"
         return _account_page(typed, {field: error.say(visit.words())}), status_of(error)
+    visit.ring("mail")
     return not_to_be_kept(_account_page(typed, token=token))
 
 
@@ -117,7 +119,7 @@ def revoke_token(token_id: str) -> BaseResponse:
     with visit.writing() as session:
         use_cases.revoke_api_token(session, me, token_id, visit.now())
     flash(visit.words().say("The token works no more."))
-    return redirect(url_for("accounts.account"), 303)
+    return then(url_for("accounts.account"))
 
 
 @pages.get("/unsubscribe/<token>")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import func, not_, or_, select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, tokens, typed
-from correspondence.accounts.models import Account, AddressChange, SignInLink
+from correspondence.accounts.models import Account, AddressChange
+from correspondence.accounts.rights import end_address_changes, end_rights, own_among
+from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.payload import Links, NoticePayload, Thread
-from correspondence.notices.use_cases import notify
+from correspondence.notices.accounts import NOTICES as SECURITY_LETTERS
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.use_cases import put
 from correspondence.store import settings_of
@@ -31,11 +34,21 @@ class WantedAddress:
     expires_at: datetime
 
 
-def request_address(session: Session, account: Account, email: str, now: datetime) -> None:
+def request_address(
+    session: Session,
+    account: Account,
+    email: str,
+    now: datetime,
+    *,
+    session_id: int | None = None,
+    kept: Collection[str] = (),
+    where: str = "",
+) -> None:
     """Ask for another address; the old one counts until the link in the letter to the new one is used.
 
-    Whether the new address has an account already is told to that address alone. Raises Invalid (`bad-email`,
-    `same-address`), Denied `too-many-attempts` for more than 5 in a day.
+    Then all that could act as the account ends, but the browser that asked (`session_id`), and the tokens and webhooks
+    whose ids are `kept`. Whether the new address has an account already is told to that address alone. Raises Invalid
+    (`bad-email`, `same-address`), Denied `too-many-attempts` for more than 5 in a day.
     """
     email = typed.email(email)
     if email == account.email:
@@ -49,6 +62,8 @@ def request_address(session: Session, account: Account, email: str, now: datetim
     session.add(
         AddressChange(
             account_id=account.id,
+            session_id=session_id,
+            kept=",".join(own_among(session, account, kept)),
             email=email,
             token_hash=tokens.digest(token),
             created_at=now,
@@ -58,8 +73,7 @@ def request_address(session: Session, account: Account, email: str, now: datetim
     taken = session.scalar(select(Account.id).where(Account.email == email)) is not None
     link = "" if taken else addresses.address_change(settings_of(session), token)
     _write_to(session, "address-taken" if taken else "address-confirm", account, email, link, now)
-    key = f"address-asked:{account.public_id}:{int(now.timestamp())}"
-    notify(session, "address-asked", key, now, accounts=[account], values={"address": email})
+    tell_owner(session, "address-asked", account, now, where, {"address": email})
 
 
 def wanted_address(session: Session, account: Account, now: datetime) -> WantedAddress | None:
@@ -73,8 +87,7 @@ def wanted_address(session: Session, account: Account, now: datetime) -> WantedA
 
 def forget_wanted_address(session: Session, account: Account, now: datetime) -> None:
     """Keep the old address: links that were sent work no more."""
-    waiting = update(AddressChange).where(AddressChange.account_id == account.id, AddressChange.used_at.is_(None))
-    session.execute(waiting.values(used_at=now).execution_options(synchronize_session=False))
+    end_address_changes(session, account, now)
 
 
 def look_at_address(session: Session, token: str, now: datetime) -> str:
@@ -83,7 +96,8 @@ def look_at_address(session: Session, token: str, now: datetime) -> str:
 
 
 def take_address(session: Session, token: str, now: datetime) -> None:
-    """Make the address of a link its account's; letters that wait go there, sign-in links to the old one end.
+    """Make the address of a link its account's; letters that wait go there, but those about the account's security.
+    What could act as the account ends, as it was said when the address was asked for.
 
     Raises NotFound `no-such-link`, Denied (`link-used`, `link-expired`, `address-taken`).
     """
@@ -93,13 +107,15 @@ def take_address(session: Session, token: str, now: datetime) -> None:
         raise Denied("address-taken", N_("This address has an account of its own."))
     old = account.email
     _write_to(session, "address-changed", account, old, "", now)
-    forget_wanted_address(session, account, now)
+    kept = frozenset(filter(None, change.kept.split(",")))
+    end_rights(session, account, now, session_id=change.session_id, kept=kept)
     account.email = change.email
-    session.execute(delete(SignInLink).where(SignInLink.email == old))
+    about_security = or_(*(OutgoingLetter.key.startswith(f"{what}.") for what in SECURITY_LETTERS))
     waiting = update(OutgoingLetter).where(
         OutgoingLetter.account_id == account.id,
         OutgoingLetter.address == old,
         OutgoingLetter.next_attempt_at.is_not(None),
+        not_(about_security),
     )
     session.execute(waiting.values(address=change.email).execution_options(synchronize_session=False))
 

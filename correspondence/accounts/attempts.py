@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from correspondence.accounts.models import Attempt
 from correspondence.errors import Denied
 from correspondence.store import settings_of
+from correspondence.turns import in_turn
 from correspondence.words import N_
 
 KEPT = timedelta(days=2)
@@ -20,10 +21,12 @@ KEPT = timedelta(days=2)
 def count_attempt(session: Session, what: str, whose: str, most: int, within: timedelta, now: datetime) -> None:
     """Count one more attempt. Denied `too-many-attempts` after `most` of them in `within`, which counts none.
 
-    To be committed before the attempt is made, so that a refusal does not take the count back. Addresses and the like
-    are kept as keyed hashes only, and for two days.
+    To be committed before the attempt is made, so that a refusal does not take the count back. However many try at
+    once, in however many processes, they are counted one after the other. Addresses and the like are kept as keyed
+    hashes only, and for two days.
     """
     key = _key(session, what, whose)
+    in_turn(session, f"attempt {key}")
     since = select(func.count()).select_from(Attempt).where(Attempt.key == key, Attempt.at > now - within)
     if (session.scalar(since) or 0) >= most:
         raise Denied("too-many-attempts", N_("Too many attempts. Wait a while before you try again."))

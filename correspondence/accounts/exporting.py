@@ -18,6 +18,7 @@ from correspondence.deadlines.models import Attendance
 from correspondence.delegations.models import Delegation
 from correspondence.desk.models import EdictRow, Note
 from correspondence.games.models import Game, GameMaster, Invitation, Seat, SeatHolder
+from correspondence.imports.queries import ImportLine, imports_of
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.press.models import PressMessage
 from correspondence.sheets.models import SheetVersion, StandingVersion
@@ -42,6 +43,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         "delegations": _delegations(session, account),
         "letters": _letters(session, account),
         "invitations": _invitations(session, account),
+        "imports": [_import(line) for line in imports_of(session, account, now, 1000)],
     }
     return msgspec.json.format(msgspec.json.encode(document), indent=2)
 
@@ -63,6 +65,12 @@ def _account(session: Session, account: Account) -> Document:
         "has_second_factor": bool(mine.totp_secret),
         "addresses_asked_for": [{"address": email, "at": at} for email, at in session.execute(wanted)],
     }
+
+
+def _import(line: ImportLine) -> Document:
+    """A game file that was sent; the file itself is theirs already."""
+    told = {name: getattr(line, name) for name in ("id", "title", "size", "state", "asked_at", "at")}
+    return {**told, "game": line.game_id, "reasons": [reason.code for reason in line.reasons]}
 
 
 def _absences(session: Session, account: Account, now: datetime) -> list[Document]:

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, delete, or_, select, update
 from sqlalchemy.orm import Session, undefer
 
-from correspondence import addresses, tokens
+from correspondence import addresses
+from correspondence.accounts.dated_links import account_of, dated_token
 from correspondence.accounts.models import (
     Absence,
     Account,
@@ -25,11 +26,11 @@ from correspondence.accounts.models import (
 from correspondence.accounts.naming import FORMER
 from correspondence.accounts.passwords import check_password
 from correspondence.delegations.models import Delegation
-from correspondence.errors import Denied, NotFound
 from correspondence.games.handover import locked_game
 from correspondence.games.models import Game, GameMaster, Invitation, Seat
 from correspondence.games.seats import DELETED, retire
 from correspondence.games.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
+from correspondence.imports.models import Import
 from correspondence.ledger.use_cases import SITE
 from correspondence.ledger.use_cases import note as write_down
 from correspondence.notices.use_cases import notify
@@ -38,29 +39,24 @@ from correspondence.press.models import PressMark
 from correspondence.rows import Row
 from correspondence.store import settings_of
 from correspondence.webhooks.models import Webhook, WebhookPost
-from correspondence.words import N_
 
 LINK_LIFE = timedelta(hours=24)
 
 
 def request_deletion(session: Session, account: Account, now: datetime) -> None:
-    """Send a letter with a link that deletes the account; good for 24 hours."""
-    settings = settings_of(session)
-    value = f"{account.public_id}-{int((now + LINK_LIFE).timestamp())}"
-    link = addresses.leaving(settings, tokens.sign(settings.secret_key, addresses.LEAVING, value))
+    """Send a letter with a link that deletes the account; good for 24 hours, and no longer than the password and the
+    address stay as they are."""
+    link = addresses.leaving(settings_of(session), dated_token(session, account, addresses.LEAVING, now))
     key = f"delete-confirm:{account.public_id}:{int(now.timestamp())}"
     notify(session, "delete-confirm", key, now, accounts=[account], link=link)
 
 
 def look_at_deletion(session: Session, token: str, now: datetime) -> Account:
-    """Whose account a link would delete; changes nothing. NotFound `no-such-link`, Denied `link-expired`."""
-    value = tokens.signed(settings_of(session).secret_key, addresses.LEAVING, token)
-    public_id, _, until = (value or "").partition("-")
-    found = session.scalar(select(Account).where(Account.public_id == public_id, Account.deleted_at.is_(None)))
-    if found is None:
-        raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
-    if int(until) <= now.timestamp():
-        raise Denied("link-expired", N_("This link is too old. Ask for a new one."))
+    """Whose account a link would delete; changes nothing. NotFound `no-such-link`, Denied (`link-expired`,
+    `link-used`: another password or address has taken its place)."""
+    found, _ = account_of(
+        session, token, addresses.LEAVING, now, life=LINK_LIFE, ended_at=lambda account: account.links_ended_at
+    )
     return found
 
 
@@ -84,7 +80,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
     _give_back_games(session, account, now)
     _end_rights(session, account, now)
     _forget_letters(session, account)
-    for table in (SignInSession, ApiToken, RecoveryCode, AddressChange, Absence, DigestLine, PressMark):
+    for table in (SignInSession, ApiToken, RecoveryCode, AddressChange, Absence, DigestLine, PressMark, Import):
         session.execute(delete(table).where(_belongs(table, account)))
     session.execute(delete(SignInLink).where(SignInLink.email == account.email))
     session.execute(delete(Invitation).where(Invitation.email == account.email))

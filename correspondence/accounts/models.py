@@ -17,6 +17,8 @@ class Account(Row):
     once. Between the hours `quiet_from` and `quiet_until` (0 to 23, in the zone) letters wait. The
     digest leaves at `digest_hour`, every day or (ISO `digest_weekday`) once a week. `password_hash` and
     `totp_secret` are empty unless set; `totp_step` is the last time step whose code was used. `host`: runs the service.
+    Signed links made before `links_ended_at` do nothing any more; nor do those to close the account off that were made
+    before `closed_off_at`.
     """
 
     __tablename__ = "accounts"
@@ -38,6 +40,8 @@ class Account(Row):
     totp_step: Mapped[int] = mapped_column(default=0)
     host: Mapped[bool] = mapped_column(default=False)
     emergency_pause_at: Mapped[datetime | None]
+    links_ended_at: Mapped[datetime | None]
+    closed_off_at: Mapped[datetime | None]
     deleted_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
 
@@ -60,7 +64,9 @@ class SignInLink(Row):
 
 
 class SignInSession(Row):
-    """A browser that is signed in. `label` says which in short; `strong_at` when a second factor was last shown."""
+    """A browser that is signed in. `label` says which in short; `strong_at` when a second factor was last shown,
+    `proved_at` when it was last proved whose it is. A code in a letter proves it too: `proof_hash`, keyed, until then.
+    """
 
     __tablename__ = "sign_in_sessions"
 
@@ -69,6 +75,9 @@ class SignInSession(Row):
     label: Mapped[str] = mapped_column(String(120), default="")
     seen_at: Mapped[datetime | None]
     strong_at: Mapped[datetime | None]
+    proved_at: Mapped[datetime | None]
+    proof_hash: Mapped[str] = mapped_column(String(64), default="")
+    proof_expires_at: Mapped[datetime | None]
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
     created_at: Mapped[datetime]
@@ -104,12 +113,15 @@ class SilencedAddress(Row):
 
 
 class AddressChange(Row):
-    """Somebody wants another address; it counts once the link sent there is used."""
+    """Somebody wants another address; it counts once the link sent there is used. `session_id` is the key of the
+    browser that asked, `kept` the ids of tokens and webhooks that are to stay (commas between)."""
 
     __tablename__ = "address_changes"
 
     id: Mapped[Key]
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    session_id: Mapped[int | None]
+    kept: Mapped[str] = mapped_column(Text, default="")
     email: Mapped[str] = mapped_column(String(254))
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
     created_at: Mapped[datetime]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -13,25 +14,30 @@ from sqlalchemy.orm import Session, undefer
 from correspondence import tokens
 from correspondence.accounts.attempts import count_attempt, forget_attempts
 from correspondence.accounts.models import Account
-from correspondence.accounts.second_factor import prove_second_factor
-from correspondence.accounts.sessions import end_other_sessions, open_session
+from correspondence.accounts.rights import end_rights
+from correspondence.accounts.second_factor import has_second_factor, prove_second_factor
+from correspondence.accounts.security_letters import tell_owner
+from correspondence.accounts.sessions import open_session, session_with
 from correspondence.errors import Denied, Invalid
-from correspondence.notices.use_cases import notify
+from correspondence.typed import LONGEST_EMAIL
 from correspondence.words import N_
 
 SHORTEST, LONGEST = 10, 200
-MOST_FOR_ADDRESS, MOST_FROM_PLACE, WITHIN = 5, 30, timedelta(minutes=15)
+MOST_FOR_ADDRESS, MOST_FROM_PLACE, MOST_OWN, WITHIN = 5, 30, 10, timedelta(minutes=15)
 _HASHER = PasswordHasher()
 
 
-def count_sign_in(session: Session, email: str, place: str, now: datetime) -> None:
+def count_sign_in(session: Session, email: str, place: str, now: datetime, code: str = "") -> None:
     """Count an attempt to sign in by password; to be committed before `sign_in_by_password`.
 
-    At most 5 for an address and 30 from a place (an IP address) in 15 minutes; links still work meanwhile. Raises
-    Denied `too-many-attempts`.
+    At most 5 for an address and 30 from a place (an IP address) in 15 minutes; links still work meanwhile. A `code` of
+    a second factor counts with all other codes of its account. Raises Denied `too-many-attempts`.
     """
     count_attempt(session, "from", place, MOST_FROM_PLACE, WITHIN, now)
     count_attempt(session, "sign-in", email.strip().lower(), MOST_FOR_ADDRESS, WITHIN, now)
+    account = session.scalar(select(Account).where(Account.email == email.strip().lower())) if code else None
+    if account is not None and has_second_factor(session, account):
+        count_own_attempt(session, account, now)
 
 
 def sign_in_by_password(
@@ -42,6 +48,9 @@ def sign_in_by_password(
     Raises Denied `wrong-password` (alike for addresses without account or password), `code-needed` or `wrong-code`
     where a second factor is turned on.
     """
+    wrong = Denied("wrong-password", N_("The address and the password do not belong together."))
+    if len(email) > LONGEST_EMAIL:
+        raise wrong
     account = session.scalar(
         select(Account)
         .where(Account.email == email.strip().lower(), Account.deleted_at.is_(None))
@@ -51,7 +60,7 @@ def sign_in_by_password(
     kept = account.password_hash if account is not None and account.password_hash else _nobody()
     good = _matches(kept, password)
     if account is None or not account.password_hash or not good:
-        raise Denied("wrong-password", N_("The address and the password do not belong together."))
+        raise wrong
     if account.totp_secret:
         prove_second_factor(session, account, code, now)
     if _HASHER.check_needs_rehash(account.password_hash):
@@ -65,8 +74,19 @@ def has_password(session: Session, account: Account) -> bool:
     return bool(session.scalar(select(Account.password_hash).where(Account.id == account.id)))
 
 
-def choose_password(session: Session, account: Account, old: str, new: str, session_token: str, now: datetime) -> None:
-    """Set or change one's password; all other browsers are signed out, and a letter says so.
+def choose_password(
+    session: Session,
+    account: Account,
+    old: str,
+    new: str,
+    session_token: str,
+    now: datetime,
+    *,
+    kept: Collection[str] = (),
+    where: str = "",
+) -> None:
+    """Set or change one's password; a letter says so. All that could act as the account ends, but the browser of
+    `session_token`, and the tokens and webhooks whose ids are `kept`.
 
     Raises Denied `wrong-password` (the old one), Invalid `too-short`, `too-long`, `easy` in `new`. Attempts are to be
     counted before, as those to sign in.
@@ -77,18 +97,28 @@ def choose_password(session: Session, account: Account, old: str, new: str, sess
     new = checked_password(new, mine)
     what = "password-changed" if mine.password_hash else "password-set"
     mine.password_hash = _HASHER.hash(new)
-    end_other_sessions(session, mine, session_token)
-    _tell(session, what, mine, now)
+    _end_others(session, mine, session_token, kept, now)
+    tell_owner(session, what, mine, now, where)
 
 
-def remove_password(session: Session, account: Account, old: str, now: datetime) -> None:
-    """Sign in by link only. Denied `wrong-password`."""
+def remove_password(
+    session: Session,
+    account: Account,
+    old: str,
+    now: datetime,
+    *,
+    session_token: str = "",
+    kept: Collection[str] = (),
+    where: str = "",
+) -> None:
+    """Sign in by link only; what could act as the account ends as by `choose_password`. Denied `wrong-password`."""
     mine = _with_secrets(session, account)
     if not mine.password_hash:
         return
     check_password(mine, old)
     mine.password_hash = ""
-    _tell(session, "password-removed", mine, now)
+    _end_others(session, mine, session_token, kept, now)
+    tell_owner(session, "password-removed", mine, now, where)
 
 
 def check_password(account: Account, password: str) -> None:
@@ -112,8 +142,9 @@ def checked_password(new: str, account: Account) -> str:
 
 
 def count_own_attempt(session: Session, account: Account, now: datetime) -> None:
-    """Count an attempt at one's own password or code; to be committed before. Denied `too-many-attempts`."""
-    count_attempt(session, "own", account.public_id, 10, WITHIN, now)
+    """Count an attempt at one's own password or code, by whatever door: at most 10 in 15 minutes for an account; to be
+    committed before. Denied `too-many-attempts`."""
+    count_attempt(session, "own", account.public_id, MOST_OWN, WITHIN, now)
 
 
 def _with_secrets(session: Session, account: Account) -> Account:
@@ -134,6 +165,6 @@ def _nobody() -> str:
     return _HASHER.hash(tokens.new_token())
 
 
-def _tell(session: Session, what: str, account: Account, now: datetime) -> None:
-    key = f"{what}:{account.public_id}:{int(now.timestamp())}"
-    notify(session, what, key, now, accounts=[account])
+def _end_others(session: Session, account: Account, token: str, kept: Collection[str], now: datetime) -> None:
+    own = session_with(session, token, now)
+    end_rights(session, account, now, session_id=own.id if own is not None else None, kept=kept)

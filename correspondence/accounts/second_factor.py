@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Collection
 from datetime import datetime
 
 import pyotp
@@ -15,9 +16,10 @@ from sqlalchemy.orm import Session, undefer
 
 from correspondence import typed
 from correspondence.accounts.models import Account, RecoveryCode, SignInSession
+from correspondence.accounts.rights import end_rights
+from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.ledger.use_cases import SITE, note
-from correspondence.notices.use_cases import notify
 from correspondence.rows import ALPHABET
 from correspondence.sealing import SECOND_FACTOR, Unsealable, seal, unseal
 from correspondence.store import settings_of
@@ -52,8 +54,19 @@ def has_second_factor(session: Session, account: Account) -> bool:
     return bool(session.scalar(select(Account.totp_secret).where(Account.id == account.id)))
 
 
-def turn_on(session: Session, account: Account, secret: str, code: str, session_id: int, now: datetime) -> list[str]:
-    """Turn the second factor on; returns the recovery codes, shown this once.
+def turn_on(
+    session: Session,
+    account: Account,
+    secret: str,
+    code: str,
+    session_id: int,
+    now: datetime,
+    *,
+    kept: Collection[str] = (),
+    where: str = "",
+) -> list[str]:
+    """Turn the second factor on; returns the recovery codes, shown this once. All that could act as the account ends,
+    but this browser, and the tokens and webhooks whose ids are `kept`.
 
     Raises Invalid `bad-secret`, `wrong-code` in `code`; Denied `second-factor-on` if it is on already.
     """
@@ -68,17 +81,18 @@ def turn_on(session: Session, account: Account, secret: str, code: str, session_
     mine.totp_secret = seal(settings_of(session).secret_key, SECOND_FACTOR, secret)
     mine.totp_step = step
     strengthen(session, session_id, now)
-    _tell(session, "second-factor-on", mine, now)
+    end_rights(session, mine, now, session_id=session_id, kept=kept)
+    tell_owner(session, "second-factor-on", mine, now, where)
     return _make_recovery_codes(session, mine)
 
 
-def turn_off(session: Session, account: Account, code: str, now: datetime) -> None:
+def turn_off(session: Session, account: Account, code: str, now: datetime, where: str = "") -> None:
     """Turn the second factor off, with a code of it. Raises Denied `code-needed`, `wrong-code`."""
     mine = _with_secret(session, account)
     if not mine.totp_secret:
         return
     prove_second_factor(session, mine, code, now)
-    _end(session, mine, now)
+    _end(session, mine, now, where)
 
 
 def turn_off_for(session: Session, email: str, now: datetime) -> bool:
@@ -98,13 +112,13 @@ def turn_off_for(session: Session, email: str, now: datetime) -> bool:
     return True
 
 
-def renew_recovery_codes(session: Session, account: Account, code: str, now: datetime) -> list[str]:
+def renew_recovery_codes(session: Session, account: Account, code: str, now: datetime, where: str = "") -> list[str]:
     """New recovery codes in place of the old ones. Raises Denied `code-needed`, `wrong-code`, `no-second-factor`."""
     mine = _with_secret(session, account)
     if not mine.totp_secret:
         raise Denied("no-second-factor", N_("The second factor is not turned on."))
     prove_second_factor(session, mine, code, now)
-    _tell(session, "recovery-codes-new", mine, now)
+    tell_owner(session, "recovery-codes-new", mine, now, where)
     return _make_recovery_codes(session, mine)
 
 
@@ -116,7 +130,8 @@ def show_code(session: Session, account: Account, code: str, session_id: int, no
 
 def strengthen(session: Session, session_id: int, now: datetime) -> None:
     """A second factor was shown in this session."""
-    session.get_one(SignInSession, session_id).strong_at = now
+    found = session.get_one(SignInSession, session_id)
+    found.strong_at = found.proved_at = now
 
 
 def prove_second_factor(session: Session, account: Account, code: str, now: datetime) -> None:
@@ -144,7 +159,7 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
     if kept is None:
         raise Denied("wrong-code", N_("This code is not right, or was used already."))
     kept.used_at = now
-    _tell(session, "recovery-code-used", account, now, left=codes_left(session, account) - 1)
+    tell_owner(session, "recovery-code-used", account, now, values={"left": codes_left(session, account) - 1})
 
 
 def prove_if_on(session: Session, account: Account, code: str, now: datetime) -> bool:
@@ -176,10 +191,10 @@ def _step_of(secret: str, code: str, last: int, now: datetime) -> int | None:
     return None
 
 
-def _end(session: Session, account: Account, now: datetime) -> None:
+def _end(session: Session, account: Account, now: datetime, where: str = "") -> None:
     account.totp_secret = ""
     session.execute(delete(RecoveryCode).where(RecoveryCode.account_id == account.id))
-    _tell(session, "second-factor-off", account, now)
+    tell_owner(session, "second-factor-off", account, now, where)
 
 
 def _opened(session: Session, account: Account) -> str:
@@ -207,8 +222,3 @@ def _hash(session: Session, code: str) -> str:
 def _with_secret(session: Session, account: Account) -> Account:
     query = select(Account).where(Account.id == account.id).options(undefer(Account.totp_secret))
     return session.scalars(query.with_for_update().execution_options(populate_existing=True)).one()
-
-
-def _tell(session: Session, what: str, account: Account, now: datetime, left: int | None = None) -> None:
-    key = f"{what}:{account.public_id}:{int(now.timestamp())}"
-    notify(session, what, key, now, accounts=[account], values={} if left is None else {"left": left})

@@ -17,6 +17,7 @@ from correspondence.words import N_
 SESSION_LIFE = timedelta(days=60)
 SEEN_EVERY = timedelta(hours=1)
 STRONG_FOR = timedelta(hours=12)
+PROVED_FOR = timedelta(minutes=15)
 LONGEST_LABEL = 120
 
 
@@ -43,6 +44,7 @@ def open_session(session: Session, account: Account, now: datetime, label: str =
             created_at=now,
             seen_at=now,
             strong_at=now if strong else None,
+            proved_at=now,
             expires_at=now + SESSION_LIFE,
         )
     )
@@ -67,6 +69,11 @@ def seen(session: Session, session_id: int, now: datetime) -> None:
 def is_strong(found: SignInSession, now: datetime) -> bool:
     """Whether a second factor was shown in this session within the last 12 hours."""
     return found.strong_at is not None and found.strong_at > now - STRONG_FOR
+
+
+def is_proved(found: SignInSession, now: datetime) -> bool:
+    """Whether it was proved in this session within the last 15 minutes whose it is; signing in proves it."""
+    return found.proved_at is not None and found.proved_at > now - PROVED_FOR
 
 
 def sessions_of(session: Session, account: Account, token: str, now: datetime) -> list[SessionLine]:

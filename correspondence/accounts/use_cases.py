@@ -13,10 +13,11 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, tokens, typed
 from correspondence.accounts.api_tokens import READ, SCOPES
 from correspondence.accounts.models import Account, ApiToken, SignInLink, SignInSession
-from correspondence.accounts.naming import stands_for_nobody
+from correspondence.accounts.naming import stands_for_another
 from correspondence.accounts.passwords import count_own_attempt
 from correspondence.accounts.queries import find_link
 from correspondence.accounts.second_factor import has_second_factor, prove_if_on
+from correspondence.accounts.security_letters import tell_owner
 from correspondence.accounts.sessions import open_session
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.payload import SignInPayload, Thread
@@ -135,12 +136,18 @@ def account_with(
         Account,
         public_id=new_id(),
         email=email,
-        name=name or email.partition("@")[0][:LONGEST_NAME],
+        name=name or _first_name(email),
         language=language,
         zone=zone,
         created_at=now,
     )
     return session.scalars(select(Account).where(Account.email == email)).one()
+
+
+def _first_name(email: str) -> str:
+    """What somebody is called before they say: as their address begins, with letters by chance if that is taken."""
+    begin = email.partition("@")[0][: LONGEST_NAME - 5]
+    return f"{begin} {new_id()[:4]}" if stands_for_another(begin) else begin
 
 
 def sign_out(session: Session, session_token: str) -> None:
@@ -150,26 +157,36 @@ def sign_out(session: Session, session_token: str) -> None:
 
 def update_profile(session: Session, account: Account, *, name: str, language: str, zone: str) -> None:
     """Change name (at most 60 characters), language and time zone. Raises Invalid with the field at fault."""
-    checked = typed.line(name, "name", LONGEST_NAME), typed.language(language), typed.zone(zone)
-    if stands_for_nobody(checked[0]):
-        raise Invalid("reserved-name", N_("This name stands for players who are gone."), "name")
     mine = session.get_one(Account, account.id)
+    checked = typed.line(name, "name", LONGEST_NAME), typed.language(language), typed.zone(zone)
+    # Who has a name keeps it, whatever has been thought of names since.
+    if checked[0] != mine.name:
+        _own_name(checked[0])
     mine.name, mine.language, mine.zone = checked
 
 
+def _own_name(name: str) -> None:
+    """Invalid `reserved-name` or `mixed-letters` for a name that would be taken for another's."""
+    if stands_for_another(name):
+        words = N_("This name stands for the service, for a house, or for players who are not named.")
+        raise Invalid("reserved-name", words, "name")
+    typed.in_one_alphabet(name, "name")
+
+
 def issue_api_token(
-    session: Session, account: Account, name: str, now: datetime, scopes: Iterable[str] = SCOPES
+    session: Session, account: Account, name: str, now: datetime, scopes: Iterable[str] = SCOPES, where: str = ""
 ) -> str:
-    """A new token for programs, shown this once. Whatever else it may do, it may read.
+    """A new token for programs, shown this once; a letter says so. Whatever else it may do, it may read.
 
     Raises Invalid for its name or `bad-scope`, Denied `too-many-tokens`.
     """
-    name, scopes = typed.line(name, "name", LONGEST_NAME), set(scopes)
+    name, scopes = typed.label(name, "name", LONGEST_NAME), set(scopes)
     if not scopes <= set(SCOPES):
         raise Invalid("bad-scope", N_("A token can be made for {scopes}."), "scopes", scopes=", ".join(SCOPES))
     count = select(func.count()).where(ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None))
     if (session.scalar(count) or 0) >= MOST_API_TOKENS:
         raise Denied("too-many-tokens", N_("You have {most} tokens already; revoke one first."), most=MOST_API_TOKENS)
+    tell_owner(session, "token-made", account, now, where, {"name": name})
     token = tokens.new_token()
     session.add(
         ApiToken(

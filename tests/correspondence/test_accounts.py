@@ -123,6 +123,8 @@ def test_no_token_lies_in_the_database(people: People, store: Store) -> None:
 
 def test_api_tokens_are_issued_and_revoked(people: People, store: Store) -> None:
     ada, eve = people.account("ada"), people.account("eve")
+    with store.begin() as session, pytest.raises(Invalid, match="mixed-letters"):
+        issue_api_token(session, ada, "scr\u0456pt", people.now)
     with store.begin() as session:
         token = issue_api_token(session, ada, " my script ", people.now)
     with store.read() as session:

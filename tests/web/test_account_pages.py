@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 
 import pyotp
 import pytest
@@ -13,6 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from correspondence.accounts.passwords import choose_password
+from correspondence.delegations.use_cases import delegate
 from correspondence.games.access import game_named
 from correspondence.games.models import GameMaster
 from correspondence.settings import Settings
@@ -21,7 +23,7 @@ from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of
 from tests.web.visitors import SESSION_COOKIE, Browser, Program, browser_of, codes
 from web import create_app
-from web.account.browsers import label_of
+from web.browsers import label_of, where_from
 
 Browsers = Callable[[str], Browser]
 SENTENCE = "a long sentence"
@@ -155,6 +157,20 @@ def test_names_of_browsers(agent: str, label: str) -> None:
     assert label_of(agent) == label
 
 
+@pytest.mark.parametrize(
+    ("address", "where"),
+    [
+        ("192.0.2.77", "Firefox, 192.0.…"),
+        ("::ffff:192.0.2.77", "Firefox, 192.0.…"),
+        ("2001:db8:1:2::77", "Firefox, 2001:db8:1:…"),
+        ("127.0.0.1", "Firefox, 127.0.0.1"),
+        ("unix:", "Firefox"),
+    ],
+)
+def test_places_are_told_in_coarse_words(address: str, where: str) -> None:
+    assert where_from("Firefox/140.0", address) == where
+
+
 def test_absences_keep_what_was_typed(signed_in: Browsers) -> None:
     ada = signed_in("ada")
     for first, last in (("2026-12-01", "2026-12-31"), ("soon", "2026-12-02"), ("0001-01-01", "9999-12-31"), ("", "")):
@@ -276,12 +292,15 @@ def test_attempts_behind_a_proxy_are_counted_by_who_asks(
 
 
 def test_delegations_by_programs(people: People, running_game: str, program: Callable[[str], Program]) -> None:
-    people.account("cy")
+    cy = people.account("cy")
     path, ada = f"/games/{running_game}/delegations", program("ada")
     assert program("").get(path).get_json() == []
     body = {"to": "cy@rookery.example", "from_at": "2026-11-21T13:00:00+01:00", "until_at": "2026-11-22T12:00:00Z"}
-    assert ada.post(path, body | {"until_at": "2026-11-22T12:00:00"}).status_code == 422
-    (line,) = ada.post(path, body).get_json()
+    assert ada.post(path, body).status_code == 405, "rights are given on the site alone"
+    with people.store.begin() as session:
+        until = people.now + timedelta(days=1)
+        delegate(session, people.account_in(session, "ada"), running_game, cy.email, people.now, until, people.now)
+    (line,) = ada.get(path).get_json()
     assert (line["house"], line["name"], line["holds"]) == ("stark", "Cy", True)
     call = people.call(running_game)
     assert program("cy").put(f"/calls/{call}/sheet", {}).status_code == 200

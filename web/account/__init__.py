@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from flask import Blueprint, Flask
 
-from web.account import absences, address, data, letters, passwords, second_factor, sessions, strong, webhooks
+from web.account import (
+    absences,
+    address,
+    data,
+    letters,
+    passwords,
+    proving,
+    rights,
+    second_factor,
+    sessions,
+    strong,
+    webhooks,
+)
 
 ROOMS: tuple[Blueprint, ...] = (
     letters.pages,
@@ -15,12 +27,16 @@ ROOMS: tuple[Blueprint, ...] = (
     second_factor.pages,
     webhooks.pages,
     data.pages,
+    rights.pages,
+    proving.pages,
 )
 
 
 def register(app: Flask) -> None:
-    """Serve these pages, ask for the second factor where it is needed, and write down when a browser was last seen."""
+    """Serve these pages, ask for proofs and the second factor where they are needed, write down when a browser was
+    last seen."""
     for room in ROOMS:
         app.register_blueprint(room)
     strong.register(app)
+    proving.register(app)
     sessions.register(app)

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence.accounts import address_change
 from correspondence.errors import Denied, Invalid
 from web import visit
-from web.account.forms import not_to_be_kept
+from web.account.forms import not_to_be_kept, programs_of, then
 from web.errors import status_of
 
 pages = Blueprint("address", __name__)
@@ -27,7 +27,15 @@ def ask() -> BaseResponse | tuple[str, int]:
     me = visit.signed_in()
     try:
         with visit.writing() as session:
-            address_change.request_address(session, me, request.form.get("email", ""), visit.now())
+            address_change.request_address(
+                session,
+                me,
+                request.form.get("email", ""),
+                visit.now(),
+                session_id=visit.session_id(),
+                kept=request.form.getlist("keep"),
+                where=visit.where(),
+            )
     except (Invalid, Denied) as error:
         return _page(error.say(visit.words()), request.form.get("email", "")), status_of(error)
     visit.ring("mail")
@@ -41,7 +49,7 @@ def forget() -> BaseResponse:
     with visit.writing() as session:
         address_change.forget_wanted_address(session, me, visit.now())
     flash(visit.words().say("Your address stays as it is."))
-    return redirect(url_for("address.address"), 303)
+    return then(url_for("address.address"))
 
 
 @pages.get("/account/address/<token>")
@@ -66,4 +74,5 @@ def _page(error: str = "", typed: str = "") -> str:
     me = visit.signed_in()
     with visit.reading() as session:
         wanted = address_change.wanted_address(session, me, visit.now())
-    return render_template("account/address.html", me=me, wanted=wanted, error=error, typed=typed)
+        programs = programs_of(session, me)
+    return render_template("account/address.html", me=me, wanted=wanted, programs=programs, error=error, typed=typed)

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence.accounts import leaving
 from correspondence.accounts.exporting import export_account
 from correspondence.accounts.passwords import count_own_attempt, has_password
+from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied
 from correspondence.games.letters import letters_of
 from web import visit
@@ -28,6 +29,12 @@ def data() -> str:
 def export() -> Response:
     """Everything the service knows of its reader, as a file."""
     me = visit.signed_in()
+    if visit.unseen():
+        # The owner is told of who takes it; a browser that only looks ahead asks again when it is wanted.
+        return Response(status=503, headers={"Retry-After": "0", "Cache-Control": "no-store"})
+    with visit.writing() as session:
+        tell_owner(session, "data-taken", me, visit.now(), visit.where())
+    visit.ring("mail")
     with visit.reading() as session:
         document = export_account(session, me, visit.now())
     response = Response(document, mimetype="application/json")

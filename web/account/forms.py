@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from flask import Response, make_response, request
+from flask import Response, make_response, redirect, request
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response as BaseResponse
 
+from correspondence import typed
+from correspondence.accounts.models import Account
+from correspondence.accounts.queries import api_tokens
 from correspondence.errors import Invalid
 from correspondence.letters.moments import zone_named
+from correspondence.webhooks.use_cases import webhooks_of
 from correspondence.words import N_
+
+
+@dataclass(frozen=True)
+class Program:
+    """A token or a webhook, in a list of what may be kept."""
+
+    id: str
+    name: str
+
+
+def programs_of(session: Session, account: Account) -> list[Program]:
+    """The tokens and webhooks of an account, by the names under which its owner knows them."""
+    hooks = [Program(hook.id, hook.url) for hook in webhooks_of(session, account)]
+    return [*(Program(token.id, token.name) for token in api_tokens(session, account)), *hooks]
 
 
 def not_to_be_kept(page: str, status: int = 200) -> Response:
@@ -16,6 +37,11 @@ def not_to_be_kept(page: str, status: int = 200) -> Response:
     response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def then(page: str) -> BaseResponse:
+    """On to a page, or to the one of this site that the form names (`next`)."""
+    return redirect(typed.next_url(request.form.get("next", "")) or page, 303)
 
 
 def number_in(field: str) -> int | None:

@@ -9,8 +9,8 @@ from correspondence import typed
 from correspondence.accounts import passwords as use_cases
 from correspondence.errors import Denied, Invalid
 from web import throttle, visit
-from web.account.browsers import label_of
 from web.account.sessions import security_page
+from web.browsers import label_of
 from web.errors import status_of
 
 pages = Blueprint("passwords", __name__)
@@ -28,7 +28,7 @@ def sign_in() -> BaseResponse | tuple[str, int]:
     email, goal = request.form.get("email", ""), request.form.get("next", "")
     try:
         with visit.writing() as session:
-            use_cases.count_sign_in(session, email, throttle.place(), visit.now())
+            use_cases.count_sign_in(session, email, throttle.place(), visit.now(), request.form.get("code", ""))
         with visit.writing() as session:
             _, token = use_cases.sign_in_by_password(
                 session,
@@ -57,7 +57,14 @@ def choose() -> BaseResponse | tuple[str, int]:
             return security_page({"again": visit.words().say("The two are not the same.")}), 422
         with visit.writing() as session:
             use_cases.choose_password(
-                session, me, request.form.get("old", ""), request.form.get("new", ""), visit.session_token(), now
+                session,
+                me,
+                request.form.get("old", ""),
+                request.form.get("new", ""),
+                visit.session_token(),
+                now,
+                kept=request.form.getlist("keep"),
+                where=visit.where(),
             )
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "old"
@@ -75,7 +82,15 @@ def remove() -> BaseResponse | tuple[str, int]:
         with visit.writing() as session:
             use_cases.count_own_attempt(session, me, now)
         with visit.writing() as session:
-            use_cases.remove_password(session, me, request.form.get("old", ""), now)
+            use_cases.remove_password(
+                session,
+                me,
+                request.form.get("old", ""),
+                now,
+                session_token=visit.session_token(),
+                kept=request.form.getlist("keep"),
+                where=visit.where(),
+            )
     except Denied as error:
         return security_page({"removed": error.say(visit.words())}), status_of(error)
     visit.ring("mail")

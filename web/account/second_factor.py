@@ -12,7 +12,8 @@ from correspondence.accounts import second_factor as use_cases
 from correspondence.accounts.passwords import count_own_attempt
 from correspondence.errors import Denied, Invalid
 from web import visit
-from web.account.forms import not_to_be_kept
+from web.account.forms import not_to_be_kept, programs_of
+from web.account.proving import proved
 from web.desk import desk
 from web.errors import status_of
 
@@ -20,8 +21,13 @@ pages = Blueprint("second_factor", __name__)
 
 
 @pages.get("/account/second-factor")
-def second_factor() -> Response:
+def second_factor() -> BaseResponse:
     """How to turn it on, with a new secret for one's phone; or how to turn it off."""
+    me = visit.signed_in()
+    with visit.reading() as session:
+        on = use_cases.has_second_factor(session, me)
+    if not on and not proved():
+        return redirect(url_for("proving.ask", next=request.path), 303)
     return _page(use_cases.new_secret())
 
 
@@ -33,7 +39,14 @@ def turn_on() -> Response:
         _count()
         with visit.writing() as session:
             codes = use_cases.turn_on(
-                session, me, secret, request.form.get("code", ""), visit.session_id(), visit.now()
+                session,
+                me,
+                secret,
+                request.form.get("code", ""),
+                visit.session_id(),
+                visit.now(),
+                kept=request.form.getlist("keep"),
+                where=visit.where(),
             )
     except (Invalid, Denied) as error:
         shown = secret if use_cases.is_secret(secret) else use_cases.new_secret()
@@ -49,7 +62,7 @@ def turn_off() -> BaseResponse:
     try:
         _count()
         with visit.writing() as session:
-            use_cases.turn_off(session, me, request.form.get("code", ""), visit.now())
+            use_cases.turn_off(session, me, request.form.get("code", ""), visit.now(), visit.where())
     except Denied as error:
         return _page(use_cases.new_secret(), error.say(visit.words()), status_of(error))
     visit.ring("mail")
@@ -64,7 +77,9 @@ def renew() -> Response:
     try:
         _count()
         with visit.writing() as session:
-            codes = use_cases.renew_recovery_codes(session, me, request.form.get("code", ""), visit.now())
+            codes = use_cases.renew_recovery_codes(
+                session, me, request.form.get("code", ""), visit.now(), visit.where()
+            )
     except Denied as error:
         return _page(use_cases.new_secret(), error.say(visit.words()), status_of(error))
     visit.ring("mail")
@@ -107,10 +122,12 @@ def _page(secret: str, error: str = "", status: int = 200) -> Response:
     with visit.reading() as session:
         on = use_cases.has_second_factor(session, me)
         left = use_cases.codes_left(session, me) if on else 0
+        programs = programs_of(session, me)
     page = render_template(
         "account/second_factor.html",
         on=on,
         left=left,
+        programs=programs,
         secret="" if on else secret,
         picture="" if on else _picture(use_cases.address_of(secret, me, desk().settings.site_name)),
         required=desk().settings.second_factor_required,

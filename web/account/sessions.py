@@ -7,8 +7,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts import sessions as use_cases
 from correspondence.accounts.passwords import has_password
+from correspondence.accounts.rights import end_rights
 from correspondence.accounts.second_factor import codes_left, has_second_factor
+from correspondence.accounts.security_letters import tell_owner
 from web import visit
+from web.account.forms import programs_of, then
 
 pages = Blueprint("sessions", __name__)
 
@@ -26,15 +29,17 @@ def end(session_id: str) -> BaseResponse:
     with visit.writing() as session:
         use_cases.end_session(session, me, session_id)
     flash(visit.words().say("That browser is signed out."))
-    return redirect(url_for("sessions.security"), 303)
+    return then(url_for("sessions.security"))
 
 
 @pages.post("/account/sessions/end-others")
 def end_others() -> BaseResponse:
-    """Sign all other browsers out."""
-    me = visit.signed_in()
+    """Sign all other browsers out; tokens and webhooks end that are not kept by name."""
+    me, now = visit.signed_in(), visit.now()
     with visit.writing() as session:
-        use_cases.end_other_sessions(session, me, visit.session_token())
+        end_rights(session, me, now, session_id=visit.session_id(), kept=request.form.getlist("keep"))
+        tell_owner(session, "rights-ended", me, now, visit.where())
+    visit.ring("mail")
     flash(visit.words().say("All other browsers are signed out."))
     return redirect(url_for("sessions.security"), 303)
 
@@ -45,9 +50,15 @@ def security_page(errors: dict[str, str] | None = None) -> str:
     with visit.reading() as session:
         lines = use_cases.sessions_of(session, me, visit.session_token(), now)
         password, factor = has_password(session, me), has_second_factor(session, me)
-        left = codes_left(session, me) if factor else 0
+        left, programs = codes_left(session, me) if factor else 0, programs_of(session, me)
     return render_template(
-        "account/security.html", sessions=lines, password=password, factor=factor, left=left, errors=errors or {}
+        "account/security.html",
+        sessions=lines,
+        password=password,
+        factor=factor,
+        left=left,
+        programs=programs,
+        errors=errors or {},
     )
 
 

@@ -1,4 +1,4 @@
-"""Where the second factor is asked for: at a game master's desk, for tokens and webhooks, of whoever turned it on.
+"""Where the second factor is asked for: at a game master's desk and for hosts, of whoever turned it on.
 
 A host may require it of all game masters (`GM_SECOND_FACTOR=required`).
 """
@@ -17,7 +17,7 @@ from correspondence.words import N_
 from web import visit
 from web.desk import desk
 
-DESK, HOST, TOKENS = "/games/<game_id>/gm", "/host", ("/account/tokens", "/account/webhooks")
+DESK, HOST = "/games/<game_id>/gm", "/host"
 
 
 def register(app: Flask) -> None:
@@ -27,16 +27,13 @@ def register(app: Flask) -> None:
 
 def _ask_first() -> BaseResponse | None:
     rule = request.url_rule.rule if request.url_rule is not None else ""
-    at_desk = _under(rule, DESK) or _under(rule, HOST)
-    if not at_desk and not (rule in TOKENS and request.method == "POST"):
-        return None
-    me = visit.reader()
-    if me is None or (at_desk and not _has_power(me)):
+    me = visit.reader() if _under(rule, DESK) or _under(rule, HOST) else None
+    if me is None or not _has_power(me):
         return None
     with visit.reading() as session:
         on = has_second_factor(session, me)
     if not on:
-        return _turn_on_first() if at_desk and desk().settings.second_factor_required else None
+        return _turn_on_first() if desk().settings.second_factor_required else None
     known = visit.session_known()
     if known is not None and is_strong(known, visit.now()):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.errors import Denied, Invalid, NotFound
@@ -10,7 +10,7 @@ from correspondence.games.queries import my_games
 from correspondence.webhooks import use_cases
 from correspondence.words import N_
 from web import visit
-from web.account.forms import not_to_be_kept
+from web.account.forms import not_to_be_kept, then
 from web.errors import status_of
 
 pages = Blueprint("webhooks", __name__)
@@ -35,11 +35,12 @@ def add() -> Response:
     url, kinds, game = request.form.get("url", ""), request.form.getlist("kinds"), request.form.get("game", "")
     try:
         with visit.writing() as session:
-            _, secret = use_cases.add_webhook(session, me, url, kinds, game, visit.now())
+            _, secret = use_cases.add_webhook(session, me, url, kinds, game, visit.now(), visit.where())
     except (Invalid, Denied, NotFound) as error:
         field = error.field if isinstance(error, Invalid) else "game"
         page = _page({field: error.say(visit.words())}, {"url": url, "kinds": kinds, "game": game})
         return not_to_be_kept(page, status_of(error))
+    visit.ring("mail")
     return not_to_be_kept(_page(secret=secret))
 
 
@@ -48,7 +49,8 @@ def rotate(webhook_id: str) -> Response:
     """Another secret, shown this once."""
     me = visit.signed_in()
     with visit.writing() as session:
-        secret = use_cases.rotate_secret(session, me, webhook_id)
+        secret = use_cases.rotate_secret(session, me, webhook_id, visit.now(), visit.where())
+    visit.ring("mail")
     return not_to_be_kept(_page(secret=secret))
 
 
@@ -82,7 +84,7 @@ def remove(webhook_id: str) -> BaseResponse:
 
 def _back(words: str) -> BaseResponse:
     flash(visit.words().say(words))
-    return redirect(url_for("webhooks.webhooks"), 303)
+    return then(url_for("webhooks.webhooks"))
 
 
 def _page(errors: dict[str, str] | None = None, typed: dict[str, object] | None = None, secret: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from correspondence.accounts.preferences import CHOICES
-from web.api.schemas import Text
+from web.api.fields import Text, Whole
 
 
 class ChoicesSchema(Schema):
@@ -33,10 +33,10 @@ class LettersWantedSchema(Schema):
     """What is to change; what is left out stays as it is."""
 
     streams = fields.Nested(ChoicesSchema)
-    quiet_from = fields.Integer(strict=True, allow_none=True, validate=validate.Range(0, 23))
-    quiet_until = fields.Integer(strict=True, allow_none=True, validate=validate.Range(0, 23))
-    digest_hour = fields.Integer(strict=True, validate=validate.Range(0, 23))
-    digest_weekday = fields.Integer(strict=True, allow_none=True, validate=validate.Range(1, 7))
+    quiet_from = Whole(allow_none=True, validate=validate.Range(0, 23))
+    quiet_until = Whole(allow_none=True, validate=validate.Range(0, 23))
+    digest_hour = Whole(validate=validate.Range(0, 23))
+    digest_weekday = Whole(allow_none=True, validate=validate.Range(1, 7))
 
 
 class AbsenceSchema(Schema):
@@ -103,17 +103,8 @@ class DelegationSchema(Schema):
     house = fields.String(required=True)
     name = fields.String(required=True)
     note = fields.String(required=True)
-    from_at = fields.DateTime(required=True)
-    until_at = fields.DateTime(required=True)
+    from_at = fields.DateTime(required=True, allow_none=True)
+    until_at = fields.DateTime(required=True, allow_none=True)
     holds = fields.Boolean(required=True)
     mine = fields.Boolean(required=True)
     may_end = fields.Boolean(required=True)
-
-
-class NewDelegationSchema(Schema):
-    """Who shall act for your seat, by name or address, and when; times with their offset from UTC."""
-
-    to = Text(required=True, validate=validate.Length(max=254))
-    from_at = fields.AwareDateTime(required=True, default_timezone=None)
-    until_at = fields.AwareDateTime(required=True, default_timezone=None)
-    note = Text(load_default="")

@@ -1,14 +1,11 @@
-"""One's account beyond its profile: letters, absences, browsers, data; and what everybody may know of others."""
+"""One's account beyond its profile: letters, absences, browsers; and what everybody may know of others."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
-
 from correspondence.accounts import absences, preferences, sessions
 from correspondence.accounts.absences import AbsenceLine
-from correspondence.accounts.exporting import export_account
 from correspondence.accounts.models import Account
 from correspondence.accounts.preferences import Preferences
 from correspondence.accounts.reliability import Person, person
@@ -24,8 +21,7 @@ from web.api.account_schemas import (
 )
 from web.api.noun import Noun, caller
 
-noun = Noun("account", "Your letters, absences, browsers and data; players' public pages.")
-FILE = {"schema": {"type": "object"}}
+noun = Noun("account", "Your letters, absences and browsers; players' public pages.")
 
 
 @noun.route("GET", "/me/letters", LettersSchema)
@@ -86,14 +82,6 @@ def end_session(session_id: str) -> None:
     mine = caller()
     with visit.writing() as session:
         sessions.end_session(session, mine, session_id)
-
-
-@noun.route("GET", "/me/export", {"description": "Everything that is kept about you", **FILE})
-def export() -> Response:
-    """Everything the service knows of you, as one document."""
-    mine = caller()
-    with visit.reading() as session:
-        return Response(export_account(session, mine, visit.now()), mimetype="application/json")
 
 
 @noun.route("GET", "/people/<person_id>", PersonSchema, anybody=True)

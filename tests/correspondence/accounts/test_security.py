@@ -8,6 +8,8 @@ import pytest
 from correspondence.accounts import passwords, second_factor, sessions
 from correspondence.accounts.address_change import request_address, take_address, wanted_address
 from correspondence.accounts.models import Account, SignInSession
+from correspondence.accounts.proving import prove
+from correspondence.accounts.sessions import open_session, session_with
 from correspondence.accounts.use_cases import make_link, use_link
 from correspondence.errors import Denied, Invalid, NotFound
 from tests.correspondence.people import People, link_in, text_of
@@ -213,3 +215,28 @@ def test_a_taken_address_is_told_to_itself_alone(people: People) -> None:
             request_address(session, ada, f"new{number}@rookery.example", people.now)
     with people.store.begin() as session, pytest.raises(Denied, match="too-many-attempts"):
         request_address(session, ada, "one-more@rookery.example", people.now)
+
+
+def test_an_address_that_got_an_account_meanwhile_is_not_taken(people: People) -> None:
+    ada = people.account("ada")
+    with people.store.begin() as session:
+        request_address(session, ada, "nova@rookery.example", people.now)
+    people.deliver()
+    token = link_in(people.letters("nova")[-1], "account/address/")
+    people.account("nova")
+    with people.store.begin() as session, pytest.raises(Denied, match="address-taken"):
+        take_address(session, token, people.now)
+    with people.store.read() as session:
+        assert people.account_in_read(session, "ada").id == ada.id
+
+
+def test_whoever_proves_nothing_has_proved_nothing(people: People) -> None:
+    with people.store.begin() as session:
+        ada = people.account_in(session, "ada")
+        session.flush()
+        token = open_session(session, ada, people.now)
+        found = session_with(session, token, people.now)
+        assert found is not None
+        with pytest.raises(Denied, match="proof-needed"):
+            prove(session, ada, found.id, people.now)
+        assert found.proved_at is None or not found.proved_at > people.now

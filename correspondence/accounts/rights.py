@@ -1,0 +1,133 @@
+"""What can act as an account (browsers, tokens, webhooks, people who act for its seats, links on their way), and its
+end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from correspondence.accounts.models import Account, AddressChange, ApiToken, SignInLink, SignInSession
+from correspondence.accounts.queries import TokenLine, api_tokens
+from correspondence.accounts.sessions import SessionLine, sessions_of
+from correspondence.delegations.models import Delegation
+from correspondence.delegations.use_cases import revoke
+from correspondence.games.models import Game, Seat
+from correspondence.webhooks.use_cases import WebhookLine, remove_webhook, webhooks_of
+
+
+@dataclass(frozen=True)
+class GivenRight:
+    """Somebody may act for the account's seat in a game, from one moment until another."""
+
+    id: str
+    game_id: str
+    title: str
+    edition: str
+    house: str
+    name: str
+    from_at: datetime
+    until_at: datetime
+
+
+@dataclass(frozen=True)
+class Rights:
+    """Everything that can act as an account; `address` is another one it is about to have (empty: none), `links` how
+    many sign-in links are on their way."""
+
+    sessions: list[SessionLine]
+    tokens: list[TokenLine]
+    webhooks: list[WebhookLine]
+    delegations: list[GivenRight]
+    address: str
+    links: int
+
+
+def rights_of(session: Session, account: Account, session_token: str, now: datetime) -> Rights:
+    """What can act as an account at this moment; the browser of `session_token` stands first."""
+    waiting = select(AddressChange.email).where(AddressChange.account_id == account.id, AddressChange.used_at.is_(None))
+    waiting = waiting.where(AddressChange.expires_at > now).order_by(AddressChange.id.desc()).limit(1)
+    links = select(SignInLink.id).where(SignInLink.email == account.email, SignInLink.used_at.is_(None))
+    return Rights(
+        sessions_of(session, account, session_token, now),
+        api_tokens(session, account),
+        webhooks_of(session, account),
+        _given(session, account, now),
+        session.scalar(waiting) or "",
+        len(session.scalars(links.where(SignInLink.expires_at > now)).all()),
+    )
+
+
+def end_rights(
+    session: Session, account: Account, now: datetime, *, session_id: int | None = None, kept: Collection[str] = ()
+) -> None:
+    """End all that could act as an account, but one of its browsers (`session_id`), and the tokens and webhooks whose
+    ids are `kept`: browsers, tokens, webhooks, links to sign in, to another address and to delete the account.
+
+    Who was given the right to act for a seat keeps it: that is seen by the whole table (`end_everything`).
+    """
+    others = delete(SignInSession).where(SignInSession.account_id == account.id)
+    session.execute(others.where(SignInSession.id != session_id) if session_id is not None else others)
+    _end_programs(session, account, now, kept)
+    _end_links(session, account, now)
+
+
+def end_everything(session: Session, account: Account, now: datetime, session_id: int | None = None) -> None:
+    """As `end_rights` with nothing kept; and nobody acts for the account's seats any more."""
+    for right in _given(session, account, now):
+        revoke(session, account, right.game_id, right.id, now)
+    end_rights(session, account, now, session_id=session_id)
+
+
+def own_among(session: Session, account: Account, programs: Collection[str]) -> list[str]:
+    """Those of these ids that are tokens and webhooks of the account."""
+    own = [token.id for token in api_tokens(session, account)] + [hook.id for hook in webhooks_of(session, account)]
+    return [one for one in own if one in programs]
+
+
+def end_address_changes(session: Session, account: Account, now: datetime) -> None:
+    """Links to another address do nothing any more."""
+    waiting = update(AddressChange).where(AddressChange.account_id == account.id, AddressChange.used_at.is_(None))
+    session.execute(waiting.values(used_at=now).execution_options(synchronize_session=False))
+
+
+def _end_programs(session: Session, account: Account, now: datetime, kept: Collection[str]) -> None:
+    for token in session.scalars(select(ApiToken).where(ApiToken.account_id == account.id)):
+        if token.public_id not in kept:
+            token.revoked_at = token.revoked_at or now
+    for hook in webhooks_of(session, account):
+        if hook.id not in kept:
+            remove_webhook(session, account, hook.id, now)
+
+
+def _end_links(session: Session, account: Account, now: datetime) -> None:
+    session.execute(delete(SignInLink).where(SignInLink.email == account.email, SignInLink.used_at.is_(None)))
+    end_address_changes(session, account, now)
+    session.get_one(Account, account.id).links_ended_at = now
+
+
+def _given(session: Session, account: Account, now: datetime) -> list[GivenRight]:
+    """The rights to act for the account's seats that hold now or later, by their beginning."""
+    query = (
+        select(Delegation, Game, Seat)
+        .join(Game, Game.id == Delegation.game_id)
+        .join(Seat, Seat.id == Delegation.seat_id)
+        .where(Delegation.granter_id == account.id, Seat.account_id == account.id)
+        .where(Delegation.revoked_at.is_(None), Delegation.until_at > now)
+    )
+    return [
+        GivenRight(
+            row.public_id,
+            game.public_id,
+            game.title,
+            game.edition,
+            seat.house or "",
+            row.account.name,
+            row.from_at,
+            row.until_at,
+        )
+        for row, game, seat in session.execute(query.order_by(Delegation.from_at, Delegation.id))
+    ]

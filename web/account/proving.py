@@ -1,0 +1,145 @@
+"""Sensitive acts: what a thief of a session must not do is asked again, in one place, before its page is reached.
+
+Whoever signed in or proved who they are within 15 minutes is not asked. Others prove it in a form that keeps what they
+typed: sent to the same address, it goes on from there. Programs do none of this: a token opens none of these doors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence import typed
+from correspondence.accounts import proving as use_cases
+from correspondence.accounts.passwords import count_own_attempt, has_password
+from correspondence.accounts.second_factor import has_second_factor
+from correspondence.accounts.sessions import is_proved
+from correspondence.errors import Denied
+from web import visit
+from web.account.forms import not_to_be_kept
+from web.errors import status_of
+
+pages = Blueprint("proving", __name__)
+
+
+@dataclass(frozen=True)
+class Act:
+    """A sensitive act. `back`: the page with its form, where what was typed holds secrets that no page repeats;
+    `password`: a field of the form in which the password itself is asked for, `code`: one for the second factor."""
+
+    back: str = ""
+    password: str = ""
+    code: str = ""
+
+
+ACTS: dict[str, Act] = {
+    "accounts.issue_token": Act(),
+    "passwords.choose": Act(back="sessions.security", password="old"),
+    "passwords.remove": Act(back="sessions.security", password="old"),
+    "address.ask": Act(),
+    "second_factor.turn_on": Act(back="second_factor.second_factor"),
+    "second_factor.turn_off": Act(back="second_factor.second_factor", code="code"),
+    "second_factor.renew": Act(back="second_factor.second_factor", code="code"),
+    "webhooks.add": Act(),
+    "webhooks.rotate": Act(),
+    "delegations.grant": Act(),
+    "game_settings.ask_master": Act(),
+    "data.export": Act(),
+    "data.ask": Act(back="data.data", password="password"),
+}
+# Fields of the form that proves; none of a form that is kept is called so.
+PASSWORD, CODE, LETTER = "proof_password", "proof_code", "proof_letter"
+OWN_FIELDS = frozenset({"csrf_token", PASSWORD, CODE, LETTER})
+# Thirty tokens and webhooks can be kept by name; the longest text of a sensitive form has a few hundred characters.
+MOST_FIELDS, MOST_TYPED = 60, 8000
+
+
+def register(app: Flask) -> None:
+    """Ask before such a request is answered."""
+    app.before_request(_ask_first)
+    app.context_processor(lambda: {"proved": proved})
+
+
+def proved() -> bool:
+    """Whether it was proved lately whose this session is."""
+    visit.reader()
+    known = visit.session_known()
+    return known is not None and is_proved(known, visit.now())
+
+
+@pages.get("/account/proof")
+def ask() -> Response:
+    """Asks for a proof before something that needs it."""
+    visit.signed_in()
+    return _page(url_for("proving.prove"), [("next", request.args.get("next", ""))])
+
+
+@pages.post("/account/proof")
+def prove() -> BaseResponse:
+    """Prove who one is, and go on."""
+    visit.signed_in()
+    goal = request.form.get("next", "")
+    return _proof() or redirect(typed.next_url(goal) or url_for("sessions.security"), 303)
+
+
+def _ask_first() -> BaseResponse | None:
+    act = ACTS.get(request.endpoint or "")
+    if act is None or visit.reader() is None or proved() or _proves_itself(act):
+        return None
+    if request.method != "POST":
+        return redirect(url_for("proving.ask", next=request.full_path.rstrip("?")), 303)
+    refused = _proof(keep=not act.back)
+    if refused is not None or not act.back:
+        return refused
+    flash(visit.words().say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."))
+    return redirect(url_for(act.back), 303)
+
+
+def _proves_itself(act: Act) -> bool:
+    """Whether the form asks by itself for what this account would have to show."""
+    me = visit.signed_in()
+    with visit.reading() as session:
+        if has_second_factor(session, me):
+            return bool(act.code and request.form.get(act.code))
+        return bool(act.password and request.form.get(act.password) and has_password(session, me))
+
+
+def _proof(keep: bool = True) -> Response | None:
+    """Take the proof that was typed, or send the letter that was asked for; None once it is proved, else the page that
+    asks, with what was typed before."""
+    me, now, session_id = visit.signed_in(), visit.now(), visit.session_id()
+    action, kept = request.path, _typed() if keep else []
+    password, code = request.form.get(PASSWORD, ""), request.form.get(CODE, "")
+    try:
+        if request.form.get(LETTER):
+            with visit.writing() as session:
+                use_cases.send_code(session, me, session_id, now, visit.where())
+            visit.ring("mail")
+            return _page(action, kept)
+        if not password and not code:
+            return _page(action, kept, status=403)
+        with visit.writing() as session:
+            count_own_attempt(session, me, now)
+        with visit.writing() as session:
+            use_cases.prove(session, me, session_id, now, password=password, code=code)
+    except Denied as error:
+        return _page(action, kept, error.say(visit.words()), status_of(error))
+    visit.look_again()
+    return None
+
+
+def _typed() -> list[tuple[str, str]]:
+    """What was typed in the form that waits, field by field; nothing of one that is larger than any of ours."""
+    typed_in = [(name, value) for name, value in request.form.items(multi=True) if name not in OWN_FIELDS]
+    small = len(typed_in) <= MOST_FIELDS and sum(len(name) + len(value) for name, value in typed_in) <= MOST_TYPED
+    return typed_in if small else []
+
+
+def _page(action: str, kept: list[tuple[str, str]], error: str = "", status: int = 200) -> Response:
+    me = visit.signed_in()
+    with visit.reading() as session:
+        ways = use_cases.ways_of(session, me, visit.session_id(), visit.now())
+    page = render_template("account/proof.html", action=action, kept=kept, ways=ways, me=me, error=error)
+    return not_to_be_kept(page, status)
