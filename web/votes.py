@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from correspondence.desk.phrases import decree_phrase
 from correspondence.errors import Denied, Invalid
 from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import votes_page
@@ -70,10 +71,12 @@ def _done(game_id: str, result: str) -> BaseResponse:
 def _votes(game_id: str, error: str = "") -> str:
     with visit.reading() as session:
         page = votes_page(session, game_id, visit.signed_in(), visit.now())
+    v = voice(page.edition, page.you)
     return render_template(
         "votes.html",
         page=page,
-        v=voice(page.edition, page.you),
+        v=v,
+        says=lambda decree: decree_phrase(decree, v),
         rules=RULES,
         again=round(ASKED_AGAIN.total_seconds() / 3600),
         most_hours=LONGEST_EXTENSION,

@@ -10,11 +10,14 @@ from sqlalchemy.orm import Session
 from correspondence import typed
 from correspondence.accounts.models import Account
 from correspondence.calls.access import call_of
+from correspondence.calls.models import OpenedCall
 from correspondence.deadlines import use_cases as deadlines
 from correspondence.desk.access import Place, at_desk
+from correspondence.desk.playing import may_act_on_seat, may_time
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games import seats
 from correspondence.games.models import Game
+from correspondence.games.naming import names_told
 from correspondence.ledger.use_cases import note
 from correspondence.words import N_
 
@@ -23,13 +26,13 @@ LONGEST_REASON = 200
 SEAT_ACTS = {"offer": "seat-offer", "retire": "seat-retire", "replace": "seat-replace", "swap": "seat-swap"}
 
 
-def _place(session: Session, account: Account, game_id: str, number: int, now: datetime) -> Place:
-    """The desk of a game whose last call is the one that was looked at; Denied `stale-call`."""
+def _place(session: Session, account: Account, game_id: str, number: int, now: datetime) -> tuple[Place, OpenedCall]:
+    """The desk of a game whose last call is the one that was looked at, and that call; Denied `stale-call`."""
     place = at_desk(session, account, game_id, now, lock=True)
     call = call_of(session, place.game, lock=True)
     if call is None or call.number != number:
         raise Denied("stale-call", N_("Call {n} is not the last one any more; nothing was done."), n=number)
-    return place
+    return place, call
 
 
 def act_on_call(
@@ -45,9 +48,11 @@ def act_on_call(
 ) -> None:
     """`extend` (by `hours`), `pause`, `resume`, or `close` the call with this number now.
 
-    Raises NotFound, Denied (`not-game-master`, `stale-call`, and as the deadlines say), Invalid.
+    Raises NotFound, Denied (`not-game-master`, `stale-call`, `game-master-plays`, and as the deadlines say), Invalid.
     """
-    game = _place(session, account, game_id, call_number, now).game
+    place, call = _place(session, account, game_id, call_number, now)
+    game = place.game
+    may_time(session, place, call, do, hours)
     if do == "resume":
         deadlines.resume(session, game, account, now)
         return
@@ -80,11 +85,13 @@ def act_on_seat(
     """`offer` the seat of a house to substitutes, `retire` who holds it, `replace` them by the account with an address,
     or `swap` it with that of `other`.
 
-    Raises NotFound, Denied (`not-game-master`, `stale-call`, and as the seats say), Invalid.
+    Raises NotFound, Denied (`not-game-master`, `stale-call`, `game-master-plays`, `own-seat`, `anonymous-game`, and as
+    the seats say), Invalid.
     """
-    place = _place(session, account, game_id, call_number, now)
+    place, _ = _place(session, account, game_id, call_number, now)
     game, reason = place.game, typed.line(reason, "reason", LONGEST_REASON)
     seat = seats.seat_of(game, house)
+    may_act_on_seat(place, do, seat)
     document = {"call": call_number, "house": house, "reason": reason}
     if do == "offer":
         seats.offer(session, game, seat, reason, now)
@@ -95,10 +102,18 @@ def act_on_seat(
         _not_ones_own(place, house, other)
         seats.swap(session, game, seat, seats.seat_of(game, other), now)
     elif do == "replace":
+        _who_it_is_is_told(place)
         seats.replace(session, game, seat, _account(session, game, email), reason, now)
     else:
         raise Invalid("unknown-choice", N_("This must be one of {known}."), "do", known="offer, retire, replace, swap")
     note(session, game.public_id, account.public_id, SEAT_ACTS[do], document, now)
+
+
+def _who_it_is_is_told(place: Place) -> None:
+    """Whoever names who takes a seat knows who plays it; in an anonymous game that is for masters who do not play."""
+    if not names_told(place.game, place.who):
+        words = N_("In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.")
+        raise Denied("anonymous-game", words)
 
 
 def _not_ones_own(place: Place, *houses: str) -> None:

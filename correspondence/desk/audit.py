@@ -16,26 +16,35 @@ from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
 from correspondence.desk.access import unfinished
+from correspondence.desk.actors import Actors
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
-from correspondence.games.models import Game, Seat
+from correspondence.games.models import Game
+from correspondence.games.told_times import TellTime, times_told
 from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import faults
 from correspondence.words import N_
 
+# Entries of a page.
 MOST_SHOWN = 300
 # These would tell what is in a draft, if they are about one.
 TELLING = ("edict",)
+# These say something about what is in it.
+OF_DRAFTS = ("flags", "digest")
 
 
 @dataclass(frozen=True)
 class AuditLine:
-    """An entry: its number, when, who (`service`: the program), its kind, what fills its words, its digest. `sealed`:
-    told when its call is published; also if the call takes sheets again meanwhile."""
+    """An entry: its number, when, who (empty: the service), its kind, what fills its words, its digest. `sealed`: told
+    when its call is published; also if the call takes sheets again meanwhile.
+
+    Where names are not told, `house` is that of a player and `by` says what else somebody was; `at` is the opening of
+    the call it was in, and `digest` blinded (`Actors.digest`)."""
 
     number: int
     at: datetime
     by: str
+    house: str
     kind: str
     values: dict[str, Any]
     sealed: bool
@@ -44,17 +53,25 @@ class AuditLine:
 
 @dataclass(frozen=True)
 class Audit:
-    """The ledger of a game, newest first; `faults` are those of its chain."""
+    """A page of the ledger of a game, newest first; `faults` are those of its chain; `blinded`: people are not told.
+
+    `older` is the number before which there are more entries, or 0; `newer` the one before which the next newer page
+    ends (0: the newest of all), None if this is the newest.
+    """
 
     game_id: str
     title: str
     edition: str
     lines: tuple[AuditLine, ...]
     faults: tuple[str, ...]
+    blinded: bool
+    older: int
+    newer: int | None
 
 
-def audit(session: Session, account: Account | None, game_id: str, now: datetime) -> Audit:
-    """The ledger for the people of a game, all that ever held a seat or mastered it; hosts too.
+def audit(session: Session, account: Account | None, game_id: str, now: datetime, before: int = 0) -> Audit:
+    """The ledger for the people of a game, all that ever held a seat or mastered it; hosts too: its newest entries, or
+    those before a number.
 
     NotFound `no-such-game`, Denied `not-in-this-game`.
     """
@@ -63,27 +80,52 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
     if not (who.gm or who.playing or who.seat or who.host):
         raise Denied("not-in-this-game", N_("Only the people of this game may read its ledger."))
     query = select(LedgerEntry).where(LedgerEntry.scope == game.public_id)
-    rows = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MOST_SHOWN)).all()
+    if before > 0:
+        query = query.where(LedgerEntry.number < before)
+    found = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MOST_SHOWN + 1)).all()
+    rows = found[:MOST_SHOWN]
     waiting = unfinished(session, game)
-    names = _names(session, game, {row.actor for row in rows})
-    lines = tuple(_line(row, names, waiting, who.sees_all) for row in rows)
-    return Audit(game.public_id, game.title, game.edition, lines, tuple(faults(session, game.public_id)))
+    actors, time_told = Actors(session, game, who, {row.actor for row in rows}), times_told(session, game, who)
+    lines = tuple(_line(row, actors, time_told, waiting, who.sees_all) for row in rows)
+    return Audit(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        lines=lines,
+        faults=tuple(faults(session, game.public_id)),
+        blinded=not actors.told,
+        older=rows[-1].number if len(found) > MOST_SHOWN else 0,
+        newer=_newer(session, game, before) if before > 0 else None,
+    )
 
 
-def _line(row: LedgerEntry, names: dict[str, str], waiting: frozenset[int], sees_all: bool) -> AuditLine:
+def _newer(session: Session, game: Game, before: int) -> int:
+    """The number before which the page ends that is newer than the one before `before`; 0 if it is the newest."""
+    query = select(LedgerEntry.number).where(LedgerEntry.scope == game.public_id, LedgerEntry.number >= before)
+    return session.scalar(query.order_by(LedgerEntry.number).offset(MOST_SHOWN).limit(1)) or 0
+
+
+def _line(row: LedgerEntry, actors: Actors, time_told: TellTime, waiting: frozenset[int], sees_all: bool) -> AuditLine:
     values = msgspec.json.decode(row.document)
     about_draft = row.kind in TELLING and values.get("draft", 0) > 0
-    sealed = about_draft and values.get("call") in waiting and not sees_all
-    told = {} if sealed else values
-    return AuditLine(row.number, row.at, names.get(row.actor, ""), row.kind, told, sealed, row.digest)
+    waits = values.get("call") in waiting and not sees_all
+    sealed, actor = about_draft and waits, actors.of(row, values)
+    return AuditLine(
+        number=row.number,
+        at=time_told(row.at),
+        by=actor.by,
+        house=actor.house,
+        kind=row.kind,
+        values={} if sealed else actors.values(row, _told(row.kind, values, waits)),
+        sealed=sealed,
+        digest=actors.digest(row),
+    )
 
 
-def _names(session: Session, game: Game, actors: set[str]) -> dict[str, str]:
-    """Names of actors by public id. Players of an anonymous game are named by their house while it runs."""
-    query = select(Account.public_id, Account.name).where(Account.public_id.in_(actors))
-    names = {row.public_id: row.name for row in session.execute(query)}
-    if game.names == "anonymous" and game.status != "finished":
-        for seat in session.scalars(select(Seat).where(Seat.game_id == game.id)):
-            if seat.account is not None and seat.account.public_id in names:
-                names[seat.account.public_id] = seat.house or ""
-    return names
+def _told(kind: str, values: dict[str, Any], waits: bool) -> dict[str, Any]:
+    """What an entry tells. To those who may not look at drafts a look ahead tells how many had handed in while its call
+    waits, then who had; and nothing tells of what is held."""
+    if kind == "looked-ahead":
+        houses = values.get("handed_in", [])
+        return {"call": values.get("call"), "n": len(houses)} | ({} if waits else {"houses": houses})
+    return {name: value for name, value in values.items() if not (waits and name in OF_DRAFTS)}

@@ -11,6 +11,8 @@ from adjudicator.thrones.sheet_reading import read_sheet
 
 # Where in a held call a change of the position takes effect, besides the id of a decision.
 BEFORE, AFTER = "", "end"
+# Who decreed what the players decided by a vote; no account has such a name.
+PLAYERS = ""
 
 
 class NewSheet(msgspec.Struct, frozen=True, tag="sheet"):

@@ -1,7 +1,6 @@
-"""Edicts: proposed, looked at, and only then applied; each to the very draft or position it was decided on.
+"""Edicts as they are proposed: each for the very draft or position it is decided on, with what it would change.
 
-A held call gets a new draft. While a call is open a change of the position takes effect at once, and a sheet that is
-replaced is the seat's next version.
+`enforcing` puts them in force.
 """
 
 from __future__ import annotations
@@ -17,31 +16,29 @@ from adjudicator import face
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.board import Position
-from adjudicator.thrones.edicts import Entry, GivePower, Reseed, SetDeck
+from adjudicator.thrones.edicts import Entry, GivePower
 from correspondence import typed
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed, handed_in
 from correspondence.archive.reading import stored_position
-from correspondence.calls.access import call_of
-from correspondence.calls.models import COLLECTING, OpenedCall
+from correspondence.calls.models import OpenedCall
 from correspondence.desk import documents
 from correspondence.desk.access import Place, at_desk, seeing
 from correspondence.desk.documents import Decree, Kept, NewAnswer, NewPosition, NewSheet
-from correspondence.desk.drafts import current_draft, draft_named, make_draft, still_current
+from correspondence.desk.drafts import current_draft, make_draft, still_current
 from correspondence.desk.flags import Flag
 from correspondence.desk.holding import flags_for, held_call
-from correspondence.desk.interrupting import amend, replace_sheet, tell_of
 from correspondence.desk.models import Draft, EdictRow
+from correspondence.desk.playing import hidden, may_propose
 from correspondence.desk.previewing import open_call_numbered
 from correspondence.desk.readjudicating import InForce, adjudicated, in_force
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.errors import Invalid, NotFound
 from correspondence.games.models import Game
-from correspondence.ledger.use_cases import note
+from correspondence.games.naming import master_signs
 from correspondence.rows import new_id
 from correspondence.words import N_
 
 LONGEST_REASON = 500
-HELD = ("held",)
 
 
 def propose(
@@ -61,7 +58,8 @@ def propose(
     Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `call-closed`),
     Invalid (the reason, or a kind of edict for which the call has to be held), Illegal with what is wrong with it.
     """
-    place = _may(session, account, game_id, decree, held=draft > 0, now=now)
+    place = place_for(session, account, game_id, decree, held=draft > 0, now=now)
+    may_propose(place, decree)
     if isinstance(decree, NewPosition) and isinstance(decree.edict, GivePower):
         raise Invalid("not-an-edict", N_("Only whoever plays a house gives its Power away."), "decree")
     reason = typed.line(reason, "reason", LONGEST_REASON)
@@ -69,17 +67,16 @@ def propose(
     call = held_call(session, game, call_number) if draft else open_call_numbered(session, game, call_number)
     if draft:
         still_current(session, call, draft)
-    outcome, handed, flags = _effect(session, game, call, decree, reason, account.name)
+    outcome, handed, flags = _effect(session, game, call, decree, reason, master_signs(game, account))
     shown = make_draft(session, game, call, outcome, handed.versions, flags, now, status="proposed")
-    lowest = session.scalar(select(func.min(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
     row = EdictRow(
         public_id=new_id(),
         game_id=game.id,
         call_id=call.id,
         draft_number=draft,
-        number=min(lowest, 0) - 1,
+        number=next_proposal(session, game),
         kind=documents.kind(decree),
-        document=documents.encode(Kept(decree, _base(session, game, call), shown.public_id)),
+        document=documents.encode(Kept(decree, base_of(session, game, call), shown.public_id)),
         reason=reason,
         status="proposed",
         account_id=account.id,
@@ -90,10 +87,18 @@ def propose(
     return row
 
 
-def _may(session: Session, account: Account, game_id: str, decree: Decree, *, held: bool, now: datetime) -> Place:
-    """What shows or needs what players may not know is for masters who do not play."""
-    hidden = held or not isinstance(decree, NewPosition) or isinstance(decree.edict, (SetDeck, Reseed))
-    return (seeing if hidden else at_desk)(session, account, game_id, now, lock=True)
+def next_proposal(session: Session, game: Game) -> int:
+    """The number of the next edict that is proposed: below zero until it is applied."""
+    lowest = session.scalar(select(func.min(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
+    return min(lowest, 0) - 1
+
+
+def place_for(
+    session: Session, account: Account, game_id: str, decree: Decree, *, held: bool, now: datetime, lock: bool = True
+) -> Place:
+    """A master's place at the desk, for a decree; what shows or needs what players may not know is for masters who do
+    not play. Raises as `seeing`."""
+    return (seeing if held or hidden(decree) else at_desk)(session, account, game_id, now, lock=lock)
 
 
 def _effect(
@@ -140,7 +145,7 @@ def _answer_used(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) -
     raise Illegal(refusal or Refusal("override-not-used", "this answer could not be used", "answer"))
 
 
-def _base(session: Session, game: Game, call: OpenedCall) -> str:
+def base_of(session: Session, game: Game, call: OpenedCall) -> str:
     """The digest of what an edict is decided on: the current draft, or the position as it stands."""
     held = current_draft(session, call) if call.status == "held" else None
     return held.digest if held else hashlib.sha256(stored_position(session, game)).hexdigest()
@@ -155,71 +160,6 @@ def edict_named(session: Session, game: Game, edict_id: str, *, lock: bool = Fal
     if found is None:
         raise NotFound("no-such-edict", N_("There is no such edict in this game."))
     return found
-
-
-def apply(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
-    """Apply an edict that was proposed, if everything is as it was then; whatever it is, it is done once.
-
-    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `edict-done`, `stale-edict`), Illegal.
-    """
-    game = at_desk(session, account, game_id, now, lock=True).game
-    row = edict_named(session, game, edict_id, lock=True)
-    kept = documents.decode(row.document)
-    _may(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
-    if row.status != "proposed":
-        raise Denied("edict-done", N_("This edict was applied or withdrawn already; nothing was done."))
-    call = call_of(session, game, *(HELD if row.draft_number else COLLECTING), lock=True)
-    if call is None or call.id != row.call_id or _base(session, game, call) != kept.base:
-        words = N_("The game has moved on since this edict was proposed; nothing was done. Propose it anew.")
-        raise Denied("stale-edict", words)
-    highest = session.scalar(select(func.max(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
-    row.number, row.status, row.at, row.account_id = max(highest, 0) + 1, "applied", now, account.id
-    session.flush()
-    _take_effect(session, game, call, row, kept, account, now)
-    document = {"number": row.number, "call": call.number, "draft": row.draft_number, "what": row.kind}
-    document |= {"reason": row.reason, "edict": row.public_id}
-    note(session, game.public_id, account.public_id, "edict", document, now)
-    return row
-
-
-def _take_effect(
-    session: Session, game: Game, call: OpenedCall, row: EdictRow, kept: Kept, account: Account, now: datetime
-) -> None:
-    if call.status == "held":
-        handed = handed_in(session, game, call)
-        outcome = adjudicated(session, game, call, handed, in_force(session, call))
-        flags = flags_for(session, game, call, outcome, handed.versions)
-        make_draft(session, game, call, outcome, handed.versions, flags, now)
-        return
-    if isinstance(kept.decree, NewSheet):
-        replace_sheet(session, game, call, kept.decree, now)
-    elif isinstance(kept.decree, NewPosition):
-        position = face.decode(stored_position(session, game))
-        outcome = face.issue(position, kept.decree.edict, row.reason, account.name)
-        amend(session, game, call, outcome, now, row)
-    _drop_proposals(session, call)
-    tell_of(session, game, row, now)
-
-
-def _drop_proposals(session: Session, call: OpenedCall) -> None:
-    query = select(Draft).where(Draft.call_id == call.id, Draft.status == "proposed")
-    for draft in session.scalars(query):
-        draft.status = "dropped"
-
-
-def withdraw(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> None:
-    """Let a proposal be; one that was applied stays.
-
-    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `edict-done`).
-    """
-    game = at_desk(session, account, game_id, now, lock=True).game
-    row = edict_named(session, game, edict_id, lock=True)
-    kept = documents.decode(row.document)
-    _may(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
-    if row.status != "proposed":
-        raise Denied("edict-done", N_("This edict was applied or withdrawn already; nothing was done."))
-    row.status = "withdrawn"
-    draft_named(session, game, kept.draft).status = "dropped"
 
 
 def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Position]:

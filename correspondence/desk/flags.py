@@ -126,7 +126,7 @@ def _illegal(records: Sequence[Record]) -> Iterator[Flag]:
 
 def _losses(before: Board, outcome: Outcome[Position]) -> Iterator[Flag]:
     board = outcome.showing.board
-    edition = face.edition(outcome.showing.edition)
+    edition = face.edition_under(outcome.showing.edition, outcome.showing.revision)
     for name, area in edition.areas.items():
         home_of = area.home_of
         if home_of and controller(before, edition, name) == home_of != controller(board, edition, name):

@@ -27,6 +27,7 @@ from correspondence.desk.documents import NewSheet
 from correspondence.desk.models import EdictRow, Voided
 from correspondence.errors import Invalid
 from correspondence.games.models import Game
+from correspondence.games.naming import master_signs
 from correspondence.games.vassal_seats import seats_follow
 from correspondence.notices.use_cases import notify
 from correspondence.sheets.models import SheetVersion
@@ -101,16 +102,16 @@ def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewShe
     )
 
 
-def tell_of(session: Session, game: Game, edict: EdictRow, now: datetime) -> None:
-    """Tell everybody in the game of an edict that took effect, once."""
+def tell_of(session: Session, game: Game, edict: EdictRow, now: datetime, *, voted: bool = False) -> None:
+    """Tell everybody in the game of an edict that took effect, once; `voted`: by a vote of the players."""
     by = session.get_one(Account, edict.account_id)
     settings = settings_of(session)
     notify(
         session,
-        "edict",
+        "edict-voted" if voted else "edict",
         f"{game.public_id}:edict:{edict.number}",
         now,
         game=game,
-        values={"n": edict.number, "reason": edict.reason, "by": by.name},
+        values={"n": edict.number, "reason": edict.reason, "by": master_signs(game, by)},
         link=f"{addresses.game(settings, game.public_id)}/ledger",
     )

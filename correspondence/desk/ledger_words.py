@@ -15,7 +15,8 @@ WORDS = {
     "review-skipped": N_("Call {call} was not held, for no game master could look at it without playing."),
     "published": N_("Draft {draft} of call {call} was published."),
     "looked-at-draft": N_("Looked at draft {draft} of call {call}."),
-    "looked-ahead": N_("Looked ahead: what if call {call} closed now?"),
+    "looked-ahead": N_("Looked ahead: what if call {call} closed now? How many had handed in by then: {n}."),
+    "edict-asked": N_("Asked others to agree ({what}): {reason}"),
     "edict": N_("Edict {number} about call {call} ({what}): {reason}"),
     "rolled-back": N_("Rolled the game back to call {to_call}, undoing {undone} calls: {reason}"),
     "draft-dropped": N_("The draft of call {call} was dropped: the game ended by a vote."),
@@ -79,12 +80,17 @@ WHY = {
 }
 
 
+# Said instead once it may be told who had.
+LOOKED_AHEAD = N_("Looked ahead: what if call {call} closed now? By then had handed in: {houses}.")
+
+
 def entry_phrase(kind: str, values: Mapping[str, Any], v: Voice) -> str:
     """An entry in words; its kind for one that has no words, or whose values do not fill them."""
     known = {name: _named(name, value, v) for name, value in values.items()}
+    template = LOOKED_AHEAD if kind == "looked-ahead" and values.get("houses") else WORDS.get(kind)
     known["reason"] = values.get("note") or known.get("reason") or "–"
     try:
-        return v.say(WORDS[kind], **known)
+        return v.say(WORDS[kind] if template is None else template, **known)
     except (KeyError, IndexError):
         # A kind of long ago, or an older entry that does not say what today's words want.
         return kind.replace("-", " ")

@@ -34,7 +34,7 @@ class Draft(Row):
 
 class EdictRow(Row):
     """What a game master decreed, and why. `document` is the edict as JSON; `draft_number` the draft it was made for
-    (0: none). `status`: `proposed`, `applied`, `withdrawn`."""
+    (0: none). `status`: `proposed`, `asked` (others are to agree), `applied`, `withdrawn`."""
 
     __tablename__ = "edicts"
     __table_args__ = (UniqueConstraint("game_id", "number"),)

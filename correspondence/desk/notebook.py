@@ -16,6 +16,7 @@ from correspondence.accounts.models import Account
 from correspondence.desk.access import at_desk
 from correspondence.desk.models import Note
 from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.games.naming import master_told
 from correspondence.rows import new_id
 from correspondence.words import N_
 
@@ -39,13 +40,13 @@ def notes_of(session: Session, account: Account, game_id: str, now: datetime) ->
     `not-game-master`."""
     place = at_desk(session, account, game_id, now)
     game = place.game
-    query = select(Note, Account.name).join(Account, Account.id == Note.account_id)
+    query = select(Note, Account).join(Account, Account.id == Note.account_id)
     query = query.where(Note.game_id == game.id, Note.removed_at.is_(None)).order_by(Note.id.desc())
     if not place.who.sees_all:
         query = query.where(Note.account_id == account.id)
     return [
-        NoteLine(row.public_id, name, row.body, row.at, row.account_id == account.id)
-        for row, name in session.execute(query)
+        NoteLine(row.public_id, master_told(game, writer, place.who), row.body, row.at, row.account_id == account.id)
+        for row, writer in session.execute(query)
     ]
 
 

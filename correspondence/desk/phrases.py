@@ -100,6 +100,9 @@ def edict_kind(kind: str, v: Words) -> str:
     return v.say(EDICTS[kind]) if kind in EDICTS else kind.replace("-", " ")
 
 
+DECKS = {"keep": N_("The decks stay as they were."), "reseed": N_("The decks are shuffled anew.")}
+
+
 def decree_phrase(decree: Decree, v: Voice) -> str:
     """What an edict decrees."""
     match decree:
@@ -112,4 +115,5 @@ def decree_phrase(decree: Decree, v: Voice) -> str:
         case NewPosition():
             return edict_words(decree.edict, v)
         case WentBack():
-            return v.say("The game goes back to call {n}.", n=decree.to)
+            told = v.say("The game goes back to call {n}.", n=decree.to)
+            return f"{told} {v.say(DECKS[decree.chance])}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -34,7 +35,8 @@ def preview(session: Session, account: Account, game_id: str, call_number: int, 
     outcome = resolved(game, call.round, handed.call, face.decode(stored_position(session, game)))
     flags = flags_for(session, game, call, outcome, handed.versions)
     made = make_draft(session, game, call, outcome, handed.versions, flags, now, status="preview")
-    document = {"call": call.number, "handed_in": sorted(handed.versions)}
+    # The entry's digest is told at once; with the salt nobody finds out by trying who had handed in.
+    document = {"call": call.number, "handed_in": sorted(handed.versions), "salt": secrets.token_hex(8)}
     note(session, game.public_id, account.public_id, "looked-ahead", document, now)
     return made
 

@@ -20,12 +20,16 @@ from correspondence.calls.readiness import ready_for, stage
 from correspondence.desk.access import Place, at_desk, reviewers, seeing, unfinished
 from correspondence.desk.battles import Fought, battles
 from correspondence.desk.drafts import current_draft, draft_named, outcome_of, versions_of
+from correspondence.desk.edicts import edict_named
+from correspondence.desk.enforcing import fits
 from correspondence.desk.flags import Flag, read_flags
 from correspondence.desk.models import Draft, EdictRow, Note
+from correspondence.desk.playing import acts_alone
 from correspondence.evaluations.models import Evaluation
 from correspondence.evaluations.queries import evaluations_of
 from correspondence.games.access import masters_of, who_is
 from correspondence.games.models import Game, Seat
+from correspondence.games.naming import master_told, names_told
 from correspondence.games.vassal_seats import VASSAL
 from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import note
@@ -37,7 +41,8 @@ MOST_LISTED = 30
 
 @dataclass(frozen=True)
 class HandedIn:
-    """Whether a house handed something in for the call, never what. `version` counts its sheets (0: none)."""
+    """Whether a house handed something in for the call, never what. `version` counts its sheets (0: none); like `at` it
+    is told to masters who do not play."""
 
     house: str
     kind: str
@@ -92,17 +97,18 @@ class EdictLine:
 
 @dataclass(frozen=True)
 class MasterLine:
-    """A master of the game. `plays`: holds, held or acts for a seat."""
+    """A master of the game. `plays`: holds, held or acts for a seat; None where that is not told."""
 
     name: str
     head: bool
-    plays: bool
+    plays: bool | None
 
 
 @dataclass(frozen=True)
 class DeskPage:
-    """The desk. `sees`: the reader may look at what players may not; `reviewable`: some master may; `draft` is the one
-    that waits; `seats` are those that are played, `houses` all on the board."""
+    """The desk. `sees`: the reader may look at what players may not; `alone`: they need nobody's consent; `reviewable`:
+    some master may look; `draft` is the one that waits; `asked` are edicts of masters who play, to which others are to
+    agree; `seats` are those that are played, `houses` all on the board."""
 
     id: str
     title: str
@@ -114,11 +120,13 @@ class DeskPage:
     review: str
     paused: bool
     sees: bool
+    alone: bool
     reviewable: bool
     masters: tuple[MasterLine, ...]
     call: CallLine | None
     draft: DraftLine | None
     edicts: tuple[EdictLine, ...]
+    asked: tuple[EdictLine, ...]
     notes: int
     evaluation: Evaluation | None
     seats: tuple[Seat, ...]
@@ -142,12 +150,14 @@ def desk_page(session: Session, account: Account, game_id: str, now: datetime) -
         review=game.review,
         paused=game.paused_at is not None,
         sees=place.who.sees_all,
+        alone=acts_alone(place),
         reviewable=bool(reviewers(session, game, now)),
-        masters=tuple(_masters(session, game, now)),
-        call=call_line(session, game, call, now) if call else None,
-        draft=_draft_line(draft, call, place) if draft and call else None,
+        masters=tuple(_masters(session, place, now)),
+        call=call_line(session, game, call, now, sees=place.who.sees_all) if call else None,
+        draft=_draft_line(draft, call, place) if draft and call and _publishes(session, place, now) else None,
         edicts=_edicts_told(session, place),
-        notes=_notes(session, game),
+        asked=_asked(session, place),
+        notes=_notes(session, place),
         evaluation=next(iter(evaluations_of(session, game, 1)), None),
         seats=tuple(seat for seat in game.seats if seat.kind != VASSAL),
         houses=tuple(current(session, game).showing.board.houses) if game.started_at else (),
@@ -156,21 +166,45 @@ def desk_page(session: Session, account: Account, game_id: str, now: datetime) -
 
 def _edicts_told(session: Session, place: Place) -> tuple[EdictLine, ...]:
     """The edicts in force; those on a draft that is not out only for those who may look at it."""
-    found = edict_lines(session, place.game)
+    found = edict_lines(session, place)
     if place.who.sees_all:
         return found
     waiting = unfinished(session, place.game)
     return tuple(edict for edict in found if not edict.draft_number or edict.call_number not in waiting)
 
 
-def _notes(session: Session, game: Game) -> int:
-    query = select(func.count(Note.id)).where(Note.game_id == game.id, Note.removed_at.is_(None))
+def _asked(session: Session, place: Place) -> tuple[EdictLine, ...]:
+    """What others are asked to agree to now; a master who plays finds their own."""
+    query = select(EdictRow.public_id, EdictRow.account_id).where(
+        EdictRow.game_id == place.game.id, EdictRow.status == "asked"
+    )
+    own = {row.public_id for row in session.execute(query) if row.account_id == place.account.id}
+    found = edict_lines(session, place, status="asked")
+    shown = (edict for edict in found if place.who.sees_all or edict.id in own)
+    return tuple(edict for edict in shown if fits(session, place.game, edict_named(session, place.game, edict.id)))
+
+
+def _publishes(session: Session, place: Place, now: datetime) -> bool:
+    """Whether a master may publish a draft: one who plays only if nobody else could look at it."""
+    return place.who.sees_all or not reviewers(session, place.game, now)
+
+
+def _notes(session: Session, place: Place) -> int:
+    query = select(func.count(Note.id)).where(Note.game_id == place.game.id, Note.removed_at.is_(None))
+    if not place.who.sees_all:
+        query = query.where(Note.account_id == place.account.id)
     return session.scalar(query) or 0
 
 
-def _masters(session: Session, game: Game, now: datetime) -> list[MasterLine]:
+def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
+    """The masters by name; in an anonymous game one who plays is not told which others do."""
+    game, told = place.game, names_told(place.game, place.who)
     return [
-        MasterLine(row.account.name, row.head, who_is(session, game, row.account, now).playing)
+        MasterLine(
+            master_told(game, row.account, place.who),
+            row.head,
+            who_is(session, game, row.account, now).playing if told else None,
+        )
         for row in masters_of(session, game)
     ]
 
@@ -181,11 +215,11 @@ def _draft_line(draft: Draft, call: OpenedCall, place: Place) -> DraftLine:
     return DraftLine(draft.public_id, draft.number, call.number, draft.status, draft.digest, draft.made_at, flags)
 
 
-def call_line(session: Session, game: Game, call: OpenedCall, now: datetime) -> CallLine:
-    """A call with who has handed in."""
+def call_line(session: Session, game: Game, call: OpenedCall, now: datetime, *, sees: bool = True) -> CallLine:
+    """A call with who has handed in; for a master who plays as players are told it, who is ready."""
     last = select(SheetVersion.seat_id, func.max(SheetVersion.number), func.max(SheetVersion.accepted_at))
     last = last.where(SheetVersion.call_id == call.id).group_by(SheetVersion.seat_id)
-    versions = {seat: (number, at) for seat, number, at in session.execute(last)}
+    versions = {seat: (number, at) for seat, number, at in session.execute(last)} if sees else {}
     ready = ready_for(session, call)
     lines = []
     for seat in game.seats:
@@ -205,21 +239,34 @@ def call_line(session: Session, game: Game, call: OpenedCall, now: datetime) -> 
     )
 
 
-def edict_lines(session: Session, game: Game, call: OpenedCall | None = None) -> tuple[EdictLine, ...]:
-    """The edicts of a game (or of one call) that took effect, newest first."""
+def edict_lines(
+    session: Session, place: Place, call: OpenedCall | None = None, status: str = "applied"
+) -> tuple[EdictLine, ...]:
+    """The edicts of a game (or of one call) that took effect, or have another status, newest first."""
+    game = place.game
     query = (
-        select(EdictRow, OpenedCall.number, Account.name)
+        select(EdictRow, OpenedCall.number, Account)
         .join(Account, Account.id == EdictRow.account_id)
         .outerjoin(OpenedCall, OpenedCall.id == EdictRow.call_id)
-        .where(EdictRow.game_id == game.id, EdictRow.status == "applied")
+        .where(EdictRow.game_id == game.id, EdictRow.status == status)
         .order_by(EdictRow.number.desc())
         .limit(MOST_LISTED)
     )
     if call is not None:
         query = query.where(EdictRow.call_id == call.id)
     return tuple(
-        EdictLine(row.public_id, row.number, row.kind, number, row.draft_number, row.reason, row.status, name, row.at)
-        for row, number, name in session.execute(query)
+        EdictLine(
+            id=row.public_id,
+            number=row.number,
+            kind=row.kind,
+            call_number=number,
+            draft_number=row.draft_number,
+            reason=row.reason,
+            status=row.status,
+            by=master_told(game, master, place.who),
+            at=row.at,
+        )
+        for row, number, master in session.execute(query)
     )
 
 
@@ -255,7 +302,8 @@ class DraftPage:
 def draft_page(session: Session, account: Account, game_id: str, draft_id: str, now: datetime) -> DraftPage:
     """A draft for a master who may look at it; NotFound (`no-such-game`, `no-such-draft`), Denied
     (`not-game-master`, `game-master-plays`)."""
-    game = seeing(session, account, game_id, now).game
+    place = seeing(session, account, game_id, now)
+    game = place.game
     draft = draft_named(session, game, draft_id)
     call = session.get_one(OpenedCall, draft.call_id)
     outcome = outcome_of(draft)
@@ -280,7 +328,7 @@ def draft_page(session: Session, account: Account, game_id: str, draft_id: str, 
         battles=battles(outcome.records),
         decided=tuple(record.event for record in outcome.records if isinstance(record.event, Decided)),
         sheets=tuple(_sheets(session, game, call, draft)),
-        edicts=edict_lines(session, game, call),
+        edicts=edict_lines(session, place, call),
         earlier=_earlier(session, draft),
     )
 

@@ -22,6 +22,7 @@ from correspondence.desk import documents
 from correspondence.desk.documents import AFTER, BEFORE, NewAnswer, NewPosition, NewSheet
 from correspondence.desk.models import EdictRow
 from correspondence.games.models import Game
+from correspondence.games.naming import master_signs
 from correspondence.story.choices import ASKED
 
 
@@ -37,12 +38,15 @@ class InForce:
 def in_force(session: Session, call: OpenedCall) -> list[InForce]:
     """The edicts about what this call brings, in the order in which they were decreed."""
     query = (
-        select(EdictRow, Account.name)
+        select(EdictRow, Account)
         .join(Account, Account.id == EdictRow.account_id)
         .where(EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.draft_number > 0)
         .order_by(EdictRow.number)
     )
-    return [InForce(documents.decode(row.document).decree, row.reason, name) for row, name in session.execute(query)]
+    return [
+        InForce(documents.decode(row.document).decree, row.reason, master_signs(call.game, master))
+        for row, master in session.execute(query)
+    ]
 
 
 def adjudicated(

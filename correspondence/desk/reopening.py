@@ -21,6 +21,7 @@ from correspondence.desk.holding import held_call
 from correspondence.desk.queries import CallLine, EdictLine, call_line, edict_lines
 from correspondence.errors import Denied, Invalid
 from correspondence.games.models import Game
+from correspondence.games.naming import master_signs
 from correspondence.ledger.use_cases import note
 from correspondence.words import N_
 
@@ -48,7 +49,8 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
     Raises NotFound `no-such-game`, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `paused-already`),
     Invalid `out-of-range`.
     """
-    game = seeing(session, account, game_id, now).game
+    place = seeing(session, account, game_id, now)
+    game = place.game
     if not 0 < hours <= LONGEST_EXTENSION_HOURS:
         words = N_("This must be from {least} to {most}.")
         raise Invalid("out-of-range", words, "hours", least=0, most=LONGEST_EXTENSION_HOURS)
@@ -57,7 +59,7 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
     if call is None or draft is None:
         raise Denied("nothing-held", N_("No call of this game is held."))
     _goes_on(game)
-    edicts = tuple(edict for edict in edict_lines(session, game, call) if edict.draft_number)
+    edicts = tuple(edict for edict in edict_lines(session, place, call) if edict.draft_number)
     return Reopening(
         game_id=game.public_id,
         title=game.title,
@@ -102,7 +104,7 @@ def reopen(
     held.status, held.closing_at, held.late_at = "open", None, None
     held.claim, held.claimed_until, held.attempts = "", None, 0
     session.flush()
-    move(session, held, due_at, "reopened", None, now, reason, {"n": held.number, "by": account.name})
+    move(session, held, due_at, "reopened", None, now, reason, {"n": held.number, "by": master_signs(game, account)})
     document = {"call": held.number, "draft": dropped.number, "until": due_at.isoformat(), "reason": reason}
     note(session, game.public_id, account.public_id, "reopened", document, now)
     return held

@@ -29,15 +29,17 @@ from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.calls.opening import open_call
 from correspondence.desk import documents
 from correspondence.desk.access import Place, at_desk
-from correspondence.desk.documents import Kept, WentBack
+from correspondence.desk.documents import PLAYERS, Kept, WentBack
 from correspondence.desk.drafts import current_draft, drop, retire
-from correspondence.desk.edicts import entries_of
+from correspondence.desk.edicts import entries_of, next_proposal
 from correspondence.desk.finished import may_take_back, offer_deserted, withdraw_end
 from correspondence.desk.impact import Impact, impact
 from correspondence.desk.interrupting import put_aside
 from correspondence.desk.models import EdictRow, Voided
+from correspondence.desk.playing import may_decree
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.models import Game
+from correspondence.games.naming import master_signs
 from correspondence.games.seats import offer_again
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
@@ -88,10 +90,12 @@ def plan(session: Session, account: Account, game_id: str, to: int, decision: st
     """What going back to call `to` (or to a decision in it) would undo. Raises NotFound (`no-such-game`,
     `no-such-call`, `no-such-decision`), Denied (`not-game-master`, `game-not-running`, `game-master-plays` for a step
     of a call, whose decisions only a master who does not play may read; for a game that is over as `may_take_back`)."""
-    return _plan(session, at_desk(session, account, game_id, now), to, decision, chance, "?", now)
+    place = at_desk(session, account, game_id, now)
+    _may_go_back(place, decision, chance, now)
+    return plan_of(session, place.game, WentBack(to, decision, chance), master_signs(place.game, account), "?")
 
 
-def _plan(session: Session, place: Place, to: int, decision: str, chance: str, reason: str, now: datetime) -> Plan:
+def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> None:
     game = place.game
     if chance not in (KEEP, RESEED):
         raise Invalid("unknown-choice", N_("This must be one of {known}."), "chance", known=f"{KEEP}, {RESEED}")
@@ -101,19 +105,24 @@ def _plan(session: Session, place: Place, to: int, decision: str, chance: str, r
         raise Denied("game-not-running", N_("This game is not running."))
     if decision and not place.who.sees_all:
         raise Denied("game-master-plays", N_("You play in this game, so you may see nothing that a player may not."))
-    last = _last_call(session, game)
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number == to)
+
+
+def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str) -> Plan:
+    """What going back so would undo and make of the game. Raises NotFound (`no-such-call`, `no-such-decision`)."""
+    last = last_call(session, game)
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number == decree.to)
     target = session.scalar(query.where(OpenedCall.status != "void"))
-    snapshot = session.get(Snapshot, (game.id, to))
+    snapshot = session.get(Snapshot, (game.id, decree.to))
     if last is None or target is None or snapshot is None:
         raise NotFound("no-such-call", N_("There is no such call to go back to."))
-    seed = secrets.token_hex(32) if chance == RESEED else None
-    outcome = _gone_back(session, target, snapshot, decision, reason, place.account.name, seed)
+    seed = secrets.token_hex(32) if decree.chance == RESEED else None
+    outcome = _gone_back(session, target, snapshot, decree.decision, reason, by, seed)
     above = outcome.records[0].number - 1
-    return Plan(last.number, target, decision, impact(session, game, to, above), outcome.showing.round, outcome)
+    found = impact(session, game, decree.to, above)
+    return Plan(last.number, target, decree.decision, found, outcome.showing.round, outcome)
 
 
-def _last_call(session: Session, game: Game, *, lock: bool = False) -> OpenedCall | None:
+def last_call(session: Session, game: Game, *, lock: bool = False) -> OpenedCall | None:
     """The call that going back is decided on: the one that waits, or of a game that is over the last that closed."""
     over = ("closed",) if game.status == "finished" else (*UNFINISHED, "set-aside")
     return call_of(session, game, *over, lock=lock)
@@ -167,33 +176,73 @@ def roll_back(
     """Go back; returns the call that opens. `about` is the number of the call that is open or held now, so that
     nothing is undone twice. `chance`: `keep` leaves the decks as they were then, `reseed` shuffles what is to come.
 
-    A game that is over runs again: its last page and its figures are withdrawn. Raises as `plan`, Denied `stale-call`,
-    Invalid for the reason.
+    A game that is over runs again: its last page and its figures are withdrawn. Raises as `plan`, Denied
+    (`stale-call`, `others-decide`), Invalid for the reason.
     """
     place = at_desk(session, account, game_id, now, lock=True)
-    game = place.game
+    made, reason = _checked(session, place, about, WentBack(to, decision, chance), reason, now)
+    may_decree(place, WentBack(to, decision, chance))
+    decree = WentBack(to, decision, chance, made.impact.calls)
+    row = _row(session, place.game, account, made.target, reason, Kept(decree), now)
+    return _go_back(session, place.game, row, made, decree, account, now)
+
+
+def _checked(
+    session: Session, place: Place, about: int, decree: WentBack, reason: str, now: datetime
+) -> tuple[Plan, str]:
+    """The plan of going back so from the last call, which is locked, and the reason as it is kept."""
     reason = typed.line(reason, "reason", LONGEST_REASON)
-    last = _last_call(session, game, lock=True)
+    last = last_call(session, place.game, lock=True)
     if last is None or last.number != about:
         raise Denied("stale-call", N_("Call {n} is not the last one any more; nothing was done."), n=about)
-    made = _plan(session, place, to, decision, chance, reason, now)
-    decree = WentBack(to, decision, chance, made.impact.calls)
-    row = _row(session, game, account, made.target, reason, decree, now)
+    _may_go_back(place, decree.decision, decree.chance, now)
+    return plan_of(session, place.game, decree, master_signs(place.game, place.account), reason), reason
+
+
+def propose_back(
+    session: Session, account: Account, game_id: str, *, about: int, to: int, chance: str, reason: str, now: datetime
+) -> EdictRow:
+    """Keep going back to the opening of call `to` as proposed, for others to decide. Raises as `plan`, Denied
+    `stale-call`, Invalid for the reason."""
+    place = at_desk(session, account, game_id, now, lock=True)
+    made, reason = _checked(session, place, about, WentBack(to, "", chance), reason, now)
+    kept = Kept(WentBack(to, "", chance, made.impact.calls), base=str(about))
+    return _row(session, place.game, account, made.target, reason, kept, now, status="proposed")
+
+
+def go_back_as_asked(session: Session, game: Game, row: EdictRow, by: Account | None, now: datetime) -> OpenedCall:
+    """Go back as an edict proposes, which `by`, or (None) the players by a vote, decided. The caller holds the game's
+    lock and knows that the edict fits. Raises NotFound `no-such-call`."""
+    asked = documents.decode(row.document).decree
+    if not isinstance(asked, WentBack):
+        raise ValueError(f"edict {row.public_id} does not go back")
+    last_call(session, game, lock=True)
+    made = plan_of(session, game, asked, master_signs(game, by) if by else PLAYERS, row.reason)
+    row.number, row.status, row.at = _next_number(session, game), "applied", now
+    row.account_id = by.id if by else row.account_id
+    session.flush()
+    return _go_back(session, game, row, made, asked, by, now)
+
+
+def _go_back(
+    session: Session, game: Game, row: EdictRow, made: Plan, decree: WentBack, by: Account | None, now: datetime
+) -> OpenedCall:
     ended = game.status == "finished"
-    _take_back(session, game, to, made.outcome, row)
-    _void_calls(session, game, to, now)
-    keep(session, game, None, made.outcome, part=to)
+    _take_back(session, game, decree.to, made.outcome, row)
+    _void_calls(session, game, decree.to, now)
+    keep(session, game, None, made.outcome, part=decree.to)
     game.round = made.outcome.showing.round
     if ended:
         withdraw_end(session, game)
     game.status, game.trouble = "running", ""
     offer_again(session, game, made.outcome.showing.board, now)
-    opened = open_call(session, game, last.number + 1, made.outcome, now)
+    opened = open_call(session, game, made.about + 1, made.outcome, now)
     row.document = documents.encode(Kept(replace_opened(decree, opened.number)))
-    document = {"to_call": to, "decision": decision, "chance": chance, "undone": len(made.impact.calls)}
-    document |= {"ended": ended, "call": opened.number, "reason": reason, "edict": row.number}
-    note(session, game.public_id, account.public_id, "rolled-back", document, now)
-    _tell(session, game, row, made, opened, now)
+    document = {"to_call": decree.to, "decision": decree.decision, "chance": decree.chance}
+    document |= {"undone": len(made.impact.calls), "ended": ended, "call": opened.number}
+    document |= {"reason": row.reason, "edict": row.number, "voted": by is None}
+    note(session, game.public_id, by.public_id if by else "service", "rolled-back", document, now)
+    _tell(session, game, row, made, opened, by, now)
     if ended:
         offer_deserted(session, game, now)
     return opened
@@ -216,23 +265,36 @@ def replace_opened(decree: WentBack, opened: int) -> WentBack:
 
 
 def _row(
-    session: Session, game: Game, account: Account, target: OpenedCall, reason: str, decree: WentBack, now: datetime
+    session: Session,
+    game: Game,
+    account: Account,
+    target: OpenedCall,
+    reason: str,
+    kept: Kept,
+    now: datetime,
+    status: str = "applied",
 ) -> EdictRow:
-    highest = session.scalar(select(func.max(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
+    number = _next_number(session, game) if status == "applied" else next_proposal(session, game)
     row = EdictRow(
         public_id=new_id(),
         game_id=game.id,
         call_id=target.id,
-        number=max(highest, 0) + 1,
-        kind=documents.kind(decree),
-        document=documents.encode(Kept(decree)),
+        number=number,
+        kind=documents.kind(kept.decree),
+        document=documents.encode(kept),
         reason=reason,
+        status=status,
         account_id=account.id,
         at=now,
     )
     session.add(row)
     session.flush()
     return row
+
+
+def _next_number(session: Session, game: Game) -> int:
+    highest = session.scalar(select(func.max(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
+    return max(highest, 0) + 1
 
 
 def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position], row: EdictRow) -> None:
@@ -256,14 +318,13 @@ def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position]
     session.flush()
 
 
-def _tell(session: Session, game: Game, row: EdictRow, made: Plan, opened: OpenedCall, now: datetime) -> None:
-    by = session.get_one(Account, row.account_id)
-    notify(
-        session,
-        "rolled-back-end" if made.impact.seed else "rolled-back",
-        f"{game.public_id}:edict:{row.number}",
-        now,
-        game=game,
-        values={"n": made.target.number, "reason": row.reason, "by": by.name, "due": opened.due_at},
-        link=addresses.sheet(settings_of(session), opened.public_id),
-    )
+def _tell(
+    session: Session, game: Game, row: EdictRow, made: Plan, opened: OpenedCall, by: Account | None, now: datetime
+) -> None:
+    values: dict[str, str | int | datetime] = {"n": made.target.number, "reason": row.reason, "due": opened.due_at}
+    if by is None:
+        what = "rolled-back-voted"
+    else:
+        what, values["by"] = "rolled-back-end" if made.impact.seed else "rolled-back", master_signs(game, by)
+    key, link = f"{game.public_id}:edict:{row.number}", addresses.sheet(settings_of(session), opened.public_id)
+    notify(session, what, key, now, game=game, values=values, link=link)

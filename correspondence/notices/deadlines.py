@@ -48,7 +48,7 @@ NOTICES: dict[str, NoticeWords] = {
     "deadline-moved": _moved(N_("The deadline of the open call was moved."), _NOW, _NOTE, _SHEETS),
     "deadline-asked": _moved(N_("Whoever looks after the game has moved the deadline."), _NOW, _NOTE, _SHEETS),
     "deadline-reopened": _moved(
-        N_("{by}, the game master, takes sheets again for call {n}. What it had come to is dropped, and was not told."),
+        N_("{by} takes sheets again for call {n}. What it had come to is dropped, and was not told."),
         N_("Reason: {note}"),
         N_("It closes {due}."),
         N_("Sheets that were handed in stay, and can be changed. Whoever was ready is asked again."),

@@ -27,6 +27,42 @@ NOTICES: dict[str, NoticeWords] = {
         button=N_("To the ledger"),
         urgent=True,
     ),
+    "edict-voted": NoticeWords(
+        stream="gm",
+        subject=N_("{title}: edict {n}, by a vote of the players"),
+        paragraphs=(
+            N_("The players of {title} voted for an edict that a game master who plays had proposed."),
+            N_("The reason: {reason}"),
+            N_("Everybody in the game is told of it; the log and the ledger of the game hold it."),
+        ),
+        button=N_("To the ledger"),
+        urgent=True,
+    ),
+    "edict-asked": NoticeWords(
+        stream="gm",
+        subject=N_("{title}: a game master who plays asks for your consent"),
+        paragraphs=(
+            N_("A game master who plays in {title} proposes to change the game, and may not do so alone."),
+            N_("The reason: {reason}"),
+            N_("Look at what it changes, and put it in force or leave it."),
+        ),
+        button=N_("To the edict"),
+        urgent=True,
+    ),
+    "rolled-back-voted": NoticeWords(
+        stream="gm",
+        subject=N_("{title}: the game goes back to call {n}, by a vote of the players"),
+        paragraphs=(
+            N_("The players of {title} voted to go back to call {n}. What came after it does not hold any more."),
+            N_("The reason: {reason}"),
+            N_(
+                "A new call is open until {due}. The sheet you had handed in then stands in the form; "
+                "it counts only when you hand it in again."
+            ),
+        ),
+        button=N_("To your sheet"),
+        urgent=True,
+    ),
     "rolled-back": NoticeWords(
         stream="gm",
         subject=N_("{title}: the game goes back to call {n}"),

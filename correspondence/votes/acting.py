@@ -7,6 +7,8 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from correspondence.deadlines.use_cases import extend, pause, resume
+from correspondence.desk.edicts import edict_named
+from correspondence.desk.enforcing import carry
 from correspondence.games.models import Game
 from correspondence.games.seats import REPLACED, offer, seat_of
 from correspondence.votes.ending import DRAW, VOTE, end_game
@@ -27,6 +29,8 @@ def act(session: Session, game: Game, vote: Vote, now: datetime) -> None:
             end_game(session, game, DRAW, now)
         case "end":
             end_game(session, game, VOTE, now)
+        case "edict" | "roll-back":
+            carry(session, game, edict_named(session, game, vote.subject), None, now)
         case kind:
             raise ValueError(f"there is no vote of the kind {kind!r}")
 

@@ -92,7 +92,7 @@ def _tell(session: Session, game: Game, seat: Seat, account: Account, number: in
         seat=house,
         closed=ClosedCall(number=number, round=showing.round, window=""),
         board=showing.board,
-        standings=face.standings(showing.board, face.edition(game.edition)),
+        standings=face.standings(showing.board, game.rules),
         seed=game.seed,
         ended_by=game.ended_by,
         links=links,

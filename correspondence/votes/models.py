@@ -11,8 +11,9 @@ from correspondence.rows import Key, PublicId, Row
 
 
 class Vote(Row):
-    """A question put to the players: `kind` is `pause`, `draw`, `end`, `replace` or `extend`; `subject` a house or a
-    number of hours; `result` is empty while it is open, then `carried`, `lost` or `withdrawn`."""
+    """A question put to the players: `kind` is `pause`, `draw`, `end`, `replace`, `extend`, `edict` or `roll-back`;
+    `subject` a house, a number of hours or the id of an edict; `result` is empty while it is open, then `carried`,
+    `lost` or `withdrawn`."""
 
     __tablename__ = "votes"
     __table_args__ = (Index("ix_votes_closed_at_closes_at", "closed_at", "closes_at"),)

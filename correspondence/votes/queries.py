@@ -10,11 +10,17 @@ from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
 from correspondence.calls.access import collecting
+from correspondence.desk import documents
+from correspondence.desk.documents import Decree
+from correspondence.desk.edicts import edict_named
 from correspondence.errors import Denied
 from correspondence.games.access import Who, game_named, who_is
 from correspondence.games.models import Game, Seat
+from correspondence.games.naming import anonymous
+from correspondence.games.told_times import TellTime, times_told
 from correspondence.votes import rules
 from correspondence.votes.models import Ballot, Vote
+from correspondence.votes.use_cases import moot
 from correspondence.words import N_
 
 MOST_PAST = 30
@@ -23,11 +29,13 @@ MOST_PAST = 30
 @dataclass(frozen=True)
 class VoteLine:
     """A vote. `asker` is a house; `yes` and `no` are told when it is closed, and are 0 before; `mine` is the reader's
-    own ballot, or empty."""
+    own ballot, or empty; `decree` is what the vote would put in force, if it is about an edict. Where names are not
+    told, the past is as fine as calls are."""
 
     id: str
     kind: str
     subject: str
+    decree: Decree | None
     reason: str
     asker: str
     opened_at: datetime
@@ -72,7 +80,7 @@ def votes_page(session: Session, game_id: str, account: Account | None, now: dat
     voter = who.seat if who.seat in rules.people_of(game) and not who.delegated else None
     query = select(Vote).where(Vote.game_id == game.id)
     past = query.where(Vote.closed_at.is_not(None)).order_by(Vote.closed_at.desc(), Vote.id.desc()).limit(MOST_PAST)
-    kinds = tuple(filter(None, game.votes.split(",")))
+    kinds, time_told = tuple(filter(None, game.votes.split(","))), times_told(session, game, who)
     return VotesPage(
         game_id=game.public_id,
         title=game.title,
@@ -84,8 +92,8 @@ def votes_page(session: Session, game_id: str, account: Account | None, now: dat
         askable=tuple(kind for kind in kinds if _askable(session, game, kind, voter)),
         replaceable=tuple(seat.house or "" for seat in _replaceable(game, voter)),
         people=len(rules.people_of(game)),
-        open=tuple(_line(session, game, vote, voter, now) for vote in rules.open_votes(session, game)),
-        past=tuple(_line(session, game, vote, voter, now) for vote in session.scalars(past)),
+        open=tuple(_line(session, game, vote, voter, time_told, now) for vote in rules.open_votes(session, game)),
+        past=tuple(_line(session, game, vote, voter, time_told, now) for vote in session.scalars(past)),
     )
 
 
@@ -116,22 +124,33 @@ def _replaceable(game: Game, voter: Seat | None) -> list[Seat]:
     return [seat for seat in rules.people_of(game) if seat is not voter and rules.replaceable(seat)]
 
 
-def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, now: datetime) -> VoteLine:
+def _decree(session: Session, game: Game, vote: Vote) -> Decree | None:
+    if vote.kind not in rules.DECREED:
+        return None
+    return documents.decode(edict_named(session, game, vote.subject).document).decree
+
+
+def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_told: TellTime, now: datetime) -> VoteLine:
     given, count = rules.ballots(session, vote), rules.tally(session, game, vote)
     closed = vote.closed_at is not None
     yes = sum(ballot.choice == "yes" for ballot in given) if closed else 0
     is_open = not closed and vote.closes_at > now and game.status == "running"
+    if vote.kind in rules.DECREED and is_open:
+        is_open = not moot(session, game, vote)
     mine = next((ballot for ballot in given if voter is not None and ballot.seat_id == voter.id), None)
-    asker = next((seat.house for seat in game.seats if seat.id == vote.seat_id), None)
+    asker = next((seat for seat in game.seats if seat.id == vote.seat_id), None)
+    # Only a master who plays asks so: which house they play is not told where nobody is named.
+    told = asker is not None and (vote.kind not in rules.DECREED or asker is voter or not anonymous(game))
     return VoteLine(
         id=vote.public_id,
         kind=vote.kind,
         subject=vote.subject,
+        decree=_decree(session, game, vote),
         reason=vote.reason,
-        asker=asker or "",
-        opened_at=vote.opened_at,
+        asker=asker.house or "" if asker is not None and told else "",
+        opened_at=time_told(vote.opened_at),
         closes_at=vote.closes_at,
-        closed_at=vote.closed_at,
+        closed_at=time_told(vote.closed_at) if vote.closed_at else None,
         result=vote.result,
         voters=count.voters,
         needed=count.needed,

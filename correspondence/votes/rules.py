@@ -8,7 +8,7 @@ voted is told while a vote is open, how many said yes when it is closed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from correspondence.calls.access import collecting
 from correspondence.errors import Denied, Invalid
 from correspondence.games.models import Game, Seat
+from correspondence.games.naming import anonymous
 from correspondence.votes.models import Ballot, Vote
 from correspondence.words import N_
 
@@ -41,6 +42,13 @@ RULES: dict[str, Rule] = {
     "draw": Rule(72, all=True),
     "end": Rule(72, all=True),
 }
+# What a master who plays asks of the others; no terms of a game forbid it. The subject is an edict.
+DECREED: dict[str, Rule] = {"edict": Rule(48), "roll-back": Rule(48)}
+
+
+def rule_of(kind: str) -> Rule:
+    """The rule of a kind of vote."""
+    return RULES.get(kind) or DECREED[kind]
 
 
 @dataclass(frozen=True)
@@ -64,8 +72,11 @@ class Tally:
 
 
 def voters(game: Game, vote: Vote) -> list[Seat]:
-    """The seats whose people decide; nobody decides about their own replacement."""
-    return [seat for seat in people_of(game) if vote.kind != "replace" or seat.house != vote.subject]
+    """The seats whose people decide; nobody decides about their own replacement, no master about their own edict."""
+    people = people_of(game)
+    if vote.kind in DECREED:
+        return [seat for seat in people if seat.id != vote.seat_id]
+    return [seat for seat in people if vote.kind != "replace" or seat.house != vote.subject]
 
 
 def people_of(game: Game) -> list[Seat]:
@@ -83,7 +94,7 @@ def tally(session: Session, game: Game, vote: Vote) -> Tally:
     """How a vote stands now; ballots of people who have left their seat count no more."""
     entitled = {seat.id: seat.account_id for seat in voters(game, vote)}
     good = [ballot for ballot in ballots(session, vote) if entitled.get(ballot.seat_id) == ballot.account_id]
-    needed = len(entitled) if RULES[vote.kind].all else len(entitled) // 2 + 1
+    needed = len(entitled) if rule_of(vote.kind).all else len(entitled) // 2 + 1
     return Tally(len(entitled), len(good), sum(ballot.choice == "yes" for ballot in good), needed)
 
 
@@ -143,10 +154,15 @@ def replaceable(seat: Seat) -> bool:
 
 
 def closes_at(session: Session, game: Game, kind: str, now: datetime) -> datetime:
-    """When a vote that is opened now runs out; one about a deadline with the call at the latest."""
-    end = now + timedelta(hours=RULES[kind].hours)
-    call = collecting(session, game) if kind == "extend" else None
-    return min(end, call.due_at) if call is not None else end
+    """When a vote that is opened now runs out; one about a deadline or the position with the call at the latest.
+
+    In an anonymous game at the end of that day in UTC: the hour would tell when the asker is awake.
+    """
+    end = now + timedelta(hours=rule_of(kind).hours)
+    if anonymous(game):
+        end = datetime(end.year, end.month, end.day, tzinfo=UTC) + timedelta(days=1)
+    call = collecting(session, game) if kind == "extend" or kind in DECREED else None
+    return min(end, call.due_at) if call is not None and call.status == "open" else end
 
 
 def give_time(session: Session, since: datetime, ended: datetime, more: timedelta) -> None:

@@ -10,6 +10,9 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, typed
 from correspondence.accounts.models import Account
 from correspondence.calls.access import collecting
+from correspondence.desk.edicts import edict_named
+from correspondence.desk.enforcing import fits, let_be
+from correspondence.desk.models import EdictRow
 from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.games.access import game_named, masters_of, seat_in, who_is
 from correspondence.games.handover import locked_game
@@ -45,9 +48,26 @@ def open_vote(
     seat = voting_seat(session, game, account, now)
     reason = typed.line(reason, "reason", LONGEST_REASON, empty=True)
     subject = rules.check_question(session, game, kind, subject, seat)
+    return put(session, game, account, seat, kind, subject, reason, now)
+
+
+def put(
+    session: Session,
+    game: Game,
+    account: Account,
+    seat: Seat | None,
+    kind: str,
+    subject: str,
+    reason: str,
+    now: datetime,
+) -> Vote:
+    """Put a question that may be asked to the players; `seat` is the asker's, and says yes if it votes about it.
+
+    The caller holds the locks of the open call and the game. Raises Denied (`vote-open`, `asked-lately`).
+    """
     for old in rules.open_votes(session, game):
-        if _moot(session, game, old):
-            _close(session, game, old, "withdrawn", now)
+        if moot(session, game, old):
+            close(session, game, old, "withdrawn", now)
     _asked_neither_now_nor_lately(session, game, kind, subject, now)
     vote = Vote(
         public_id=new_id(),
@@ -55,7 +75,7 @@ def open_vote(
         kind=kind,
         subject=subject,
         reason=reason,
-        seat_id=seat.id,
+        seat_id=seat.id if seat else None,
         opened_at=now,
         closes_at=rules.closes_at(session, game, kind, now),
     )
@@ -63,7 +83,8 @@ def open_vote(
     session.flush()
     note(session, game.public_id, account.public_id, "vote-opened", {"kind": kind, "subject": subject}, now)
     _tell(session, game, vote, "opened", now, others_than=seat)
-    _put(session, vote, seat, account, "yes", now)
+    if seat is not None and seat in rules.voters(game, vote):
+        _put(session, vote, seat, account, "yes", now)
     _settle(session, game, vote, now)
     return vote
 
@@ -77,7 +98,7 @@ def cast(session: Session, account: Account, vote_id: str, choice: str, now: dat
     seat = voting_seat(session, game, account, now)
     if choice not in CHOICES:
         raise Invalid("unknown-choice", N_("This is not one of the choices."), "choice")
-    if vote.closed_at is not None or vote.closes_at <= now or _moot(session, game, vote):
+    if vote.closed_at is not None or vote.closes_at <= now or moot(session, game, vote):
         raise Denied("vote-closed", N_("This vote is closed."))
     if seat not in rules.voters(game, vote):
         raise Denied("your-own-seat", N_("Nobody votes about their own seat."))
@@ -94,7 +115,7 @@ def withdraw(session: Session, account: Account, vote_id: str, now: datetime) ->
         raise Denied("not-your-vote", N_("Only who asked may withdraw a question."))
     if vote.closed_at is not None:
         raise Denied("vote-closed", N_("This vote is closed."))
-    _close(session, game, vote, "withdrawn", now)
+    close(session, game, vote, "withdrawn", now)
     return vote
 
 
@@ -148,9 +169,9 @@ def _locked(session: Session, account: Account, vote_id: str, now: datetime) -> 
 
 
 def _asked_neither_now_nor_lately(session: Session, game: Game, kind: str, subject: str, now: datetime) -> None:
-    # However many hours: there is one open question about the deadline.
+    # However many hours, whatever edict: there is one open question about the deadline, and one about an edict.
     same = [Vote.game_id == game.id, Vote.kind == kind]
-    if kind != "extend":
+    if kind != "extend" and kind not in rules.DECREED:
         same.append(Vote.subject == subject)
     if session.scalar(select(Vote.id).where(*same, Vote.closed_at.is_(None)).limit(1)) is not None:
         raise Denied("vote-open", N_("There is an open vote about this."))
@@ -169,7 +190,7 @@ def _put(session: Session, vote: Vote, seat: Seat, account: Account, choice: str
     session.flush()
 
 
-def _moot(session: Session, game: Game, vote: Vote) -> bool:
+def moot(session: Session, game: Game, vote: Vote) -> bool:
     """Whether what a vote is about is gone: its call, the pause, whoever should be replaced."""
     if game.status != "running":
         return True
@@ -181,20 +202,22 @@ def _moot(session: Session, game: Game, vote: Vote) -> bool:
     if vote.kind == "replace":
         seat = next((seat for seat in rules.people_of(game) if seat.house == vote.subject), None)
         return seat is None or not rules.replaceable(seat) or seat.joined_at > vote.opened_at
+    if vote.kind in rules.DECREED:
+        return not fits(session, game, edict_of(session, game, vote))
     return False
 
 
 def _settle(session: Session, game: Game, vote: Vote, now: datetime, *, time_is_up: bool = False) -> None:
     """Close a vote that is decided, or whose time is up, and do what was carried."""
     result = rules.tally(session, game, vote).result
-    if _moot(session, game, vote):
+    if moot(session, game, vote):
         if time_is_up:
-            _close(session, game, vote, "withdrawn", now)
+            close(session, game, vote, "withdrawn", now)
         return
     if not result and not time_is_up:
         return
     if result != "carried":
-        _close(session, game, vote, "lost", now)
+        close(session, game, vote, "lost", now)
         return
     if time_is_up:
         # The electorate grew smaller while it was open; nobody is there to be told why it cannot be done.
@@ -202,20 +225,27 @@ def _settle(session: Session, game: Game, vote: Vote, now: datetime, *, time_is_
             with session.begin_nested():
                 act(session, game, vote, now)
         except Told:
-            _close(session, game, vote, "lost", now)
+            close(session, game, vote, "lost", now)
             return
     else:
         act(session, game, vote, now)
-    _close(session, game, vote, "carried", now)
+    close(session, game, vote, "carried", now)
 
 
-def _close(session: Session, game: Game, vote: Vote, result: str, now: datetime) -> None:
+def edict_of(session: Session, game: Game, vote: Vote) -> EdictRow:
+    """The edict that a vote is about."""
+    return edict_named(session, game, vote.subject)
+
+
+def close(session: Session, game: Game, vote: Vote, result: str, now: datetime) -> None:
     """Closed votes keep the ballots that counted, and tell their numbers."""
     entitled = {seat.id: seat.account_id for seat in rules.voters(game, vote)}
     for ballot in rules.ballots(session, vote):
         if entitled.get(ballot.seat_id) != ballot.account_id:
             session.execute(delete(Ballot).where(Ballot.id == ballot.id))
     vote.closed_at, vote.result = now, result
+    if vote.kind in rules.DECREED and (edict := edict_of(session, game, vote)).status == "asked":
+        let_be(session, game, edict)
     session.flush()
     document = {"kind": vote.kind, "subject": vote.subject, "result": result}
     note(session, game.public_id, "service", "vote-closed", document, now)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from web.api.schemas import MOST_NUMBER, Number, Text
+from correspondence.characters import ROOM
+from correspondence.desk.notebook import LONGEST_NOTE
+from web.api.fields import MOST_NUMBER, Number, Text, Whole
 
 COUNTED = validate.Range(0, MOST_NUMBER)
 CALL_ACTS = ("extend", "pause", "resume", "close")
@@ -24,7 +26,7 @@ class FlagSchema(Schema):
 
 
 class HandedInSchema(Schema):
-    """Whether a house handed in a sheet; never what."""
+    """Whether a house handed in a sheet; never what. `version` and `at` are told to masters who do not play."""
 
     house = fields.String(required=True)
     asked = fields.Boolean(required=True)
@@ -46,7 +48,7 @@ class DeskCallSchema(Schema):
 
 
 class DraftLineSchema(Schema):
-    """The draft that waits. `flags` are told to masters who do not play."""
+    """The draft that waits, for whoever may publish it. `flags` are told to masters who do not play."""
 
     id = fields.String(required=True)
     number = fields.Integer(required=True)
@@ -70,7 +72,8 @@ class EdictLineSchema(Schema):
 
 
 class DeskSchema(Schema):
-    """The desk. `sees`: you may look at drafts, sheets and ahead; `reviewable`: some master may."""
+    """The desk. `sees`: you may look at drafts, sheets and ahead; `reviewable`: some master may; `asked` are edicts of
+    masters who play, to which others are to agree."""
 
     id = fields.String(required=True)
     review = fields.String(required=True)
@@ -80,6 +83,7 @@ class DeskSchema(Schema):
     call = fields.Nested(DeskCallSchema, required=True, allow_none=True)
     draft = fields.Nested(DraftLineSchema, required=True, allow_none=True)
     edicts = fields.List(fields.Nested(EdictLineSchema), required=True)
+    asked = fields.List(fields.Nested(EdictLineSchema), required=True)
 
 
 class DraftDecisionSchema(Schema):
@@ -108,15 +112,15 @@ class DraftSchema(Schema):
 class PublishSchema(Schema):
     """Which draft is published: nothing is if it is not the current one."""
 
-    call = fields.Integer(required=True, strict=True, validate=COUNTED)
-    draft = fields.Integer(required=True, strict=True, validate=COUNTED)
+    call = Whole(required=True, validate=COUNTED)
+    draft = Whole(required=True, validate=COUNTED)
     digest = Text(required=True, validate=validate.Length(max=64))
 
 
 class AboutCallSchema(Schema):
     """The number of the call it is about."""
 
-    call = fields.Integer(required=True, strict=True, validate=COUNTED)
+    call = Whole(required=True, validate=COUNTED)
 
 
 class NewEdictSchema(AboutCallSchema):
@@ -124,13 +128,14 @@ class NewEdictSchema(AboutCallSchema):
     `{"type": "answer", "decision", "house", "asked", "answer"}`, `{"type": "sheet", "house", "document"}` or
     `{"type": "position", "edict", "at"}`; `at` is empty (before the call), `end`, or a decision's id."""
 
-    draft = fields.Integer(load_default=0, strict=True, validate=COUNTED)
+    draft = Whole(load_default=0, validate=COUNTED)
     reason = Text(required=True)
     decree = fields.Dict(required=True)
 
 
 class ProposalSchema(Schema):
-    """A proposed edict and what it would change, in words; `draft_id` is the draft that shows it."""
+    """A proposed edict and what it would change, in words; `draft_id` is the draft that shows it. `alone`: you may put
+    it in force; who plays asks others."""
 
     id = fields.String(required=True)
     status = fields.String(required=True)
@@ -139,14 +144,24 @@ class ProposalSchema(Schema):
     draft_id = fields.String(required=True)
     board = fields.List(fields.String(), required=True)
     choices = fields.List(fields.String(), required=True)
+    alone = fields.Boolean(required=True)
 
 
 class BackSchema(Schema):
     """Going back to the opening of call `to`, or to a `decision` in it; `about` is the last call's number now."""
 
-    about = fields.Integer(required=True, strict=True, validate=COUNTED)
-    to = fields.Integer(required=True, strict=True, validate=COUNTED)
+    about = Whole(required=True, validate=COUNTED)
+    to = Whole(required=True, validate=COUNTED)
     decision = Text(load_default="")
+    chance = Text(required=True, validate=validate.OneOf(("keep", "reseed")))
+    reason = Text(required=True)
+
+
+class BackProposalSchema(Schema):
+    """Going back to the opening of call `to`, as a proposal; `about` is the last call's number now."""
+
+    about = Whole(required=True, validate=COUNTED)
+    to = Whole(required=True, validate=COUNTED)
     chance = Text(required=True, validate=validate.OneOf(("keep", "reseed")))
     reason = Text(required=True)
 
@@ -178,7 +193,7 @@ class ReopeningSchema(Schema):
 class ReopenSchema(AboutCallSchema):
     """Take sheets again until `due_at`; `draft` is the number of the draft you looked at, which is dropped."""
 
-    draft = fields.Integer(required=True, strict=True, validate=COUNTED)
+    draft = Whole(required=True, validate=COUNTED)
     due_at = fields.AwareDateTime(required=True)
     reason = Text(required=True)
 
@@ -206,24 +221,37 @@ class NoteSchema(Schema):
 class NewNoteSchema(Schema):
     """A page to be kept."""
 
-    body = Text(required=True)
+    body = Text(required=True, longest=ROOM * LONGEST_NOTE)
 
 
 class LedgerLineSchema(Schema):
-    """An entry of the ledger; `sealed` ones are told when their call is published."""
+    """An entry of the ledger; `sealed` ones are told when their call is published. In an anonymous game `house` is that
+    of the player who did it and `by` another one's role, `at` the opening of the call it was in, and `digest` the
+    HMAC-SHA-256 of the digest under the game's seed, which is told at the end."""
 
     number = fields.Integer(required=True)
     at = fields.AwareDateTime(required=True)
     by = fields.String(required=True)
+    house = fields.String(required=True)
     kind = fields.String(required=True)
     values = fields.Dict(required=True)
     sealed = fields.Boolean(required=True)
     digest = fields.String(required=True)
 
 
+class LedgerQuerySchema(Schema):
+    """Which part of the ledger."""
+
+    before = fields.Integer(
+        load_default=0, validate=validate.Range(0, MOST_NUMBER), metadata={"description": "A number."}
+    )
+
+
 class LedgerSchema(Schema):
-    """The ledger of a game, newest first; `faults` are those of its chain."""
+    """The ledger of a game, newest first; there are more before number `older`, if that is not 0; `faults` are those of
+    its whole chain."""
 
     game_id = fields.String(required=True)
     lines = fields.List(fields.Nested(LedgerLineSchema), required=True)
+    older = fields.Integer(required=True)
     faults = fields.List(fields.String(), required=True)

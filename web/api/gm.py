@@ -15,10 +15,12 @@ from correspondence.desk.looking import proposal
 from correspondence.desk.notebook import NoteLine
 from correspondence.desk.queries import DeskPage, DraftPage, desk_page, draft_page, looked_at
 from correspondence.desk.reopening import Reopening
+from correspondence.votes import decreeing
 from web import visit
 from web.api import desk_schemas as s
 from web.api.noun import Noun, caller
 from web.layout import voice
+from web.sizes import MOST_SHEET_BYTES
 
 noun = Noun("desk", "The game master's desk: drafts, edicts, going back, deadlines and seats, notebook, ledger.")
 _decrees: msgspec.json.Decoder[Any] = msgspec.json.Decoder(NewSheet | NewAnswer | NewPosition)
@@ -69,7 +71,15 @@ def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
         return draft_page(session, mine, game_id, made, visit.now())
 
 
-@noun.route("POST", "/games/<game_id>/edicts", s.ProposalSchema, status=201, body=s.NewEdictSchema, scope="gm")
+@noun.route(
+    "POST",
+    "/games/<game_id>/edicts",
+    s.ProposalSchema,
+    status=201,
+    body=s.NewEdictSchema,
+    scope="gm",
+    most_bytes=MOST_SHEET_BYTES,
+)
 def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Propose an edict; nothing counts before it is applied."""
     mine = caller()
@@ -103,6 +113,7 @@ def _proposal(game_id: str, edict_id: str) -> dict[str, Any]:
         "draft_id": page.draft_id,
         "board": board,
         "choices": choices,
+        "alone": page.alone,
     }
 
 
@@ -117,8 +128,18 @@ def apply_edict(game_id: str, edict_id: str) -> DeskPage:
     """Put an edict in force, once, if everything is as it was when it was proposed."""
     mine = caller()
     with visit.writing() as session:
-        edicts.apply(session, mine, game_id, edict_id, visit.now())
+        decreeing.apply_edict(session, mine, game_id, edict_id, visit.now())
     return _desk(game_id)
+
+
+@noun.route("POST", "/games/<game_id>/edicts/<edict_id>/ask", s.ProposalSchema, scope="gm")
+def ask_others(game_id: str, edict_id: str) -> dict[str, Any]:
+    """Ask those to agree who may: a master who plays no house, or where there is none the players, by a vote."""
+    mine = caller()
+    with visit.writing() as session:
+        decreeing.ask_others(session, mine, game_id, edict_id, visit.now())
+    visit.ring("mail")
+    return _proposal(game_id, edict_id)
 
 
 @noun.route("DELETE", "/games/<game_id>/edicts/<edict_id>", status=204, scope="gm")
@@ -126,16 +147,27 @@ def withdraw_edict(game_id: str, edict_id: str) -> None:
     """Let a proposed edict be."""
     mine = caller()
     with visit.writing() as session:
-        edicts.withdraw(session, mine, game_id, edict_id, visit.now())
+        decreeing.withdraw_edict(session, mine, game_id, edict_id, visit.now())
 
 
 @noun.route("POST", "/games/<game_id>/back", s.DeskSchema, body=s.BackSchema, scope="gm")
 def go_back(body: dict[str, Any], game_id: str) -> DeskPage:
-    """Take the game back to an earlier call, or to a decision in it."""
+    """Take the game back to an earlier call, or to a decision in it. A master who plays proposes it instead."""
     mine = caller()
     with visit.writing() as session:
         rolling_back.roll_back(session, mine, game_id, now=visit.now(), **body)
     return _desk(game_id)
+
+
+@noun.route(
+    "POST", "/games/<game_id>/back/proposal", s.ProposalSchema, status=201, body=s.BackProposalSchema, scope="gm"
+)
+def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
+    """Propose to take the game back to the opening of a call, for others to agree to."""
+    mine = caller()
+    with visit.writing() as session:
+        made = rolling_back.propose_back(session, mine, game_id, now=visit.now(), **body).public_id
+    return _proposal(game_id, made)
 
 
 @noun.route("POST", "/games/<game_id>/call-acts", s.DeskSchema, body=s.CallActSchema, scope="gm")
@@ -198,9 +230,9 @@ def remove_note(game_id: str, note_id: str) -> None:
         notebook.remove_note(session, mine, game_id, note_id, visit.now())
 
 
-@noun.route("GET", "/games/<game_id>/ledger", s.LedgerSchema)
-def ledger(game_id: str) -> Audit:
-    """The ledger of a game that you are or were in, newest first."""
+@noun.route("GET", "/games/<game_id>/ledger", s.LedgerSchema, query=s.LedgerQuerySchema)
+def ledger(query: dict[str, Any], game_id: str) -> Audit:
+    """The ledger of a game that you are or were in, newest first: its newest entries, or those before a number."""
     mine = caller()
     with visit.reading() as session:
-        return audit(session, mine, game_id, visit.now())
+        return audit(session, mine, game_id, visit.now(), query["before"])

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from marshmallow import Schema, fields, validate
 
 from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import VotesPage, votes_page
 from correspondence.votes.rules import RULES
 from web import visit
+from web.api.fields import Text
 from web.api.noun import Noun, caller
-from web.api.schemas import Text
 
 noun = Noun("votes", "Votes: what the players of a game decide together.")
 
 
 class VoteSchema(Schema):
     """A vote. `needed` must say yes of those who may vote (`voters`); `yes` and `no` are told when it is closed, and
-    then `result` is `carried`, `lost` or `withdrawn`; `mine` is your own ballot, or empty."""
+    then `result` is `carried`, `lost` or `withdrawn`; `mine` is your own ballot, or empty. `decree` is what it would
+    put in force, if it is about an edict of a game master who plays (`edict`, `roll-back`)."""
 
     id = fields.String(required=True)
     kind = fields.String(required=True)
     subject = fields.String(required=True)
+    decree = fields.Function(lambda line: msgspec.to_builtins(line.decree), required=True, allow_none=True)
     reason = fields.String(required=True)
     asker = fields.String(required=True)
     opened_at = fields.DateTime(required=True)

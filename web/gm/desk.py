@@ -25,7 +25,9 @@ def desk_shown(game_id: str, error: str = "") -> str:
     me = visit.signed_in()
     with visit.reading() as session:
         page = desk_page(session, me, game_id, visit.now())
-        silent = unreached(session, game_named(session, game_id).seats, visit.now())
+        # Whose letters get lost is told to a master who plays only if nobody else would know.
+        told = page.sees or not page.reviewable
+        silent = unreached(session, game_named(session, game_id).seats, visit.now()) if told else {}
     v = voice(page.edition)
     flags = [flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else []
     return render_template("gm/desk.html", page=page, v=v, flags=flags, silent=silent, error=error)

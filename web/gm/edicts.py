@@ -17,6 +17,7 @@ from correspondence.desk.queries import desk_page
 from correspondence.errors import Denied, Invalid
 from correspondence.letters.questions import question
 from correspondence.story.instructions import with_names
+from correspondence.votes import decreeing
 from web import visit
 from web.errors import say_in, status_of
 from web.gm import pages
@@ -30,6 +31,7 @@ from web.sheet_form.shown import ShownForm
 
 OURS = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
 STALE = ("stale-draft", "nothing-held", "call-closed", "edict-done", "stale-edict")
+ASKED = (*STALE, "edict-asked", "asked-lately", "vote-open")
 
 
 @pages.get("/drafts/<draft_id>/decisions/<decision_id>")
@@ -99,9 +101,9 @@ def proposed(game_id: str, decree: Decree, reason: str) -> BaseResponse:
     return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
 
 
-def stale(game_id: str, error: Denied) -> tuple[str, int]:
+def stale(game_id: str, error: Denied, known: tuple[str, ...] = STALE) -> tuple[str, int]:
     """The desk with what is too late now. Raises Denied again for anything else."""
-    if error.code not in STALE:
+    if error.code not in known:
         raise error
     return desk_shown(game_id, error.say(visit.words())), status_of(error)
 
@@ -121,7 +123,7 @@ def apply_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     me = visit.signed_in()
     try:
         with visit.writing() as session:
-            edicts.apply(session, me, game_id, edict_id, visit.now())
+            decreeing.apply_edict(session, me, game_id, edict_id, visit.now())
     except Denied as error:
         return stale(game_id, error)
     with visit.reading() as session:
@@ -130,12 +132,25 @@ def apply_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     return done(game_id, visit.words().say("The edict is in force."), where)
 
 
+@pages.post("/edicts/<edict_id>/ask")
+def ask_others(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
+    """Ask those to agree who may: a game master who plays no house, or the players."""
+    try:
+        with visit.writing() as session:
+            vote = decreeing.ask_others(session, visit.signed_in(), game_id, edict_id, visit.now())
+    except Denied as error:
+        return stale(game_id, error, ASKED)
+    if vote is None:
+        return done(game_id, visit.words().say("The other game master was asked."))
+    return done(game_id, visit.words().say("The players were asked."), url_for("votes.votes", game_id=game_id))
+
+
 @pages.post("/edicts/<edict_id>/withdraw")
 def withdraw_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Let it be."""
     try:
         with visit.writing() as session:
-            edicts.withdraw(session, visit.signed_in(), game_id, edict_id, visit.now())
+            decreeing.withdraw_edict(session, visit.signed_in(), game_id, edict_id, visit.now())
     except Denied as error:
         return stale(game_id, error)
     return done(game_id, visit.words().say("Nothing was changed."))

@@ -9,15 +9,16 @@ from correspondence.desk.ledger_words import entry_phrase
 from correspondence.story.voice import Voice
 from web import visit
 from web.layout import voice
+from web.queries import number_asked
 
 pages = Blueprint("ledger", __name__, url_prefix="/games/<game_id>")
 
 
 @pages.get("/ledger")
 def ledger(game_id: str) -> str:
-    """The ledger, newest first, and whether its chain holds."""
+    """The ledger, newest first, a page at a time, and whether its chain holds."""
     with visit.reading() as session:
-        found = audit(session, visit.signed_in(), game_id, visit.now())
+        found = audit(session, visit.signed_in(), game_id, visit.now(), number_asked("before") or 0)
     v = voice(found.edition)
     return render_template("gm/ledger.html", audit=found, v=v, told=lambda line: told(line, v))
 

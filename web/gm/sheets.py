@@ -18,6 +18,7 @@ from web.gm.edicts import proposed, stale
 from web.layout import voice
 from web.sheet_drafts import OURS, Draft, draft_from_request, form_parts
 from web.sheet_form import sheet_to_fields
+from web.sizes import MOST_SHEET_BYTES, takes
 
 AT_DESK = OURS | {"reason", "call", "draft"}
 
@@ -54,6 +55,7 @@ def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
 
 
 @pages.post("/drafts/<draft_id>/sheets/<house>")
+@takes(MOST_SHEET_BYTES)
 def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str | tuple[str, int]:
     """Propose the sheet, or show the form again: with more rows, from JSON, or with what is wrong."""
     try:

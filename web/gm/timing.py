@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -120,21 +122,16 @@ def _back(game_id: str, error: str = "") -> str:
 
 @pages.post("/back")
 def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
-    """Go back; it names the call that is the last one now."""
-    me = visit.signed_in()
+    """Go back; it names the call that is the last one now. A master who must ask others is led to the proposal."""
+    me, now = visit.signed_in(), visit.now()
+    given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
+    given |= {"chance": _form("chance"), "reason": _form("reason"), "now": now}
     try:
         with visit.writing() as session:
-            rolling_back.roll_back(
-                session,
-                me,
-                game_id,
-                about=number_posted("about"),
-                to=number_posted("to"),
-                decision=_form("decision"),
-                chance=_form("chance"),
-                reason=_form("reason"),
-                now=visit.now(),
-            )
+            if _form("do") == "propose":
+                made = rolling_back.propose_back(session, me, game_id, **given).public_id
+                return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
+            rolling_back.roll_back(session, me, game_id, decision=_form("decision"), **given)
     except (Denied, Invalid) as error:
         if error.code == "not-game-master":
             raise

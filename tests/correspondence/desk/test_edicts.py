@@ -12,7 +12,7 @@ from adjudicator.thrones.answers import CardChoice, Orders
 from adjudicator.thrones.edicts import EndGame, Ruling, SetDeck, SetPower, SetUnits
 from correspondence.archive.exporting import export_game
 from correspondence.archive.reading import current
-from correspondence.desk import edicts
+from correspondence.desk import edicts, enforcing
 from correspondence.desk.documents import AFTER, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.desk.drafts import outcome_of
 from correspondence.desk.holding import approve
@@ -40,7 +40,7 @@ def apply(people: People, game_id: str, edict_id: str, name: str = MASTER) -> No
     """Apply it."""
     account = people.account(name)
     with people.store.begin() as session:
-        edicts.apply(session, account, game_id, edict_id, people.now)
+        enforcing.apply(session, account, game_id, edict_id, people.now)
 
 
 def publish(people: People, game_id: str) -> None:
@@ -133,7 +133,8 @@ def test_an_edict_on_an_open_call_takes_effect_at_once(people: People) -> None:
         assert current(session, game).showing.board.power["stark"] == 11
         kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)).all()
     assert kinds.count("edict") == 2
-    assert not people.page(game_id).seats[0].ready, "whoever was ready is asked again"
+    ready = {seat.house: seat.ready for seat in people.page(game_id).seats}
+    assert not ready["stark"], "whoever was ready is asked again"
     verified(people, game_id)
     people.deliver()
     assert sum("edict" in str(letter["subject"]) for letter in people.letters("ben")) == 2
@@ -189,7 +190,11 @@ def test_a_master_who_plays_touches_nothing_hidden(people: People) -> None:
     assert refused.value.code == "game-master-plays"
     with pytest.raises(Denied):
         propose(people, game_id, NewPosition(SetDeck(deck="I", order=("supply",))), name="ada")
-    apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=6)), name="ada"), "ada")
+    mine = propose(people, game_id, NewPosition(SetPower(house="stark", power=6)), name="ada")
+    with pytest.raises(Denied) as refused:
+        apply(people, game_id, mine, "ada")
+    assert refused.value.code == "others-decide"
+    apply(people, game_id, mine)
     run_out(people, game_id)
     with pytest.raises(Denied):
         propose(people, game_id, NewPosition(SetPower(house="stark", power=7)), name="ada")

@@ -1,0 +1,415 @@
+"""A master who plays: what they do alone, what waits for another master or the players' vote, what they see."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from adjudicator import face
+from adjudicator.thrones.edicts import AnyEdict, EndGame, MakeVassal, Reseed, Ruling, SetDeck, SetPower, SetTrack
+from correspondence.archive.reading import current
+from correspondence.calls.models import OpenedCall
+from correspondence.deadlines.pausing import emergency_pause
+from correspondence.delegations.use_cases import delegate
+from correspondence.desk import acting, enforcing, rolling_back
+from correspondence.desk.audit import audit
+from correspondence.desk.documents import NewPosition
+from correspondence.desk.ledger_words import entry_phrase
+from correspondence.desk.looking import Proposal, proposal
+from correspondence.desk.notebook import write_note
+from correspondence.desk.previewing import preview
+from correspondence.desk.queries import DeskPage, desk_page
+from correspondence.errors import Denied
+from correspondence.games.access import game_named
+from correspondence.games.models import Seat
+from correspondence.games.seats import surrender
+from correspondence.story.voice import Voice
+from correspondence.votes import decreeing
+from correspondence.votes import use_cases as voting
+from correspondence.votes.models import Vote
+from correspondence.votes.queries import VoteLine, votes_page
+from correspondence.words import translator
+from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out
+from tests.correspondence.desk.test_edicts import apply, propose, verified
+from tests.correspondence.people import People, text_of
+
+HUMANS = {"stark": "ada", "lannister": "ben", "tyrell": "cyd", "greyjoy": "dan"}
+POWER = NewPosition(SetPower(house="baratheon", power=9))
+
+
+@pytest.fixture
+def game(people: People) -> str:
+    """Four people play; ada masters the game, too, and nobody else does."""
+    return people.game(HUMANS)
+
+
+def ask(people: People, game_id: str, edict: str, name: str = "ada") -> str:
+    """Ask others to agree; the id of the vote, if there is one."""
+    account = people.account(name)
+    with people.store.begin() as session:
+        made = decreeing.ask_others(session, account, game_id, edict, people.now)
+        return made.public_id if made else ""
+
+
+def say(people: People, vote: str, name: str, choice: str = "yes") -> str:
+    """Vote; the result."""
+    account = people.account(name)
+    with people.store.begin() as session:
+        return voting.cast(session, account, vote, choice, people.now).result
+
+
+def refused(code: str) -> Any:
+    """The next thing is denied with this code."""
+    return pytest.raises(Denied, match=code)
+
+
+def power(people: People, game_id: str, house: str = "baratheon") -> int:
+    """The Power that a house has."""
+    with people.store.read() as session:
+        return int(current(session, game_named(session, game_id)).showing.board.power[house])
+
+
+def desk(people: People, game_id: str, name: str) -> DeskPage:
+    """The desk as somebody sees it."""
+    account = people.account(name)
+    with people.store.read() as session:
+        return desk_page(session, account, game_id, people.now)
+
+
+def looked(people: People, game_id: str, edict: str, name: str) -> Proposal:
+    """A proposal as somebody sees it."""
+    account = people.account(name)
+    with people.store.read() as session:
+        return proposal(session, account, game_id, edict, people.now)
+
+
+def lines(people: People, game_id: str, name: str = "ben") -> tuple[list[VoteLine], list[VoteLine]]:
+    """The open votes and those of before."""
+    account = people.account(name)
+    with people.store.read() as session:
+        page = votes_page(session, game_id, account, people.now)
+        return list(page.open), list(page.past)
+
+
+def to_call(people: People, game_id: str, do: str, name: str = "ada", **given: Any) -> None:
+    """Do something to the open call."""
+    account, call = people.account(name), last_call(people, game_id)
+    with people.store.begin() as session:
+        acting.act_on_call(
+            session, account, game_id, do, people.now, call_number=call.number, reason="because", **given
+        )
+
+
+def to_seat(people: People, game_id: str, do: str, house: str, name: str = "ada", **given: Any) -> None:
+    """Do something to a seat."""
+    account, call = people.account(name), last_call(people, game_id)
+    with people.store.begin() as session:
+        acting.act_on_seat(
+            session,
+            account,
+            game_id,
+            do,
+            people.now,
+            call_number=call.number,
+            house=house,
+            reason="because",
+            **given,
+        )
+
+
+def back(people: People, game_id: str, to: int, chance: str = "keep", name: str = "ada") -> str:
+    """Propose to go back; the edict."""
+    account, call = people.account(name), last_call(people, game_id)
+    with people.store.begin() as session:
+        given = {"about": call.number, "to": to, "chance": chance, "reason": "A wrong map"}
+        return rolling_back.propose_back(session, account, game_id, now=people.now, **given).public_id  # type: ignore[arg-type]
+
+
+def test_an_edict_of_a_master_who_plays_waits_for_a_vote_of_the_others(people: People, game: str) -> None:
+    edict, before = propose(people, game, POWER, name="ada"), power(people, game)
+    with refused("others-decide"):
+        apply(people, game, edict, "ada")
+    vote = ask(people, game, edict)
+    (line,), _ = lines(people, game)
+    assert (line.kind, line.decree, line.voters, line.needed, line.asker) == ("edict", POWER, 3, 2, "stark")
+    with refused("your-own-seat"):
+        say(people, vote, "ada")
+    assert say(people, vote, "ben") == ""
+    assert power(people, game) == before
+    assert say(people, vote, "cyd") == "carried"
+    assert power(people, game) == 9
+    with refused("edict-done"):
+        apply(people, game, edict, "ada")
+    people.deliver()
+    for name in ("ada", "dan"):
+        assert "The players of A game voted for an edict" in text_of(people.letters(name)[-1])
+    run_out(people, game)
+    verified(people, game)
+    shown = looked(people, game, edict, "ada")
+    assert (shown.status, shown.sees, shown.asks) == ("applied", False, False)
+
+
+def test_what_is_not_carried_changes_nothing(people: People, game: str) -> None:
+    edict, before = propose(people, game, POWER, name="ada"), power(people, game)
+    vote = ask(people, game, edict)
+    for name in ("ben", "cyd", "dan"):
+        last = say(people, vote, name, "no")
+    assert (last, power(people, game)) == ("lost", before)
+    another = propose(people, game, POWER, name="ada")
+    with refused("asked-lately"):
+        ask(people, game, another)
+    assert looked(people, game, edict, "ada").status == "withdrawn"
+
+
+def test_a_vote_about_what_does_not_fit_any_more_is_over(people: People, game: str) -> None:
+    vote = ask(people, game, propose(people, game, POWER, name="ada"))
+    assert [line.may_vote for line in lines(people, game)[0]] == [True]
+    run_out(people, game)
+    assert [line.may_vote for line in lines(people, game)[0]] == [False]
+    with refused("vote-closed"):
+        say(people, vote, "ben")
+    assert voting.close_due_votes(people.store, people.now) == 1
+    assert [line.result for line in lines(people, game)[1]] == ["withdrawn"]
+
+
+def test_whoever_proposed_may_leave_it(people: People, game: str) -> None:
+    edict = propose(people, game, POWER, name="ada")
+    vote, account = ask(people, game, edict), people.account("ada")
+    with refused("edict-asked"):
+        ask(people, game, edict)
+    with people.store.begin() as session:
+        decreeing.withdraw_edict(session, account, game, edict, people.now)
+    with refused("vote-closed"):
+        say(people, vote, "ben")
+
+
+def test_another_master_who_does_not_play_agrees_instead(people: People, game: str) -> None:
+    make_master(people, game)
+    make_master(people, game, "ben")
+    edict = propose(people, game, POWER, name="ada")
+    assert desk(people, game, MASTER).asked == (), "it was only looked at"
+    assert ask(people, game, edict) == ""
+    assert people.count(Vote) == 0
+    assert [line.id for line in desk(people, game, MASTER).asked] == [edict]
+    assert [line.id for line in desk(people, game, "ada").asked] == [edict]
+    assert desk(people, game, "ben").asked == ()
+    people.deliver()
+    assert "asks for your consent" in people.letters(MASTER)[-1]["Subject"]
+    for name, code in (("ada", "others-decide"), ("ben", "game-master-plays")):
+        with refused(code):
+            apply(people, game, edict, name)
+    with refused("game-master-plays"):
+        looked(people, game, edict, "ben")
+    assert looked(people, game, edict, MASTER).alone
+    apply(people, game, edict)
+    assert power(people, game) == 9
+    assert desk(people, game, MASTER).asked == ()
+
+
+@pytest.mark.parametrize(
+    ("decree", "code"),
+    [
+        (SetDeck(deck="I", order=("supply",)), "game-master-plays"),
+        (Reseed(commitment="0" * 64, seed="1" * 64), "game-master-plays"),
+        (EndGame(winners=("stark",)), "game-master-plays"),
+        (MakeVassal(house="lannister"), "game-master-plays"),
+    ],
+)
+def test_what_other_players_decide_in_another_way_is_not_even_proposed(
+    people: People, game: str, decree: AnyEdict, code: str
+) -> None:
+    with refused(code):
+        propose(people, game, NewPosition(decree), name="ada")
+
+
+def test_words_alone_need_nobody(people: People, game: str) -> None:
+    edict = propose(people, game, NewPosition(Ruling(text="Ports are not areas.")), name="ada")
+    with refused("others-not-needed"):
+        ask(people, game, edict)
+    apply(people, game, edict, "ada")
+
+
+def test_whoever_plays_alone_needs_nobody(people: People) -> None:
+    alone = people.game({"stark": "ada"})
+    apply(people, alone, propose(people, alone, POWER, name="ada"), "ada")
+    assert power(people, alone) == 9
+
+
+def test_who_acts_or_acted_for_a_house_plays(people: People, game: str) -> None:
+    people.account("eve")
+    make_master(people, game, "dan")
+    with people.store.begin() as session:
+        ben = people.account_in(session, "ben")
+        delegate(session, ben, game, "eve@rookery.example", people.now, people.now + timedelta(days=9), people.now)
+    with people.store.begin() as session:
+        surrender(session, people.account_in(session, "dan"), game, people.now)
+    make_master(people, game, "eve")
+    for name in ("eve", "dan"):
+        edict = propose(people, game, POWER, name=name)
+        with refused("others-decide"):
+            apply(people, game, edict, name)
+        with refused("game-master-plays"):
+            propose(people, game, NewPosition(SetDeck(deck="I")), name=name)
+        assert not desk(people, game, name).sees
+
+
+def test_what_another_master_stacks_is_hidden(people: People, game: str) -> None:
+    make_master(people, game)
+    deck = propose(people, game, NewPosition(SetDeck(deck="I", order=("supply",))))
+    units = propose(people, game, POWER)
+    for edict in (deck, units):
+        with refused("game-master-plays"):
+            looked(people, game, edict, "ada")
+    apply(people, game, units)
+    assert looked(people, game, units, "ada").decree == POWER, "everybody knows what was done in the open"
+    deck = propose(people, game, NewPosition(SetDeck(deck="I", order=("supply",))))
+    apply(people, game, deck)
+    with refused("game-master-plays"):
+        looked(people, game, deck, "ada")
+    another, ada = propose(people, game, POWER), people.account("ada")
+    with refused("game-master-plays"), people.store.begin() as session:
+        enforcing.withdraw(session, ada, game, another, people.now)
+
+
+def test_what_an_edict_lets_the_game_run_into_is_not_shown_before(people: People) -> None:
+    """One that makes the open question void could turn cards up; whoever plays would know them before they agree."""
+    game = people.game(HUMANS, pace="stepwise")
+    make_master(people, game)
+    run_out(people, game)
+    with people.store.read() as session:
+        (asked,) = current(session, game_named(session, game)).waiting
+    assert asked.id.endswith("use-raven-lannister")
+    void = NewPosition(SetTrack(track="kings-court", houses=("tyrell", "stark", "lannister", "greyjoy", "baratheon")))
+    mine, theirs = (looked(people, game, propose(people, game, void, name=name), name) for name in ("ada", MASTER))
+    assert theirs.before != theirs.after
+    assert mine.before == mine.after
+    mine = looked(people, game, propose(people, game, POWER, name="ada"), "ada")
+    assert mine.after.power["baratheon"] == 9
+
+
+def test_going_back_waits_for_others(people: People, game: str) -> None:
+    run_out(people, game)
+    account = people.account("ada")
+    with refused("others-decide"), people.store.begin() as session:
+        given: dict[str, Any] = {"about": 2, "to": 1, "chance": "reseed", "reason": "A wrong map", "now": people.now}
+        rolling_back.roll_back(session, account, game, **given)
+    edict = back(people, game, 1, "reseed")
+    shown = looked(people, game, edict, "ada")
+    assert shown.before != shown.after
+    vote = ask(people, game, edict)
+    assert say(people, vote, "ben") == ""
+    assert say(people, vote, "cyd") == "carried"
+    assert [call.status for call in _calls(people, game)] == ["void", "void", "open"]
+    assert lines(people, game)[1][0].result == "carried"
+    people.deliver()
+    assert "voted to go back to call 1" in text_of(people.letters("dan")[-1])
+    run_out(people, game)
+    verified(people, game)
+
+
+def _calls(people: People, game_id: str) -> list[OpenedCall]:
+    with people.store.read() as session:
+        found = session.query(OpenedCall).order_by(OpenedCall.number).all()
+        return [call for call in found if call.game_id == game_named(session, game_id).id]
+
+
+def test_another_master_lets_the_game_go_back(people: People, game: str) -> None:
+    make_master(people, game)
+    run_out(people, game)
+    edict = back(people, game, 1)
+    ask(people, game, edict)
+    assert [line.kind for line in desk(people, game, MASTER).asked] == ["roll-back"]
+    apply(people, game, edict)
+    assert last_call(people, game).number == 3
+    with refused("edict-done"):
+        apply(people, game, edict)
+    assert looked(people, game, edict, MASTER).status == "applied"
+
+
+def test_going_back_that_was_proposed_for_another_call_is_stale(people: People, game: str) -> None:
+    make_master(people, game)
+    run_out(people, game)
+    edict = back(people, game, 1)
+    run_out(people, game)
+    with refused("stale-edict"):
+        ask(people, game, edict)
+    with refused("stale-edict"):
+        apply(people, game, edict)
+
+
+def test_time_is_given_once_and_never_taken(people: People, game: str) -> None:
+    for do, given in (("close", {}), ("extend", {"hours": 73.0})):
+        with refused("game-master-plays"):
+            to_call(people, game, do, **given)  # type: ignore[arg-type]
+    to_call(people, game, "extend", hours=72.0)
+    with refused("game-master-plays"):
+        to_call(people, game, "extend", hours=1.0)
+    to_call(people, game, "pause")
+    to_call(people, game, "resume")
+    with people.store.begin() as session:
+        emergency_pause(session, people.account_in(session, "ben"), game, people.now)
+    with refused("game-master-plays"):
+        to_call(people, game, "resume")
+    make_master(people, game)
+    to_call(people, game, "resume", MASTER)
+    to_call(people, game, "close", MASTER)
+
+
+def test_no_house_is_taken_from_its_player(people: People, game: str) -> None:
+    people.account("eve")
+    for do in ("offer", "retire", "replace"):
+        with refused("game-master-plays"):
+            to_seat(people, game, do, "lannister", email="eve@rookery.example")
+    with refused("game-master-plays"):
+        to_seat(people, game, "swap", "lannister", other="tyrell")
+    for do in ("replace", "swap"):
+        with refused("own-seat"):
+            to_seat(people, game, do, "stark", other="tyrell", email="eve@rookery.example")
+    with people.store.begin() as session:
+        session.query(Seat).filter_by(house="lannister").update({"misses_in_a_row": 1})
+    with refused("game-master-plays"):
+        to_seat(people, game, "replace", "lannister", email="eve@rookery.example")
+    to_seat(people, game, "offer", "lannister")
+    to_seat(people, game, "replace", "lannister", email="eve@rookery.example")
+    to_seat(people, game, "retire", "stark")
+
+
+def test_the_desk_tells_a_master_who_plays_what_players_are_told(people: People, game: str) -> None:
+    make_master(people, game)
+    people.submit(game, "ben", b"{}")
+    people.submit(game, "cyd", b"{}", ready=True)
+    with people.store.begin() as session:
+        write_note(session, people.account_in(session, MASTER), game, "A secret", people.now)
+    for name, versions, notes in ((MASTER, [1, 1], 1), ("ada", [0, 0], 0)):
+        page = desk(people, game, name)
+        assert page.call is not None
+        told = {line.house: line for line in page.call.handed_in}
+        assert [told["lannister"].version, told["tyrell"].version] == versions
+        assert [told["lannister"].at is None, told["tyrell"].at is None] == [not v for v in versions]
+        assert (told["lannister"].ready, told["tyrell"].ready) == (False, True), "readiness is told to all"
+        assert page.notes == notes
+
+
+def test_a_look_ahead_tells_how_much_was_seen(people: People, game: str) -> None:
+    make_master(people, game)
+    people.submit(game, "ben", b"{}")
+    call = last_call(people, game)
+    with people.store.begin() as session:
+        preview(session, people.account_in(session, MASTER), game, call.number, people.now)
+
+    def told(name: str) -> tuple[dict[str, Any], str]:
+        account = people.account(name)
+        with people.store.read() as session:
+            found = audit(session, account, game, people.now)
+        line = next(line for line in found.lines if line.kind == "looked-ahead")
+        return line.values, entry_phrase(line.kind, line.values, Voice(face.edition("first-edition"), translator("en")))
+
+    assert told("cyd") == ({"call": 1, "n": 1}, told("cyd")[1])
+    assert "How many had handed in by then: 1." in told("ada")[1]
+    assert told(MASTER)[0]["houses"] == ["lannister"]
+    run_out(people, game)
+    values, words = told("cyd")
+    assert values == {"call": 1, "n": 1, "houses": ["lannister"]}
+    assert "By then had handed in: Lannister." in words

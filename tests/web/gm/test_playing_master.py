@@ -1,0 +1,119 @@
+"""A master who plays, on the pages and over the API: proposing, asking, the vote, what the desk shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from correspondence.archive.reading import current
+from correspondence.games.access import game_named
+from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
+from tests.correspondence.people import People
+from tests.web.gm.test_desk import Clicks
+from tests.web.visitors import Browser, Program, codes
+
+SignedIn = Callable[[str], Browser]
+POWER = {"type": "position", "edict": {"kind": "set-power", "house": "tyrell", "power": 9}}
+
+
+@pytest.fixture
+def game(people: People) -> str:
+    """Ada masters the game and plays in it; ben and cyd play."""
+    return people.game({"stark": "ada", "lannister": "ben", "greyjoy": "cyd"})
+
+
+def power(people: People, game_id: str) -> int:
+    """The Power of a house nobody plays."""
+    with people.store.read() as session:
+        return int(current(session, game_named(session, game_id)).showing.board.power["tyrell"])
+
+
+def seen(visitor: Clicks, path: str) -> str:
+    """A page as somebody sees it."""
+    visitor.go(path)
+    return visitor.html
+
+
+def test_an_edict_is_proposed_voted_about_and_in_force(people: People, signed_in: SignedIn, game: str) -> None:
+    ada, ben, cyd = (Clicks(signed_in(name)) for name in ("ada", "ben", "cyd"))
+    ada.go(f"/games/{game}/gm/edicts/new?kind=set-power")
+    typed = {"house": "tyrell", "power": "9", "reason": "A misprint"}
+    ada.send("See what it changes", f"/games/{game}/gm/edicts/new", **typed)
+    assert "you do not change it alone" in ada.html
+    assert "Put it in force" not in ada.html
+    assert "map.svg" not in ada.html, "the draft's map is not for them"
+    ada.send("Let the players vote")
+    assert "The players were asked." in ada.html
+    assert "Others are asked to agree" in seen(ada, f"/games/{game}/gm")
+    for player in (ben, cyd):
+        page = seen(player, f"/games/{game}/votes")
+        assert "Shall this edict of a game master who plays hold?" in page
+        assert re.search(r"Tyrell has 9|9 [Pp]ower", page)
+        assert "A misprint" in page
+        vote = re.search(r'action="(/votes/[^"]+)"', page)
+        assert vote is not None
+        assert player.browser.post(vote[1], {"choice": "yes"}).status_code == 303
+    assert power(people, game) == 9
+    assert "By a vote of the players" in seen(ben, f"/games/{game}/rounds/1")
+    assert "carried" in seen(ben, f"/games/{game}/votes")
+
+
+def test_going_back_is_proposed_and_another_master_agrees(people: People, signed_in: SignedIn, game: str) -> None:
+    run_out(people, game)
+    make_master(people, game)
+    ada, mira = Clicks(signed_in("ada")), Clicks(signed_in(MASTER))
+    ada.go(f"/games/{game}/gm/back?to=1")
+    assert "Go back to call 1</button>" not in ada.html
+    ada.send("Propose to go back to call 1", f"/games/{game}/gm/back", chance="reseed", reason="A wrong map")
+    assert "The decks are shuffled anew." in ada.html
+    ada.send("Ask the other game master")
+    link = re.search(rf'href="(/games/{game}/gm/edicts/[^"]+)"', seen(mira, f"/games/{game}/gm"))
+    assert link is not None
+    assert "A wrong map" in seen(mira, link[1])
+    mira.send("Put it in force")
+    assert last_call(people, game).number == 3
+    assert "It was put in force." in seen(ada, link[1])
+
+
+def test_the_desk_of_a_held_call_tells_a_master_who_plays_that_it_is_held(
+    people: People, signed_in: SignedIn, game: str
+) -> None:
+    make_master(people, game)
+    set_review(people, game, "all")
+    people.submit(game, "ben", b"{}")
+    run_out(people, game)
+    html = signed_in("ada").get(f"/games/{game}/gm").text
+    assert "Another game master reviews it." in html
+    assert "draft 1" not in html
+    assert "version 1" not in html
+    assert "version 1" in signed_in(MASTER).get(f"/games/{game}/gm").text
+
+
+def test_programs_propose_and_ask(people: People, program: Callable[[str], Program], game: str) -> None:
+    ada, ben = program("ada"), program("ben")
+    made = ada.post(f"/games/{game}/edicts", {"call": 1, "reason": "A misprint", "decree": POWER}).get_json()
+    assert made["alone"] is False
+    refused = ada.post(f"/games/{game}/edicts/{made['id']}/apply")
+    assert (refused.status_code, codes(refused)) == (403, {"others-decide"})
+    assert ada.post(f"/games/{game}/edicts/{made['id']}/ask").get_json()["status"] == "asked"
+    assert codes(ada.post(f"/games/{game}/edicts/{made['id']}/ask")) == {"edict-asked"}
+    (vote,) = ben.get(f"/games/{game}/votes").get_json()["open"]
+    assert (vote["kind"], vote["decree"]["edict"]["power"], vote["voters"]) == ("edict", 9, 2)
+    for name in ("ben", "cyd"):
+        program(name).put(f"/votes/{vote['id']}/ballot", {"choice": "yes"})
+    assert power(people, game) == 9
+    people.adjudicate(game)
+    back = {"about": 2, "to": 1, "chance": "keep", "reason": "A wrong map"}
+    assert codes(ada.post(f"/games/{game}/back", back)) == {"others-decide"}
+    shown = ada.post(f"/games/{game}/back/proposal", back)
+    assert (shown.status_code, shown.get_json()["alone"]) == (201, False)
+    assert codes(ada.post(f"/games/{game}/back/proposal", {**back, "about": 1})) == {"stale-call"}
+    with people.store.begin() as session:
+        game_named(session, game).votes = ""
+    asked = ada.post(f"/games/{game}/edicts/{shown.get_json()['id']}/ask")
+    assert asked.status_code == 200, "no terms forbid it"
+    assert [line["kind"] for line in ada.get(f"/games/{game}/desk").get_json()["asked"]] == ["roll-back"]
+    assert codes(ben.post(f"/games/{game}/votes", {"kind": "pause"})) == {"vote-not-allowed"}
+    assert ben.post(f"/games/{game}/votes", {"kind": "edict", "subject": made["id"]}).status_code == 422
