@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from correspondence.accounts.models import Account
 from correspondence.delegations.models import Delegation
 from correspondence.games.models import Game, Seat
+from correspondence.games.naming import delegate_told
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
@@ -49,5 +50,6 @@ def _end(session: Session, delegation_id: int, now: datetime) -> None:
     if seat.account is not None:
         told.append(("delegation-over", seat.account))
     for what, reader in told:
-        values = {"house": seat.house or "", "who": right.account.name}
+        # Both know who it was: whose seat it is asked them.
+        values = {"house": seat.house or "", "who": delegate_told(game, right.account, None, asked=True)}
         notify(session, what, f"{what}:{right.public_id}", now, game=game, seats=(), accounts=[reader], values=values)

@@ -13,20 +13,22 @@ from correspondence.accounts.models import Account
 from correspondence.delegations.models import Delegation
 from correspondence.foreknowledge import known_absent
 from correspondence.games.access import game_named, who_is
+from correspondence.games.looking import last_shown
 from correspondence.games.models import Game, Seat
-from correspondence.games.naming import names_told
+from correspondence.games.naming import delegate_told, names_told
 
 
 @dataclass(frozen=True)
 class DelegationLine:
-    """A right to act for a seat. `name` is empty where it may not be told; `holds`: now; `may_end`: by the reader."""
+    """A right to act for a seat. `name` is empty where it may not be told, and then `from_at` and `until_at` are None:
+    somebody's hours tell who they are. `holds`: now; `may_end`: by the reader."""
 
     id: str
     house: str
     name: str
     note: str
-    from_at: datetime
-    until_at: datetime
+    from_at: datetime | None
+    until_at: datetime | None
     holds: bool
     mine: bool
     may_end: bool
@@ -46,27 +48,29 @@ class Delegations:
 def delegations_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Delegations:
     """The rights that hold or will hold, for a reader who may be nobody in particular; NotFound `no-such-game`.
 
-    Everybody sees for which house somebody acts; their name and note only where names are told.
+    Everybody who sees the game as it stands sees for which house somebody acts; who it is, until when, and the note
+    only where names are told.
     """
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     own = None if who.delegated or who.seat is None else who.seat
+    live, told = last_shown(session, game, who) is None, names_told(game, who)
     lines = []
     for row in pending(session, game, now):
         seat = next(one for one in game.seats if one.id == row.seat_id)
         mine = own is not None and seat.id == own.id
         acts = account is not None and row.account_id == account.id
-        if row.from_at > now and not (mine or acts):
-            continue
         inside = mine or acts
+        if not inside and (row.from_at > now or not live):
+            continue
         lines.append(
             DelegationLine(
                 id=row.public_id,
                 house=seat.house or "",
-                name=row.account.name if inside or names_told(game, who) else "",
+                name=delegate_told(game, row.account, who, asked=mine),
                 note=row.note if inside else "",
-                from_at=row.from_at,
-                until_at=row.until_at,
+                from_at=row.from_at if inside or told else None,
+                until_at=row.until_at if inside or told else None,
                 holds=row.holds(now),
                 mine=mine,
                 may_end=inside,

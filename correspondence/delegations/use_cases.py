@@ -10,10 +10,12 @@ from sqlalchemy.orm import Session
 from correspondence import typed
 from correspondence.accounts.attempts import count_attempt
 from correspondence.accounts.models import Account
+from correspondence.accounts.security_letters import tell_owner
 from correspondence.delegations.models import Delegation
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, held_before, seat_in
 from correspondence.games.models import Game, GameMaster, Seat
+from correspondence.games.naming import anonymous, delegate_told, player_signs
 from correspondence.ledger.use_cases import note as write_down
 from correspondence.notices.use_cases import notify
 from correspondence.rows import new_id
@@ -25,10 +27,16 @@ MOST_AT_ONCE = 3
 LONGEST_NOTE = 200
 # Asking for a name or an address says whether there is such an account.
 MOST_LOOKUPS, LOOKUPS_WITHIN = 20, timedelta(days=1)
+# And in an anonymous game, that somebody cannot act for a house says that they are in it.
+MOST_MASKED, MASKED_WITHIN = 3, timedelta(days=2)
 
 
-def look_up(session: Session, account: Account, now: datetime) -> None:
-    """Count that somebody looks for another account; to be committed before `delegate`. Denied `too-many-attempts`."""
+def look_up(session: Session, account: Account, now: datetime, game_id: str) -> None:
+    """Count that somebody looks for another account, to act in a game; to be committed before `delegate`. Denied
+    `too-many-attempts`."""
+    game = session.scalar(select(Game).where(Game.public_id == game_id))
+    if game is not None and anonymous(game):
+        count_attempt(session, "masked", f"{account.public_id} {game_id}", MOST_MASKED, MASKED_WITHIN, now)
     count_attempt(session, "delegate", account.public_id, MOST_LOOKUPS, LOOKUPS_WITHIN, now)
 
 
@@ -41,6 +49,7 @@ def delegate(
     until_at: datetime,
     now: datetime,
     note: str = "",
+    where: str = "",
 ) -> Delegation:
     """Give somebody (`to`: the address or the name of an account) the right to act for one's seat for a time.
 
@@ -77,7 +86,7 @@ def delegate(
     times = {"from": from_at.isoformat(), "until": until_at.isoformat()}
     document = {"house": seat.house, "to": found.public_id, **times}
     write_down(session, game.public_id, account.public_id, "seat-delegated", document, now)
-    _tell(session, "delegation-granted", made, game, seat, found, account, now)
+    _tell_both(session, made, game, seat, account, now, where)
     return made
 
 
@@ -104,6 +113,13 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
     if other is not None:
         what = "delegation-revoked" if mine else "delegation-returned"
         _tell(session, what, found, game, its_seat, other, account, now)
+
+
+def _tell_both(
+    session: Session, made: Delegation, game: Game, seat: Seat, granter: Account, now: datetime, where: str
+) -> None:
+    _tell(session, "delegation-granted", made, game, seat, made.account, granter, now)
+    tell_owner(session, "delegation-given", granter, now, where, {"game": game.title, "who": made.account.name})
 
 
 def _own_seat(game: Game, account: Account) -> Seat:
@@ -186,7 +202,8 @@ def _tell(
 ) -> None:
     values: dict[str, str | datetime] = {
         "house": seat.house or "",
-        "who": by.name,
+        # Whose seat it is knows whom they asked; whom they ask is not told who plays.
+        "who": delegate_told(game, by, None, asked=True) if reader.id == seat.account_id else player_signs(game, by),
         "from": delegation.from_at,
         "until": delegation.until_at,
         "words": delegation.note if what == "delegation-granted" else "",

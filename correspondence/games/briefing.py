@@ -90,7 +90,7 @@ def _payload(session: Session, game: Game, seat: Seat, house: str, call: OpenedC
         closed=closed,
         opened=_opened(game, house, call, outcome),
         board=outcome.showing.board,
-        standings=face.standings(outcome.showing.board, face.edition(game.edition)),
+        standings=face.standings(outcome.showing.board, game.rules),
         links=Links(
             game=addresses.game(settings, game.public_id),
             sheet=addresses.sheet(settings, call.public_id),

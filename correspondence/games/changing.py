@@ -11,15 +11,17 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence import addresses
+from correspondence import addresses, typed
 from correspondence.accounts.models import Account
 from correspondence.errors import Denied, Invalid
-from correspondence.games.access import game_named, masters
+from correspondence.games.access import game_named, masters, who_is
 from correspondence.games.masters import master_accounts, only_players_master
 from correspondence.games.models import Game
+from correspondence.games.naming import anonymous
 from correspondence.games.options import NewGame, checked
 from correspondence.games.seating import free_houses
 from correspondence.games.terms import ABSENCE_FIELDS, DEADLINE_FIELDS, IN_LOBBY, WHILE_RUNNING, terms_of, write_terms
+from correspondence.games.told_times import times_told
 from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
@@ -76,6 +78,9 @@ def change_settings(
         if field not in able:
             raise Invalid("fixed-now", N_("This cannot be changed any more."), field)
     after = checked(replace(before, **wanted))
+    if "title" in wanted:
+        # One that stands already stays, whatever has been thought of titles since.
+        typed.in_one_alphabet(after.title, "title")
     if after.houses and any(seat.house and seat.house not in after.houses for seat in game.seats):
         raise Invalid("house-taken", N_("A house that has a player already must stay among those played."), "houses")
     made = tuple(
@@ -90,12 +95,13 @@ def change_settings(
     return made
 
 
-def changes_of(session: Session, game: Game, limit: int = 20) -> list[Change]:
-    """What was changed in a game, newest first."""
+def changes_of(session: Session, game: Game, account: Account | None, now: datetime, limit: int = 20) -> list[Change]:
+    """What was changed in a game, newest first; when, as the reader may know it."""
+    time_told = times_told(session, game, who_is(session, game, account, now))
     query = select(LedgerEntry).where(LedgerEntry.scope == game.public_id, LedgerEntry.kind == CHANGED)
     entries = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(limit))
     return [
-        Change(entry.at, field, before, after)
+        Change(time_told(entry.at), field, before, after)
         for entry in entries
         for field, (before, after) in sorted(msgspec.json.decode(entry.document).items())
     ]
@@ -105,7 +111,9 @@ def _deal_anew(game: Game, before: NewGame) -> None:
     """Houses wait for the dealing, or are given in the order in which people came, if how they are dealt changed."""
     if game.seat_choice == before.seat_choice:
         return
-    for seat in game.seats:
+    # The order in which people came tells who they are; that of the seats' ids is drawn.
+    drawn = sorted(game.seats, key=lambda seat: seat.public_id)
+    for seat in drawn if anonymous(game) else game.seats_as_taken:
         if game.seat_choice != "choose":
             seat.house = None
         elif seat.house is None:

@@ -9,15 +9,20 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
-from correspondence.games.access import who_is
+from correspondence.games.access import Who, who_is
+from correspondence.games.looking import last_shown
 from correspondence.games.models import Game, SeatHolder
-from correspondence.games.naming import names_told
+from correspondence.games.naming import account_told, names_told
+from correspondence.games.told_times import TellTime, times_told
+
+RETIRED, DELETED = "retired", "deleted"
 
 
 @dataclass(frozen=True)
 class HolderLine:
-    """Somebody who held a seat: `player` is empty for stewards, and where names are not told. `to_call` is None while
-    they hold it, and less than `from_call` if no call was adjudicated in their time."""
+    """Somebody who held a seat: `player` is empty for stewards, and where names are not told; there moments are those
+    at which calls opened, and that an account was deleted is not told. `to_call` is None while they hold it, and less
+    than `from_call` if no call was adjudicated in their time."""
 
     house: str
     player: str
@@ -31,26 +36,40 @@ class HolderLine:
 
 
 def holders_of(session: Session, game: Game, account: Account | None, now: datetime) -> list[HolderLine]:
-    """The holders of all seats, house by house, oldest first; nothing before the game begins."""
+    """The holders of all seats, house by house, oldest first; nothing before the game begins.
+
+    Who looks on later is told of holders that much later, and nothing where nobody looks on.
+    """
     who = who_is(session, game, account, now)
-    told = names_told(game, who)
     query = (
         select(SeatHolder, Account)
         .outerjoin(Account, Account.id == SeatHolder.account_id)
         .where(SeatHolder.game_id == game.id)
-        .order_by(SeatHolder.seat_id, SeatHolder.id)
+        .order_by(SeatHolder.house, SeatHolder.id)
     )
+    shown, time_told = last_shown(session, game, who), times_told(session, game, who)
     return [
-        HolderLine(
-            house=row.house or "",
-            player=held.name if held and (told or (account and held.id == account.id)) else "",
-            kind=row.kind,
-            began=row.began,
-            ended=row.ended,
-            since=row.since,
-            until=row.until,
-            from_call=row.from_call,
-            to_call=row.to_call,
-        )
+        _line(game, row, held, who, shown, time_told)
         for row, held in session.execute(query)
+        if shown is None or row.from_call <= shown + 1
     ]
+
+
+def _line(
+    game: Game, row: SeatHolder, held: Account | None, who: Who, shown: int | None, time_told: TellTime
+) -> HolderLine:
+    """A holder, who holds the seat still for a reader that knows of calls up to `shown` (None: of all) only."""
+    over = row.until is not None and (shown is None or (row.to_call or 0) <= shown)
+    # Who is gone from the site is known by that.
+    ended = RETIRED if row.ended == DELETED and not names_told(game, who) else row.ended
+    return HolderLine(
+        house=row.house or "",
+        player=account_told(game, held, who),
+        kind=row.kind,
+        began=row.began,
+        ended=ended if over else "",
+        since=time_told(row.since),
+        until=time_told(row.until) if over and row.until else None,
+        from_call=row.from_call,
+        to_call=row.to_call if over else None,
+    )

@@ -11,9 +11,10 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, tokens, typed
 from correspondence.accounts.models import Account
 from correspondence.accounts.unsubscribing import silenced
-from correspondence.errors import Denied, NotFound
+from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, in_lobby, masters, seat_in
 from correspondence.games.models import Game, Invitation
+from correspondence.games.naming import anonymous, master_signs
 from correspondence.games.seating import free_house, on_offer, vassals_of
 from correspondence.letters.payload import GameFacts, InvitationPayload, Thread
 from correspondence.outbox.use_cases import put
@@ -28,7 +29,7 @@ MOST_LETTERS = 3
 
 @dataclass(frozen=True)
 class InvitationLine:
-    """An invitation that waits for its reader's answer. `inviter` is empty where names are not told."""
+    """An invitation that waits for its reader's answer; `inviter` as letters of the game sign it."""
 
     id: str
     game_id: str
@@ -44,9 +45,9 @@ class InvitationLine:
 def invite(session: Session, account: Account, game_id: str, email: str, house: str | None, now: datetime) -> None:
     """Send an invitation, perhaps for a certain house. Whoever has a seat may invite; a second one replaces the first.
 
-    In an anonymous game only its maker and masters invite: the letter names who does. Addresses that want no
-    invitations get none, and the inviter is not told. Raises NotFound, Denied (`not-your-seat`, `game-started`,
-    `too-many-invitations`), Invalid.
+    In an anonymous game only its maker and masters invite, without their name, and for no certain house: that would
+    tell who plays it. Addresses that want no invitations get none, and the inviter is not told. Raises NotFound, Denied
+    (`not-your-seat`, `game-started`, `too-many-invitations`), Invalid (`anonymous-game` for the house).
     """
     game = game_named(session, game_id, lock=True)
     in_lobby(game)
@@ -54,7 +55,7 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
         raise Denied("not-your-seat", N_("You have no seat in this game."))
     email = typed.email(email)
     if house is not None:
-        free_house(game, house)
+        _may_be_kept(game, house)
     settings, token = settings_of(session), tokens.new_token()
     row = _invitation_row(session, game, email, now)
     row.inviter_id, row.house, row.token_hash = account.id, house, tokens.digest(token)
@@ -74,7 +75,7 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
             modules=game.parts,
             pace=game.pace,
         ),
-        inviter=account.name,
+        inviter=master_signs(game, account),
         link=addresses.invitation(settings, game.public_id, token),
         house=house or "",
         houses=on_offer(game) if vassals_of(game) else (),
@@ -83,8 +84,18 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
         thread=Thread(message_id=addresses.message_id(settings, *key.split(":"))),
         written_at=now,
     )
-    language, zone, name = (known.language, known.zone, known.name) if known else (account.language, "UTC", "")
+    # Whoever is not known here reads the inviter's language, unless that would tell something of them.
+    language = known.language if known else "en" if anonymous(game) else account.language
+    zone, name = (known.zone, known.name) if known else ("UTC", "")
     put(session, key, payload, email, now, name=name, language=language, zone=zone)
+
+
+def _may_be_kept(game: Game, house: str) -> None:
+    """Whether a house may be kept for somebody; Invalid (`unknown-choice`, `house-taken`, `anonymous-game`)."""
+    if anonymous(game):
+        words = N_("In an anonymous game nobody is invited for a certain house: it would tell who plays it.")
+        raise Invalid("anonymous-game", words, "house")
+    free_house(game, house)
 
 
 def may_invite(session: Session, game: Game, account: Account) -> bool:
@@ -109,7 +120,7 @@ def invitation_for(session: Session, game: Game, token: str, now: datetime) -> I
 def invitations_of(session: Session, account: Account, now: datetime, limit: int = 20) -> list[InvitationLine]:
     """What an account is invited to and has not answered, newest first."""
     query = (
-        select(Invitation, Game, Account.name)
+        select(Invitation, Game, Account)
         .join(Game, Game.id == Invitation.game_id)
         .join(Account, Account.id == Invitation.inviter_id)
         .where(Invitation.email == account.email, Invitation.used_at.is_(None), Invitation.expires_at > now)
@@ -126,7 +137,7 @@ def invitations_of(session: Session, account: Account, now: datetime, limit: int
             players=game.players,
             taken=len(game.seats),
             house=row.house or "",
-            inviter=inviter,
+            inviter=master_signs(game, inviter),
             created_at=row.created_at,
         )
         for row, game, inviter in session.execute(query)

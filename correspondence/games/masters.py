@@ -10,12 +10,13 @@ from sqlalchemy.orm import Session
 
 from correspondence import typed
 from correspondence.accounts.models import Account
+from correspondence.accounts.security_letters import tell_owner
 from correspondence.accounts.unsubscribing import silenced
 from correspondence.accounts.use_cases import account_with
 from correspondence.errors import Denied, NotFound
-from correspondence.games.access import game_named, held_before, masters_of, masters_or_asked, seat_in
+from correspondence.games.access import Who, game_named, held_before, masters_of, masters_or_asked, seat_in
 from correspondence.games.models import Game, GameMaster
-from correspondence.games.naming import names_told
+from correspondence.games.naming import anonymous, master_id_told, master_signs, master_told, names_told
 from correspondence.games.options import MOST_MASTERS
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
@@ -24,8 +25,8 @@ from correspondence.words import N_
 
 @dataclass(frozen=True)
 class MasterLine:
-    """Somebody who masters a game, or (not `accepted`) was asked to. `plays`: they have or had a seat of it; None where
-    that is not told."""
+    """Somebody who masters a game, or (not `accepted`) was asked to. `id` and `name` are empty where they are not told;
+    `plays`: they have or had a seat of it; None where that is not told."""
 
     id: str
     name: str
@@ -35,22 +36,24 @@ class MasterLine:
     you: bool
 
 
-def master_lines(session: Session, game: Game, account: Account | None) -> list[MasterLine]:
+def master_lines(session: Session, game: Game, who: Who) -> list[MasterLine]:
     """Who masters a game; whoever was only asked is told to masters and to themselves."""
     rows = masters_or_asked(session, game)
-    inside = account is not None and any(row.account_id == account.id for row in rows)
-    return [
-        MasterLine(
-            id=row.account.public_id,
-            name=row.account.name,
-            head=row.head,
-            accepted=row.accepted_at is not None,
-            plays=_plays(session, game, row.account) if names_told(game) else None,
-            you=account is not None and row.account_id == account.id,
-        )
-        for row in rows
-        if inside or row.accepted_at is not None
-    ]
+    reader = who.account.id if who.account is not None else None
+    inside = any(row.account_id == reader for row in rows)
+    shown = [row for row in rows if inside or row.accepted_at is not None]
+    return [_line(session, game, row, who) for row in shown]
+
+
+def _line(session: Session, game: Game, row: GameMaster, who: Who) -> MasterLine:
+    return MasterLine(
+        id=master_id_told(game, row.account, who),
+        name=master_told(game, row.account, who),
+        head=row.head,
+        accepted=row.accepted_at is not None,
+        plays=_plays(session, game, row.account) if names_told(game, who) else None,
+        you=who.account is not None and row.account_id == who.account.id,
+    )
 
 
 def master_accounts(session: Session, game: Game) -> list[Account]:
@@ -63,8 +66,8 @@ def only_players_master(session: Session, game: Game) -> bool:
     return all(_plays(session, game, account) for account in master_accounts(session, game))
 
 
-def invite_master(session: Session, account: Account, game_id: str, email: str, now: datetime) -> None:
-    """Ask the owner of an address to master a game with oneself; they accept on its page.
+def invite_master(session: Session, account: Account, game_id: str, email: str, now: datetime, where: str = "") -> None:
+    """Ask the owner of an address to master a game with oneself; they accept on its page. A letter tells who asked.
 
     Raises NotFound, Denied (`not-your-game`, `game-over`, `too-many-masters`), Invalid `bad-email`.
     """
@@ -72,7 +75,9 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
     _head(session, game, account)
     if game.status in ("finished", "cancelled"):
         raise Denied("game-over", N_("This game is over."))
-    ask_master(session, game, account, typed.email(email), now)
+    address = typed.email(email)
+    ask_master(session, game, account, address, now)
+    tell_owner(session, "master-named", account, now, where, {"game": game.title, "address": address})
 
 
 def ask_master(session: Session, game: Game, by: Account, address: str, now: datetime) -> None:
@@ -82,7 +87,12 @@ def ask_master(session: Session, game: Game, by: Account, address: str, now: dat
         raise Denied("too-many-masters", N_("At most {most} people master a game."), most=MOST_MASTERS)
     if silenced(session, address):
         return
-    asked = account_with(session, address, now, language=by.language, zone=by.zone)
+    # An account made for them begins with the words and the clock of who asks, unless these would tell who that is.
+    asked = (
+        account_with(session, address, now)
+        if anonymous(game)
+        else account_with(session, address, now, language=by.language, zone=by.zone)
+    )
     row = _row(session, game, asked)
     if row is None:
         row = GameMaster(game_id=game.id, account_id=asked.id, since=now)
@@ -93,7 +103,9 @@ def ask_master(session: Session, game: Game, by: Account, address: str, now: dat
     session.flush()
     note(session, game.public_id, by.public_id, "master-asked", {"account": asked.public_id}, now)
     key = f"{game.public_id}:master:{int(now.timestamp())}"
-    notify(session, "master-asked", key, now, game=game, seats=(), accounts=[asked], values={"who": by.name})
+    notify(
+        session, "master-asked", key, now, game=game, seats=(), accounts=[asked], values={"who": master_signs(game, by)}
+    )
 
 
 def accept_master(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -106,8 +118,9 @@ def accept_master(session: Session, account: Account, game_id: str, now: datetim
         return
     row.accepted_at = now
     note(session, game.public_id, account.public_id, "master-accepted", {}, now)
-    key = f"{game.public_id}:master-new:{account.public_id}:{int(now.timestamp())}"
-    notify(session, "master-new", key, now, game=game, values={"who": account.name})
+    # Every letter bears its key: not who it is about.
+    key = f"{game.public_id}:master-new:{row.id}:{int(now.timestamp())}"
+    notify(session, "master-new", key, now, game=game, values={"who": master_signs(game, account)})
 
 
 def step_down(session: Session, account: Account, game_id: str, now: datetime) -> None:

@@ -7,11 +7,12 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
 from correspondence.accounts.models import Account
+from correspondence.archive.sight import Sight, rounds_seen
 from correspondence.calls.access import collecting
-from correspondence.games.access import game_named, who_is
+from correspondence.games.access import Who, game_named, who_is
 from correspondence.games.looking import NOTHING, last_shown
+from correspondence.games.models import Game
 from correspondence.press.queries import unread_count
 from correspondence.story.edition_words import gifts_known
 from correspondence.votes.queries import ballots_wanted
@@ -24,7 +25,7 @@ class GameMenu:
     """Which pages of a game there are for its reader.
 
     `call_id` is the open call they may write a sheet for, or empty; `desk`: they master the game; `begun`: there is a
-    board; `gifts`: they may give Power away; `history`: the current round, 0 if the past is closed to them; `unread`:
+    board; `gifts`: they may give Power away; `history`: the last round they know of, 0 for none; `unread`:
     letters they have not read; `to_vote`: votes that wait for their ballot.
     """
 
@@ -60,9 +61,17 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
         call_id=call_id,
         press=bool(game.press) and game.status != "cancelled",
         votes=begun and inside and bool(game.votes),
-        gifts=game.status == "running" and who.house is not None and gifts_known(face.edition(game.edition)),
+        gifts=game.status == "running" and who.house is not None and gifts_known(game.rules),
         desk=who.gm,
-        history=game.round if begun and last_shown(session, game, who) != NOTHING else 0,
+        history=_last_round(session, game, who) if begun else 0,
         unread=unread_count(session, game, account, now) if begun else 0,
         to_vote=ballots_wanted(session, game, who, now) if begun else 0,
     )
+
+
+def _last_round(session: Session, game: Game, who: Who) -> int:
+    """The round that a reader may look at last."""
+    shown = last_shown(session, game, who)
+    if shown is None:
+        return game.round
+    return next(reversed(rounds_seen(session, Sight(game, None, False, shown))), 0) if shown != NOTHING else 0

@@ -8,6 +8,8 @@ from typing import Literal
 from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from adjudicator import face
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.windows import Pace
 from correspondence.accounts.models import Account
 from correspondence.rows import Key, PublicId, Row
@@ -40,6 +42,8 @@ class Game(Row):
     title: Mapped[str] = mapped_column(String(80))
     edition: Mapped[str] = mapped_column(String(40))
     players: Mapped[int]
+    # Of the rules; set when the game begins, which it keeps to its end.
+    revision: Mapped[int] = mapped_column(default=0)
     modules: Mapped[str] = mapped_column(String(200), default="")
     houses: Mapped[str] = mapped_column(String(200), default="")
     pace: Mapped[str] = mapped_column(String(400))
@@ -88,9 +92,18 @@ class Game(Row):
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
+    # By house, and before these are dealt by an id that is drawn: the order in which people came tells who they are.
     seats: Mapped[list[Seat]] = relationship(
-        order_by="Seat.id", back_populates="game", lazy="selectin", cascade="all, delete-orphan"
+        order_by=lambda: (Seat.house.nulls_last(), Seat.public_id),
+        back_populates="game",
+        lazy="selectin",
+        cascade="all, delete-orphan",
     )
+
+    @property
+    def rules(self) -> Edition:
+        """The edition as this game is played; one not yet written or begun, as new games are."""
+        return face.edition_under(self.edition, self.revision) if self.started_at else face.edition(self.edition)
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -101,6 +114,11 @@ class Game(Row):
     def playing(self) -> tuple[str, ...]:
         """The houses that are played, as far as they are named; none where there is no choice."""
         return tuple(filter(None, (self.houses or "").split(",")))
+
+    @property
+    def seats_as_taken(self) -> list[Seat]:
+        """The seats in the order in which they were taken, by which houses are dealt. It is told to nobody."""
+        return sorted(self.seats, key=lambda seat: seat.id)
 
     @property
     def stops(self) -> Pace:

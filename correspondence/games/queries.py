@@ -34,6 +34,7 @@ from correspondence.games.options import NewGame
 from correspondence.games.seating import houses_to_have, on_offer, vassals_of
 from correspondence.games.substitutes import can_take, offered_seats
 from correspondence.games.terms import terms_of
+from correspondence.games.told_times import times_told
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,9 @@ class GameLine:
 @dataclass(frozen=True)
 class SeatLine:
     """A seat at a game; `ready` for the open call. `player` is empty where names are not told; `offered`: a substitute
-    is wanted; `confirmed`: at the muster. `id` is told to whoever may free the seat; `person` is the player's public
-    page, empty where there is none or it may not be told; `away`: they said that they are, where names are told."""
+    is wanted; `confirmed`: at the muster (None: not told of whom). `id` is told to whoever may free the seat; `person`
+    is the player's public page, empty where there is none or it may not be told; `away`: they said that they are, where
+    names are told."""
 
     id: str
     house: str | None
@@ -72,7 +74,7 @@ class SeatLine:
     ready: bool
     asked: bool
     offered: bool
-    confirmed: bool
+    confirmed: bool | None
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class GamePage:
     `houses` can be had, taken ones too; `vassals` have no player from the start, or, before it, will be vassals if
     nobody takes them. `you` is the reader's house, `member` whether they have a seat (houses may not be dealt yet),
     `may_join` whether they can take one now; `join_code` is empty for whoever has no seat; `kept_house` the house of
-    their invitation.
+    their invitation. `there`: how many said so at the muster.
     `terms` are the options in full; `wishes` the reader's own sealed list. `ended_by` is `draw` or `vote` where the
     players ended it. `acts_for`: the house is another's, whom the reader stands in for. `behind`: the reader looks on
     so many calls later. `may_take_over`: offered houses that the reader could play; `may_return`: theirs is offered.
@@ -145,6 +147,7 @@ class GamePage:
     wishes: tuple[str, ...]
     acts_for: bool
     muster_until: datetime | None
+    there: int
     must_confirm: bool
     may_take_over: tuple[str, ...]
     may_return: bool
@@ -214,14 +217,16 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     call = call_of(session, game)
     shown = last_shown(session, game, who)
     told = _all_of_it(session, game, who) if shown is None else _from_outside(session, game, shown)
+    # What goes on in the open call is for those who may know what there is; for others nothing of it is open yet.
+    live = call if shown is None else None
     return GamePage(
         **{**_options(game), **told},
         **_door(session, game, account, who, now, invitation),
         **_rights(session, game, account, who),
-        seats=_seats(session, game, who, call, now),
+        seats=_seats(session, game, who, live, now),
         you=who.house,
         member=who.seat is not None,
-        call=_call_line(call, now) if call and shown != NOTHING else None,
+        call=_call_line(live, now) if live else None,
         seed=game.seed if game.status == "finished" else "",
         ended_by=game.ended_by,
     )
@@ -231,7 +236,7 @@ def _all_of_it(session: Session, game: Game, who: Who) -> dict[str, Any]:
     """The board as it stands, for whoever may know what there is."""
     outcome = current(session, game) if game.started_at else None
     ending = outcome.showing.board.ending if outcome else None
-    standings = face.standings(outcome.showing.board, face.edition(game.edition)) if outcome else ()
+    standings = face.standings(outcome.showing.board, game.rules) if outcome else ()
     winners = ending.winners if ending else ()
     return {
         "view": view_told(game, outcome, who.house) if outcome else None,
@@ -252,7 +257,7 @@ def _from_outside(session: Session, game: Game, shown: int) -> dict[str, Any]:
     view = board_view(game, kept.document, None)
     return {
         "view": view,
-        "standings": face.standings(view.board, face.edition(game.edition)),
+        "standings": face.standings(view.board, game.rules),
         "rounds": tuple(number for number in rounds_told(session, game) if number < kept.round),
         "last_call": shown,
         "winners": (),
@@ -288,22 +293,23 @@ def _door(
 def _rights(session: Session, game: Game, account: Account | None, who: Who) -> dict[str, Any]:
     """What the reader may do about seats and settings."""
     seat = None if who.delegated else who.seat
-    runs = game.status == "running"
+    runs, live = game.status == "running", last_shown(session, game, who) is None
     offered = offered_seats(game) if runs else []
     return {
         "terms": terms_of(game),
         "names_told": names_told(game, who),
-        "masters": tuple(master_lines(session, game, account)),
+        "masters": tuple(master_lines(session, game, who)),
         "wishes": tuple(filter(None, seat.preferences.split(","))) if seat else (),
         "acts_for": who.delegated,
         "muster_until": game.muster_until if game.status == "mustering" else None,
+        "there": sum(seat.kind != "human" or seat.confirmed_at is not None for seat in game.seats),
         "must_confirm": game.status == "mustering" and seat is not None and seat.confirmed_at is None,
         "may_take_over": tuple(s.house or "" for s in offered if account and can_take(session, game, s, account)),
         "may_return": runs and seat is not None and seat.offered_at is not None,
         "may_surrender": runs and seat is not None,
         "may_change": may_change(session, game, account),
-        "paused_at": game.paused_at,
-        "paused_until": game.paused_until,
+        "paused_at": times_told(session, game, who)(game.paused_at) if game.paused_at and live else None,
+        "paused_until": game.paused_until if live else None,
         "may_go_on": may_go_on(game, account, who),
         "may_try_again": game.status == "set-aside" and (who.gm or who.host),
     }
@@ -338,7 +344,7 @@ def _seats(session: Session, game: Game, who: Who, call: OpenedCall | None, now:
     ready = ready_for(session, call) if call else frozenset()
     asked = call.houses_asked if call else ()
     freeing = game.status in ("lobby", "mustering") and may_change(session, game, who.account)
-    return tuple(
+    lines = [
         SeatLine(
             id=seat.public_id if freeing and seat is not who.seat else "",
             house=seat.house,
@@ -347,13 +353,23 @@ def _seats(session: Session, game: Game, who: Who, call: OpenedCall | None, now:
             away=seat.account_id in absent and names_told(game, who),
             kind=seat.kind,
             you=seat is who.seat,
-            ready=seat.kind != "human" or seat.house in ready,
+            ready=call is not None and (seat.kind != "human" or seat.house in ready),
             asked=seat.house in asked,
             offered=seat.offered_at is not None,
-            confirmed=seat.kind != "human" or seat.confirmed_at is not None,
+            confirmed=_confirmed(game, seat, who),
         )
         for seat in game.seats
-    )
+    ]
+    # Seats that have no house yet are told apart by nothing else.
+    return tuple(sorted(lines, key=lambda line: (line.house is None, line.house or "", not line.you, line.kind)))
+
+
+def _confirmed(game: Game, seat: Seat, who: Who) -> bool | None:
+    """Whether the player of a seat said that they are there. Whoever takes the last seat or starts the game says so by
+    that, so in an anonymous game it would tell their house."""
+    if seat.kind != "human":
+        return True
+    return seat.confirmed_at is not None if seat is who.seat or names_told(game, who) else None
 
 
 def _call_line(call: OpenedCall, now: datetime) -> CallLine:

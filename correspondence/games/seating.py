@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -9,6 +10,7 @@ from adjudicator import face
 from correspondence.accounts.models import Account
 from correspondence.errors import Denied, Invalid
 from correspondence.games.models import Game, Seat
+from correspondence.games.naming import anonymous
 from correspondence.games.options import houses
 from correspondence.rows import new_id
 from correspondence.words import N_
@@ -51,7 +53,15 @@ def take_seat(game: Game, account: Account, house: str | None, now: datetime) ->
         raise Denied("game-full", N_("No seat is free."))
     if game.seat_choice != "choose":
         return add_seat(game, "human", account, None, now)
-    return add_seat(game, "human", account, free_house(game, house) if house else free_houses(game)[0], now)
+    return add_seat(
+        game, "human", account, free_house(game, house) if house else any_house(free_houses(game), game), now
+    )
+
+
+def any_house(free: Sequence[str], game: Game) -> str:
+    """A house for whoever names none: the first, or in an anonymous game one that is drawn, for the first free houses
+    would be those of the first to come."""
+    return secrets.choice(free) if anonymous(game) else free[0]
 
 
 def fill_seats(game: Game, wanted: Sequence[str] | None, now: datetime) -> None:

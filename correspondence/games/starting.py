@@ -34,12 +34,13 @@ def begin(session: Session, game: Game, now: datetime) -> None:
         # Nobody else waits for an hour that suits all, or for somebody to think again.
         game.clock, game.early_close = "", True
         game.hold_seconds = min(game.hold_seconds, ALONE_HOLD)
-    position = face.start(game.edition, game.players, game.seed, game.parts, game.playing)
+    game.revision = face.REVISION
+    position = face.start(game.edition, game.players, game.seed, game.parts, game.playing, game.revision)
     outcome = face.resume(position)
     game.commitment = outcome.showing.commitment
     game.status, game.started_at, game.round = "running", now, outcome.showing.round
     session.flush()
-    for seat in game.seats:
+    for seat in game.seats_as_taken:
         session.add(
             SeatHolder(
                 game_id=game.id,
@@ -58,7 +59,7 @@ def begin(session: Session, game: Game, now: datetime) -> None:
 
 def _deal(session: Session, game: Game, now: datetime) -> None:
     """Give a house to every seat that has none yet: by the wishes of its player, else at random."""
-    free, seats = free_houses(game), [seat for seat in game.seats if seat.house is None]
+    free, seats = free_houses(game), [seat for seat in game.seats_as_taken if seat.house is None]
     if not seats:
         return
     if game.seat_choice == "preferences":

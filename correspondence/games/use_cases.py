@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from correspondence import tokens
+from correspondence import tokens, typed
 from correspondence.accounts.models import Account
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import created_by, game_named, in_lobby, masters, seat_in
@@ -17,7 +17,7 @@ from correspondence.games.masters import ask_master
 from correspondence.games.models import Game, GameMaster, Seat
 from correspondence.games.mustering import back_to_lobby, begin_or_muster, begin_or_muster_if_full
 from correspondence.games.options import NewGame, checked, checked_preferences
-from correspondence.games.seating import add_seat, fill_seats, free_houses, houses_to_have, take_seat
+from correspondence.games.seating import add_seat, any_house, fill_seats, free_houses, houses_to_have, take_seat
 from correspondence.games.terms import write_terms
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
@@ -36,6 +36,7 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
     Raises Invalid with the field at fault, Illegal for an unknown edition, Denied `too-many-games`.
     """
     new, account = checked(new), session.get_one(Account, account.id)
+    typed.in_one_alphabet(new.title, "title")
     _not_too_many(session, account, now)
     game = Game(
         public_id=new_id(),
@@ -48,8 +49,8 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
     write_terms(game, new)
     session.add(game)
     if new.play:
-        for_people = (house for house in free_houses(game) if house not in new.steward_houses)
-        take_seat(game, account, new.house or next(for_people), now).preferences = ",".join(new.preferences)
+        for_people = [house for house in free_houses(game) if house not in new.steward_houses]
+        take_seat(game, account, new.house or any_house(for_people, game), now).preferences = ",".join(new.preferences)
     for house in new.steward_houses:
         add_seat(game, "steward", None, house if new.seat_choice == "choose" else None, now)
     session.flush()

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.thrones.control import free_tokens, players_of
 from correspondence.accounts.models import Account
-from correspondence.archive.reading import current
+from correspondence.archive.reading import current, stored_position
 from correspondence.calls.access import collecting, takes_sheets
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
@@ -31,7 +31,9 @@ class Receiver:
 @dataclass(frozen=True)
 class GiftsPage:
     """What the reader's house can give away. `call_id` is empty while no call takes sheets; `number` is that of the
-    gift that would come next; `given` are those of the open call; `vassal`: the house is one, and has no Power."""
+    gift that would come next; `given` are those of the open call; `vassal`: the house is one, and has no Power;
+    `barred`: the game rests where the rules allow no gift.
+    """
 
     game_id: str
     title: str
@@ -42,6 +44,7 @@ class GiftsPage:
     call_id: str
     call_number: int
     number: int
+    barred: bool
     receivers: tuple[Receiver, ...]
     given: tuple[Gift, ...]
 
@@ -51,7 +54,7 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
     `no-gifts`)."""
     game = game_named(session, game_id)
     _, house = own_seat(session, game, account, now)
-    rules = face.edition(game.edition)
+    rules = game.rules
     if not gifts_known(rules) or game.started_at is None:
         raise Denied("no-gifts", N_("Power cannot be given away in this game."))
     board = current(session, game).showing.board
@@ -67,6 +70,7 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
         call_id=call.public_id if call and takes_sheets(call, now) else "",
         call_number=call.number if call else 0,
         number=1 + sum(gift.house == house for gift in given),
+        barred=bool(call) and face.no_gifts_now(face.decode(stored_position(session, game))) is not None,
         receivers=tuple(
             Receiver(other, board.power[other], free_tokens(board, rules, other))
             for other in players_of(board)

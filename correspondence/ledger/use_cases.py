@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import select, text
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.ledger.models import LedgerEntry
+from correspondence.turns import in_turn
 
 FIRST = "0" * 64
 SITE = "site"
@@ -23,8 +24,7 @@ def note(session: Session, scope: str, actor: str, kind: str, document: Mapping[
 
     Entries of one scope wait for each other, so that each names the one before it.
     """
-    if session.get_bind().dialect.name == "postgresql":
-        session.execute(text("select pg_advisory_xact_lock(hashtext(:scope))"), {"scope": f"ledger {scope}"})
+    in_turn(session, f"ledger {scope}")
     session.flush()
     query = select(LedgerEntry).where(LedgerEntry.scope == scope)
     last = session.scalar(query.order_by(LedgerEntry.number.desc()).limit(1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.face import edition as edition_named
+from correspondence.accounts.naming import name_in
 from correspondence.letters.content import Block, Button, Content, Prose, one_line
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import GameFacts, InvitationPayload, Recipient, SignInPayload, Site
@@ -69,7 +70,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     say = words.say
     game = payload.game
     edition = edition_named(game.edition)
-    title, inviter = one_line(game.title), one_line(payload.inviter)
+    title, inviter = one_line(game.title), one_line(name_in(payload.inviter, words))
     blocks: list[Block] = [
         Prose(
             text=say(

@@ -20,10 +20,12 @@ class Heading(Block, frozen=True, kw_only=True):
 
 
 class Prose(Block, frozen=True, kw_only=True):
-    """A paragraph; `strong` for what must not be overlooked."""
+    """A paragraph; `strong` for what must not be overlooked, `quoted` for the words of people, which no reader shall
+    take for ours."""
 
     text: str
     strong: bool = False
+    quoted: bool = False
 
 
 class Story(Block, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.payload import Recipient, Site, Thread
+from correspondence.typed import ascii_domain
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LOCAL = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
@@ -51,7 +52,7 @@ def _encoded(line: str, name: str) -> str:
 @lru_cache(maxsize=256)
 def _host(host: str) -> str:
     try:
-        return host.encode("idna").decode()
+        return ascii_domain(host)
     except UnicodeError as fault:
         raise UnsafeLetter(f"{host!r} cannot be used as the host of an address") from fault
 

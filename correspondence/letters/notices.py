@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 
 from adjudicator.face import edition as edition_named
+from correspondence.accounts.naming import name_in
 from correspondence.letters.asking import entry, entry_uid
 from correspondence.letters.calendar import Deadline
 from correspondence.letters.content import Block, Button, Content, Heading, Prose, one_line
@@ -19,6 +20,10 @@ _ENDS = {
     "stream": N_("No more letters of this kind"),
     "digest": N_("No more digests"),
 }
+# Values that are somebody's name, or what stands for one.
+_NAMES = ("who", "by")
+# Values that are text of people, where a template ends with them.
+TYPED = ("text", "note", "reason", "words")
 _FIELDS = string.Formatter()
 
 
@@ -28,13 +33,13 @@ def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Word
     values = _values(payload, recipient, site, words)
     subject = one_line(words.say(told.subject, **values))
     paragraphs = _paragraphs(told.paragraphs, values, words)
-    blocks: list[Block] = [Prose(text=text) for text in paragraphs]
+    blocks: list[Block] = list(paragraphs)
     if told.button and payload.link:
         blocks.append(Button(text=words.say(told.button, **values), href=payload.link))
     game = payload.game
     return Content(
         subject=subject,
-        preview=paragraphs[0] if paragraphs else subject,
+        preview=paragraphs[0].text if paragraphs else subject,
         title=subject,
         under=one_line(game.title) if game else site.name,
         blocks=tuple(blocks),
@@ -56,7 +61,7 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
         values = _values(told, recipient, site, words)
         known = words_of(told.what)
         blocks.append(Heading(text=one_line(words.say(known.subject, **values))))
-        blocks += [Prose(text=text) for text in _paragraphs(known.paragraphs, values, words)]
+        blocks += _paragraphs(known.paragraphs, values, words)
         if known.button and told.link:
             blocks.append(Button(text=words.say(known.button, **values), href=told.link))
     return Content(
@@ -82,19 +87,23 @@ def _values(payload: NoticePayload, recipient: Recipient, site: Site, words: Wor
         elif voice is not None and name.endswith("house") and isinstance(value, str):
             found[name] = voice.house(value) if value else ""
         else:
-            found[name] = value
+            found[name] = name_in(value, words) if name in _NAMES and isinstance(value, str) else value
     found |= {name: when(moment, recipient.zone, words) for name, moment in payload.moments.items()}
     return found
 
 
-def _paragraphs(templates: tuple[str, ...], values: dict[str, str | int], words: Words) -> list[str]:
+def _paragraphs(templates: tuple[str, ...], values: dict[str, str | int], words: Words) -> list[Prose]:
     """The paragraphs that have something to say."""
-    found: list[str] = []
+    found: list[Prose] = []
     for template in templates:
         places = [name for _, name, _, _ in _FIELDS.parse(template) if name]
         if all(values.get(place, "") != "" for place in places):
-            # What players write has paragraphs of its own.
-            found += filter(None, words.say(template, **values).split("\n"))
+            typed = next((place for place in TYPED if template.endswith(f"{{{place}}}")), "")
+            ours = words.say(template, **{**values, typed: ""} if typed else values).strip()
+            # What people write has paragraphs of its own, under the words that introduce it.
+            theirs = str(values[typed]).split("\n") if typed else ()
+            found += [Prose(text=ours)] if ours else []
+            found += [Prose(text=text, quoted=True) for text in theirs if text.strip()]
     return found
 
 

@@ -202,7 +202,7 @@ def _wildling_cards(seat: str, board: Board, v: Voice) -> Row | None:
 
 def _card_choices(seat: str, board: Board, v: Voice) -> Row | None:
     """House cards and rules of the action phase that leave this house a choice."""
-    moments = ("card", "support", "blade", "port")
+    moments = ("card", "support", "blade", "port", "power")
     asked = [a for a in askings(board, v.edition, seat) if a.moment in moments and a.asks(board, seat)]
     if not asked:
         return None

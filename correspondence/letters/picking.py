@@ -51,6 +51,10 @@ def _port(ask: d.PickEffect, v: Voice) -> str:
     return v.say("You have taken {port}: how many ships of yours lie there now?", port=v.area(ask.subject))
 
 
+def _power(ask: d.PickEffect, v: Voice) -> str:
+    return v.say("Which of your Consolidate Power orders comes first?")
+
+
 def _raven(ask: d.PickEffect, v: Voice) -> str:
     values = {"card": v.card(ask.subject), "text": card_text(ask.subject, v)}
     return v.say("The top wildling card is {card}. {text} Where does it go?", **values)
@@ -63,6 +67,7 @@ def _tide(ask: d.PickEffect, v: Voice) -> str:
 _SPECIAL: Mapping[str, Callable[[d.PickEffect, Voice], str]] = {
     "support": _support,
     "port": _port,
+    "consolidate-power": _power,
     "messenger-raven": _raven,
     "valyrian-blade": _tide,
 }

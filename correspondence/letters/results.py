@@ -96,8 +96,8 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     """What was used of the reader's sheet, and every choice that a default made for them."""
     say = voice.say
     own = [choice for _, choice in records.choices if choice.seat == voice.seat]
-    if not own:
-        return []
+    if not closed.sheet and all(x.source["by"] == "forced" for x in own):
+        return []  # nothing was theirs to say
     blocks: list[Block] = []
     if closed.sheet:
         blocks.append(Prose(text=say("Your sheet, version {n}, was used.", n=closed.sheet)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from correspondence.letters.content import Block, Button, Content, Grid, Heading, Map, Points, Prose, Rows, Story
-from correspondence.story.plain import WIDTH, fill, plain_pieces, row_lines
+from correspondence.story.plain import WIDTH, fill, plain_pieces, quoted_lines, row_lines
 from correspondence.story.remembering import remembered
 
 
@@ -40,6 +40,8 @@ def _lines(block: Block) -> tuple[str, ...]:
     match block:
         case Heading():
             return ("", block.text.upper(), "=" * len(block.text))
+        case Prose(quoted=True):
+            return quoted_lines(block.text)
         case Prose():
             return tuple(fill(block.text))
         case Rows():

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, case, func, literal, or_, select, true
+from sqlalchemy import Select, and_, case, func, literal, or_, select, true
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
 from correspondence.games.access import game_named, keep, seat_in
 from correspondence.games.models import Game
+from correspondence.games.told_times import TellTime, times_told
 from correspondence.games.vassal_seats import VASSAL
 from correspondence.press import text
 from correspondence.press.access import ANONYMOUS, PUBLIC, Standpoint, members, moderates, no_such_thread, standpoint
@@ -40,7 +41,8 @@ class ThreadLine:
 @dataclass(frozen=True)
 class MessageLine:
     """A message for a reader. `house` is empty where it is not told; `by`: `house`, `anonymous` or `master`; `number`
-    is 0 for the reader's own that waits for the results."""
+    is 0 for the reader's own that waits for the results. Where names are not told, moments are those at which the calls
+    opened in which it was written and released."""
 
     id: str
     thread_id: str
@@ -85,7 +87,8 @@ class PressPage:
 
 @dataclass(frozen=True)
 class ThreadPage:
-    """A thread for a reader, oldest message first; `older` is the number before which there are more, or 0."""
+    """A thread for a reader, oldest message first; `older` is the number before which there are more, or 0; `newer` the
+    one before which the next newer page ends (0: the newest of all), None if this is the newest."""
 
     id: str
     game_id: str
@@ -99,6 +102,7 @@ class ThreadPage:
     reads_all: bool
     messages: tuple[MessageLine, ...]
     older: int
+    newer: int | None
     unread: int
 
     @property
@@ -146,7 +150,7 @@ def thread_page(
     if not found and not waiting:
         raise no_such_thread()
     shown = [*reversed(found[:MOST_MESSAGES]), *waiting]
-    allowed = rights(session, game, point.who)
+    allowed, time_told = rights(session, game, point.who), times_told(session, game, point.who)
     return ThreadPage(
         id=thread.public_id,
         game_id=game.public_id,
@@ -158,10 +162,18 @@ def thread_page(
         rights=allowed,
         may_write=_may_write(allowed, thread, point),
         reads_all=point.everything and thread.kind != PUBLIC,
-        messages=tuple(_message(point, thread, message) for message in shown),
+        messages=tuple(_message(point, time_told, thread, message) for message in shown),
         older=found[MOST_MESSAGES - 1].number if len(found) > MOST_MESSAGES else 0,
+        newer=_newer(session, mine, before) if before > 0 else None,
         unread=_counts(session, point, [thread])[thread.id].unread,
     )
+
+
+def _newer(session: Session, mine: Select[PressMessage], before: int) -> int:
+    """The number before which the page ends that is newer than the one before `before`; 0 if it is the newest."""
+    query = mine.where(PressMessage.number >= before).order_by(PressMessage.number)
+    found = session.scalar(query.offset(MOST_MESSAGES).limit(1))
+    return found.number if found is not None else 0
 
 
 def unread_count(session: Session, game: Game, account: Account | None, now: datetime) -> int:
@@ -249,16 +261,23 @@ def _threads(session: Session, point: Standpoint) -> list[ThreadLine]:
     counts = _counts(session, point, threads)
     newest = select(PressMessage).where(PressMessage.id.in_([count.last for count in counts.values()]))
     last = {message.thread_id: message for message in session.scalars(newest)}
-    lines = [_thread_line(point, thread, counts[thread.id], last[thread.id]) for thread in threads if thread.id in last]
-    return sorted(lines, key=lambda line: line.last_at, reverse=True)
+    time_told = times_told(session, point.game, point.who)
+    newest_first = sorted((thread for thread in threads if thread.id in last), key=_by_last(last), reverse=True)
+    return [_thread_line(point, time_told, thread, counts[thread.id], last[thread.id]) for thread in newest_first]
 
 
-def _thread_line(point: Standpoint, thread: PressThread, count: _Count, last: PressMessage) -> ThreadLine:
+def _by_last(last: Mapping[int, PressMessage]) -> Callable[[PressThread], datetime]:
+    return lambda thread: last[thread.id].released_at or last[thread.id].sent_at
+
+
+def _thread_line(
+    point: Standpoint, time_told: TellTime, thread: PressThread, count: _Count, last: PressMessage
+) -> ThreadLine:
     return ThreadLine(
         id=thread.public_id,
         kind=thread.kind,
         houses=tuple(house for house in members(thread) if house != point.house),
-        last_at=last.released_at or last.sent_at,
+        last_at=time_told(last.released_at or last.sent_at),
         last_house="" if thread.kind == ANONYMOUS else last.house,
         snippet=text.snippet(last.body),
         removed=last.removed_at is not None,
@@ -268,7 +287,7 @@ def _thread_line(point: Standpoint, thread: PressThread, count: _Count, last: Pr
 
 
 def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
-    """What readers asked the moderators to look at."""
+    """What readers asked the moderators to look at, longest ago first; the rest comes up as these are decided on."""
     if not moderates(point.who):
         return []
     query = (
@@ -280,11 +299,13 @@ def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
             PressMessage.removed_at.is_(None),
         )
     )
-    rows = session.execute(query.order_by(PressMessage.reported_at, PressMessage.id)).all()
-    return [_message(point, thread, message) for message, thread in rows]
+    oldest = query.order_by(PressMessage.reported_at, PressMessage.id).limit(MOST_MESSAGES)
+    rows = session.execute(oldest).all()
+    time_told = times_told(session, point.game, point.who)
+    return [_message(point, time_told, thread, message) for message, thread in rows]
 
 
-def _message(point: Standpoint, thread: PressThread, message: PressMessage) -> MessageLine:
+def _message(point: Standpoint, time_told: TellTime, thread: PressThread, message: PressMessage) -> MessageLine:
     own = point.house is not None and message.house == point.house
     removed, told = message.removed_at is not None, thread.kind != ANONYMOUS or own
     moderator = moderates(point.who)
@@ -297,8 +318,8 @@ def _message(point: Standpoint, thread: PressThread, message: PressMessage) -> M
         house=message.house if told else "",
         own=own,
         paragraphs=() if removed else text.paragraphs(message.body),
-        sent_at=message.sent_at,
-        released_at=message.released_at,
+        sent_at=time_told(message.sent_at),
+        released_at=time_told(message.released_at) if message.released_at else None,
         postal=message.postal,
         removed=removed,
         removal_reason=message.removal_reason,

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
+from correspondence.characters import settled, unseen
 from correspondence.errors import Invalid
 from correspondence.words import N_
 
 LONGEST_BODY = 8000
 _BREAKS = re.compile(r"\r\n|[\r\n\v\f\x85\u2028\u2029]")
-# They would turn the text around them, so that it reads as something that was not written.
-_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def body(typed: str, field: str = "body") -> str:
-    """Paragraphs with an empty line between them. Invalid: `empty`, `too-long`, `control-characters`."""
-    text = _BREAKS.sub("\n", unicodedata.normalize("NFC", typed)).replace("\t", " ")
-    if any(_hidden(letter) for letter in text):
+    """Paragraphs with an empty line between them. Invalid: `empty`, `too-long`, `too-many-marks`,
+    `control-characters`."""
+    text = _BREAKS.sub("\n", settled(typed, field, LONGEST_BODY)).replace("\t", " ")
+    if any(map(unseen, text.split("\n"))):
         raise Invalid("control-characters", N_("The text has characters that cannot be shown."), field)
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n"))).strip()
     if not text:
@@ -37,7 +36,3 @@ def snippet(text: str, longest: int = 140) -> str:
     """The beginning of a text on one line."""
     line = " ".join(text.split())
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
-
-
-def _hidden(letter: str) -> bool:
-    return letter != "\n" and (unicodedata.category(letter) in ("Cc", "Cs", "Cn", "Co") or letter in _TURNING)

@@ -37,6 +37,8 @@ def item_phrase(item: e.Item, fighter: str, v: Voice) -> str:
             return card_phrase(item, v)
         case "blade":
             return v.say("Valyrian steel blade ({figure})", figure=figure)
+        case "floor":
+            return v.say("never below 0 ({figure})", figure=figure)
         case "text":
             return v.say("text of {card} ({figure})", card=v.card(item.name), figure=figure)
     return f"{v.reason(item.name or item.what)} ({figure})"

@@ -39,12 +39,16 @@ PLAIN = {
 ASKS = {
     "support": N_("Help that others offer"),
     "port": N_("A port that was taken"),
+    "consolidate-power": N_("The order of your Consolidate Power orders"),
     "messenger-raven": N_("The wildling card that the raven saw"),
     "valyrian-blade": N_("The blade and the Tides of Battle"),
 }
 MEANING = {
     "support": N_("Other houses may support you. You may refuse them, all or some."),
     "port": N_("Whoever takes a land with ships in its port may put as many of their own there, if supply allows."),
+    "consolidate-power": N_(
+        "One is carried out at each turn; a port may be closed meanwhile, a place for a ship taken."
+    ),
     "messenger-raven": N_("Only its holder sees the top wildling card, and says where it goes."),
     "valyrian-blade": N_("The blade's holder may draw another tide instead of using its +1."),
 }

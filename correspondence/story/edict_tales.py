@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 from adjudicator.thrones import edicts as x
@@ -10,6 +12,7 @@ from adjudicator.thrones import events as e
 from correspondence.story.bank_tales import marks_phrase
 from correspondence.story.choices import ASKED
 from correspondence.story.edition_words import deck_name
+from correspondence.story.paragraph import Part
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
 from correspondence.words import N_
@@ -27,6 +30,12 @@ GONE = {
     "replaced": N_("it was decided that somebody else should play it, and it has no player now"),
     "deleted": N_("its player deleted their account"),
 }
+# Who decreed it: a vote, or a game master.
+DECREED = (
+    N_("By a vote of the players: {what} Reason: {reason}"),
+    N_("The game master: {what} Reason: {reason}"),
+)
+RULING = N_("Ruling: {text}")
 SPEAKERS: dict[type[Any], Callable[[Any, Voice], str]] = {}
 
 
@@ -49,7 +58,29 @@ def edict_words(edict: x.AnyEdict, v: Voice) -> str:
 def edict_issued(event: e.EdictIssued, v: Voice) -> str:
     if event.by == SERVICE and event.reason in GONE:
         return v.say("{what} Reason: {reason}.", what=edict_words(event.edict, v), reason=v.say(GONE[event.reason]))
-    return v.say("The game master: {what} Reason: {reason}", what=edict_words(event.edict, v), reason=event.reason)
+    return v.say(DECREED[bool(event.by)], what=edict_words(event.edict, v), reason=event.reason)
+
+
+def edict_parts(event: e.EdictIssued, v: Voice) -> tuple[Part, ...]:
+    """The same sentence in parts, those that people wrote apart; none where nobody did."""
+    if event.by == SERVICE and event.reason in GONE:
+        return ()
+    parts: list[Part] = []
+    # The places are looked for in our own words, before anybody else's are among them.
+    for piece in re.split("([\0\1])", v.say(DECREED[bool(event.by)], what="\0", reason="\1")):
+        if piece == "\0":
+            parts += _ruling_parts(event.edict, v) or (Part(edict_words(event.edict, v)),)
+        else:
+            parts.append(Part(event.reason, typed=True) if piece == "\1" else Part(piece))
+    return tuple(_joined(parts))
+
+
+def _joined(parts: Iterable[Part]) -> Iterator[Part]:
+    """Parts in which ours follow each other no more, and that do not begin or end with a space."""
+    for typed, run in groupby(parts, key=lambda part: part.typed):
+        text = "".join(part.text for part in run).strip()
+        if text:
+            yield Part(text, typed)
 
 
 @speaks(x.SetUnits)
@@ -184,12 +215,25 @@ RULINGS = {
 
 @speaks(x.Ruling)
 def _ruling(edict: x.Ruling, v: Voice) -> str:
+    return _of_the_service(edict, v) or v.say(RULING, text=edict.text)
+
+
+def _ruling_parts(edict: x.AnyEdict, v: Voice) -> tuple[Part, ...]:
+    """A ruling that somebody wrote, in parts; none for any other edict."""
+    if not isinstance(edict, x.Ruling) or _of_the_service(edict, v):
+        return ()
+    before, _, after = v.say(RULING, text="\0").partition("\0")
+    return Part(before), Part(edict.text, typed=True), Part(after)
+
+
+def _of_the_service(edict: x.Ruling, v: Voice) -> str:
+    """What the service says in a ruling; empty for one that somebody wrote."""
     places = edict.places or {}
     if edict.says in RULINGS and places.get("house") in v.edition.houses:
         asked = places.get("asked", "")
         named = v.say(ASKED[asked]) if asked in ASKED else asked.replace("-", " ")
         return v.say(RULINGS[edict.says], house=v.house(places["house"]), asked=named)
-    return v.say("Ruling: {text}", text=edict.text)
+    return ""
 
 
 @speaks(x.Reseed)

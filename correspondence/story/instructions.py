@@ -54,6 +54,7 @@ REASONS = {
     "condition-false": N_("its condition did not hold"),
     "condition-not-applicable": N_("its condition is about something that was not there"),
     "waits": N_("something else goes first, if it can"),
+    "nothing-to-wait-for": N_("nothing else is left that could go first"),
     "nothing-moves": N_("no units there that it could move"),
     "no-units-there": N_("no units there"),
     NO_ORDER_NAMED: N_("nothing named for this area"),

@@ -22,16 +22,25 @@ class Aside(msgspec.Struct, frozen=True, cache_hash=True):
     skipped: tuple[str, ...] = ()
 
 
+class Part(msgspec.Struct, frozen=True, cache_hash=True):
+    """Some words of a sentence; `typed` for those that somebody wrote, which no reader shall take for ours."""
+
+    text: str
+    typed: bool = False
+
+
 class Paragraph(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One thing that happened.
 
     `kind`: `round`, `phase` (headings), `event`, `orders`, `battle`, `yours` (only asides), `edict` or `end`. `text`
-    is a sentence or several, `rows` a table, `after` sentences that follow the table, `asides` the reader's own choices
-    in it, `citation` the rule followed; `houses` and `areas` are the ids concerned, for marking and linking.
+    is a sentence or several, `parts` the same where people wrote some of it (else empty), `rows` a table, `after`
+    sentences that follow the table, `asides` the reader's own choices in it, `citation` the rule followed; `houses`
+    and `areas` are the ids concerned, for marking and linking.
     """
 
     kind: str
     text: str = ""
+    parts: tuple[Part, ...] = ()
     rows: tuple[Row, ...] = ()
     after: tuple[str, ...] = ()
     asides: tuple[Aside, ...] = ()

@@ -5,15 +5,30 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
-from correspondence.story.paragraph import Aside, Paragraph, Row
+from correspondence.story.paragraph import Aside, Paragraph, Part, Row
 from correspondence.story.remembering import remembered
 
 WIDTH = 72
+# What stands before each line that people wrote.
+MARK = "> "
 
 
 def fill(text: str, indent: str = "", hang: str = "", width: int = WIDTH) -> list[str]:
     """Wrapped lines; `hang` is put before all lines but the first (default: as `indent`)."""
     return _wrapped(text, width, indent, hang or indent, break_long_words=False)
+
+
+def quoted_lines(text: str, width: int = WIDTH) -> tuple[str, ...]:
+    """What people wrote, with a mark before every line: so none can look like a line of ours. Words without an end are
+    cut, for a line has one."""
+    lines = textwrap.wrap(text, width, initial_indent=MARK, subsequent_indent=MARK, break_on_hyphens=False)
+    return tuple(lines) or (MARK,)
+
+
+def _told_lines(paragraph: Paragraph, width: int) -> Iterator[str]:
+    """The sentence of a paragraph, what people wrote in it on lines of its own."""
+    for part in paragraph.parts or ((Part(paragraph.text),) if paragraph.text else ()):
+        yield from quoted_lines(part.text, width) if part.typed else fill(part.text, width=width)
 
 
 def _wrapped(text: str, width: int, indent: str = "", hang: str = "", *, break_long_words: bool = True) -> list[str]:
@@ -81,7 +96,7 @@ def paragraph_lines(paragraph: Paragraph, width: int = WIDTH, *, cite: bool = Tr
         return paragraph.text.upper()
     if paragraph.kind == "phase":
         return paragraph.text + "\n" + "-" * len(paragraph.text)
-    lines = fill(paragraph.text, width=width) if paragraph.text else []
+    lines = list(_told_lines(paragraph, width))
     lines += row_lines(paragraph.rows, width=width)
     for sentence in paragraph.after:
         lines += fill(sentence, "  ", width=width)

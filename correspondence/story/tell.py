@@ -74,6 +74,7 @@ def _paragraph(event: Event, v: Voice) -> Paragraph:
     return Paragraph(
         kind=kind,
         text=sentence(event, v),
+        parts=edict_tales.edict_parts(event, v) if isinstance(event, e.EdictIssued) else (),
         rows=rows,
         houses=_concerned(_subject(event)),
         areas=_places(_subject(event)),

@@ -18,6 +18,8 @@ from correspondence.calls.models import OpenedCall
 from correspondence.games.options import NewGame
 from correspondence.games.queries import GamePage, game_page
 from correspondence.games.use_cases import create_game, join_game
+from correspondence.imports.checking import check_import
+from correspondence.imports.use_cases import claim_import
 from correspondence.outbox.queries import mailbox, mailbox_letter
 from correspondence.outbox.transports import MailboxTransport
 from correspondence.outbox.use_cases import deliver_batch
@@ -160,3 +162,12 @@ def link_in(letter: EmailMessage, path: str) -> str:
     found = re.search(rf"http://127\.0\.0\.1:8000/{path}([\w./?=-]+)", text_of(letter))
     assert found is not None, text_of(letter)
     return found[1]
+
+
+def check_imports(people: People) -> int:
+    """Check every game file that waits; how many there were."""
+    checked = 0
+    while claimed := claim_import(people.store, people.now, timedelta(minutes=2)):
+        check_import(people.store, claimed, people.clock, 120)
+        checked += 1
+    return checked

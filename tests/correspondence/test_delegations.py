@@ -11,7 +11,7 @@ from correspondence.calls.use_cases import set_ready
 from correspondence.delegations.expiring import end_expired
 from correspondence.delegations.models import Delegation
 from correspondence.delegations.queries import delegations_of
-from correspondence.delegations.use_cases import MOST_LOOKUPS, delegate, look_up, revoke
+from correspondence.delegations.use_cases import MOST_LOOKUPS, MOST_MASKED, delegate, look_up, revoke
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, who_is
 from correspondence.games.models import GameMaster
@@ -187,9 +187,23 @@ def test_names_are_not_asked_for_without_end(people: People, game: str) -> None:
     ada = people.account("ada")
     for _ in range(MOST_LOOKUPS):
         with people.store.begin() as session:
-            look_up(session, ada, people.now)
+            look_up(session, ada, people.now, game)
     with people.store.begin() as session, pytest.raises(Denied, match="too-many-attempts"):
-        look_up(session, ada, people.now)
+        look_up(session, ada, people.now, game)
+
+
+def test_an_anonymous_game_is_not_searched_for_its_people(people: People, game: str) -> None:
+    """Who cannot act for a house is in the game: that is asked of few."""
+    people.account("cy")
+    masked = people.game({"stark": "ada", "tyrell": "bo"}, names="anonymous")
+    ada = people.account("ada")
+    for _ in range(MOST_MASKED):
+        with people.store.begin() as session:
+            look_up(session, ada, people.now, masked)
+    with people.store.begin() as session, pytest.raises(Denied, match="too-many-attempts"):
+        look_up(session, ada, people.now, masked)
+    with people.store.begin() as session:
+        look_up(session, ada, people.now, game)
 
 
 def test_only_a_running_game_has_delegates(people: People) -> None:

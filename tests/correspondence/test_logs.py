@@ -70,6 +70,7 @@ def test_a_traceback_is_one_line_and_discreet(out: io.StringIO) -> None:
         ("postgresql+psycopg://rookery:pw@postgres/rookery", "postgresql+psycopg://(hidden)@postgres/rookery"),
         ("550 <bo@mail.example>: no such user", "550 <<address>>: no such user"),
         ("celery@host", None),
+        ("a@b.example!c@d.example, e.f@", "<address><address>, e.f@"),
     ],
 )
 def test_what_is_hidden(text: str, wanted: str | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -14,15 +15,17 @@ from adjudicator import face
 from adjudicator.thrones.events import RavenLooked
 from correspondence.adjudications import publishing, telling
 from correspondence.adjudications.telling import tell_players
+from correspondence.delegations.use_cases import delegate, revoke
 from correspondence.letters.payload import ClosedCall, ResultsPayload, letter_records
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.packing import packed, unpacked
 from correspondence.store import Store
 from correspondence.waiting_rows import send
 from tests.correspondence.letters import samples
-from tests.correspondence.people import HOUSES, People
+from tests.correspondence.people import HOUSES, People, text_of
 
 PLAYERS = dict(zip(HOUSES, ("ada", "bo", "cy", "di", "ed"), strict=True))
+PLAYER_HOUSES = {name: house for house, name in PLAYERS.items()}
 
 
 @contextmanager
@@ -93,6 +96,40 @@ def told_to_seats(people: People, store: Store, monkeypatch: pytest.MonkeyPatch,
 
 def test_each_seat_is_told_what_its_view_shows(people: People, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(told_to_seats(people, store, monkeypatch, people.game(PLAYERS))) == 5
+
+
+def test_each_seat_is_told_which_of_its_sheets_was_used(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = people.game(PLAYERS)
+    for name in ("ada", "ada", "bo"):
+        people.submit(game_id, name)
+    told = told_to_seats(people, store, monkeypatch, game_id)
+    assert {seat: closed.sheet for seat, closed in told.items()} == {
+        **dict.fromkeys(PLAYERS, 0),
+        "stark": 2,
+        PLAYER_HOUSES["bo"]: 1,
+    }
+
+
+@pytest.mark.parametrize(("days", "ended", "reads"), [(9, False, True), (1, False, False), (9, True, False)])
+def test_who_acts_for_a_seat_is_told_of_the_next_call_while_the_right_holds(
+    people: People, days: float, ended: bool, reads: bool
+) -> None:
+    game_id = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=48)
+    people.account("cy")
+    with people.store.begin() as session:
+        ada, until = people.account_in(session, "ada"), people.now + timedelta(days=days)
+        right = delegate(session, ada, game_id, "cy@rookery.example", people.now, until, people.now).public_id
+    if ended:
+        with people.store.begin() as session:
+            revoke(session, people.account_in(session, "ada"), game_id, right, people.now)
+    people.deliver()
+    before = len(people.letters("cy"))
+    people.adjudicate(game_id)
+    people.deliver()
+    told = [letter for letter in people.letters("cy")[before:] if "call 2" in text_of(letter).lower()]
+    assert len(people.letters("cy")[before:]) == len(told) == int(reads)
 
 
 def test_only_the_ravens_holder_is_told_what_it_saw(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from correspondence import tokens, typed
 from correspondence.errors import Invalid
+from correspondence.press.text import body
 from correspondence.words import translator
 
 
@@ -91,3 +94,63 @@ def test_signed_tokens_are_good_for_one_purpose() -> None:
         ("secret", "letters", "\u00e9.\u00e9"),
     ]:
         assert tokens.signed(secret, purpose, given) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["St\u200bark", "Ada\u202e", "A\u00adda", "\ufeffAda", "A\u2060da", "\u3164", "a\u200db", "a\u200d", "Ada\ufe0f"]
+    + ["A\U000e0067", "\U0001f3f4" + "\U000e0067" * 8],
+)
+def test_signs_that_nobody_sees_are_refused(text: str) -> None:
+    with pytest.raises(Invalid, match="control-characters"):
+        typed.line(text, "title", 80)
+    with pytest.raises(Invalid, match="control-characters"):
+        body(f"Two lines:\n{text} and more")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\U0001f469\u200d\U0001f680",
+        "\u2764\ufe0f",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627",
+        "1\ufe0f\u20e3",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+    ],
+)
+def test_what_joins_and_shapes_signs_is_taken(text: str) -> None:
+    assert typed.label(text, "title", 80) == text
+    assert body(f"Two lines:\n{text} and more") == f"Two lines:\n{text} and more"
+
+
+def test_what_something_is_called_by_is_written_in_one_alphabet() -> None:
+    for text in ("The \u0410laska game", "p\u0430ypal"):
+        with pytest.raises(Invalid, match="mixed-letters") as refused:
+            typed.label(text, "title", 80)
+        assert refused.value.field == "title"
+        assert typed.line(text, "note", 80) == text
+    assert typed.label("The game of \u0414\u0438\u043c\u0430", "title", 80)
+    assert typed.label("", "title", 80, empty=True) == ""
+
+
+def test_length_is_looked_at_before_anything_else() -> None:
+    """Each of these takes the square of its length, or longer, once somebody puts it in order."""
+    marks, began = "\u0300\u0316" * 500_000, time.process_time()
+    for field, value in (("note", "a" + marks), ("note", " " * 1_000_000)):
+        with pytest.raises(Invalid, match="too-long"):
+            typed.line(value, field, 80)
+    with pytest.raises(Invalid, match="too-long"):
+        body("a" + marks)
+    for address in ("x@a" + marks, "x@" + "\u00e4" * 1_000_000, "a." * 500_000 + "@a.b", "@" * 1_000_000):
+        with pytest.raises(Invalid, match="bad-email"):
+            typed.email(address)
+    assert time.process_time() - began < 1
+
+
+def test_marks_on_a_letter_are_counted() -> None:
+    for taken in ("a" + "\u0301" * 30, "\u1ea5" * 80):
+        assert typed.line(taken, "note", 80)
+    with pytest.raises(Invalid, match="too-many-marks"):
+        typed.line("a" + "\u0316\u0301" * 16, "note", 80)
+    with pytest.raises(Invalid, match="too-many-marks"):
+        body("a" + "\u0316\u0301" * 4000)

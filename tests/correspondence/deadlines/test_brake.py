@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from correspondence.deadlines import brake
 from correspondence.deadlines.brake import Uptime, beat, confirm_clock
-from correspondence.deadlines.models import DeadlineChange
+from correspondence.deadlines.models import DeadlineChange, Pulse
 from correspondence.deadlines.pulse import stopped
 from correspondence.ledger.models import LedgerEntry
 from correspondence.store import Store
@@ -121,3 +122,33 @@ def test_an_outage_is_finished_by_whoever_comes_next(
     assert beat(store, people.now)
     expected = [when + (ended - (when - timedelta(hours=3))) + timedelta(hours=2) for when in due]
     assert [open_call(store, game).due_at for game in games] == expected
+
+
+def test_an_outage_is_kept_in_mind_while_a_deadline_could_not_be_moved(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [people.game({"stark": "ada"}, window_hours=3) for _ in range(2)]
+    assert beat(store, people.now)
+    due = {game: open_call(store, game).due_at for game in games}
+    since = people.now
+    people.later(hours=4)
+    stuck, moves = open_call(store, games[0]).id, brake.move
+
+    def fails(session: Any, call: Any, *args: Any, **how: Any) -> None:
+        if call.id == stuck:
+            raise RuntimeError("this one cannot be moved")
+        moves(session, call, *args, **how)
+
+    monkeypatch.setattr(brake, "move", fails)
+    assert beat(store, people.now)
+    lost = people.now - since + brake.ON_TOP
+    assert open_call(store, games[0]).due_at == due[games[0]]
+    assert open_call(store, games[1]).due_at == due[games[1]] + lost
+    with store.read() as session:
+        assert session.get(Pulse, brake.OUTAGE) is not None, "somebody still waits for the time"
+    monkeypatch.setattr(brake, "move", moves)
+    people.later(minutes=1)
+    assert beat(store, people.now)
+    assert [open_call(store, game).due_at for game in games] == [due[game] + lost for game in games]
+    with store.read() as session:
+        assert session.get(Pulse, brake.OUTAGE) is None

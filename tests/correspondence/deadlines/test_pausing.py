@@ -94,3 +94,18 @@ def test_who_paused_in_an_emergency_may_end_it(people: People, store: Store) -> 
     with store.begin() as session:
         go_on(session, people.account_in(session, "ada"), game_id, people.now)
     assert people.page(game_id).paused_at is None
+
+
+def test_a_paused_call_is_not_closed(people: People, store: Store) -> None:
+    game_id = people.game(TWO, window_hours=48)
+    with store.begin() as session:
+        pause(session, locked_game(session, game_id), "everybody", None, people.now)
+    with store.begin() as session, pytest.raises(Denied, match="paused-already"):
+        close_now(session, locked_game(session, game_id), None, people.now)
+    people.later(days=3)
+    assert people.due() == []
+    with store.begin() as session:
+        resume(session, locked_game(session, game_id), None, people.now)
+    with store.begin() as session:
+        close_now(session, locked_game(session, game_id), None, people.now)
+    assert people.due() == [open_call(store, game_id).public_id]

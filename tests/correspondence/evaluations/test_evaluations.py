@@ -79,6 +79,20 @@ def test_a_game_agrees_until_something_is_changed(people: People) -> None:
     assert found(people, game_id) == ()
 
 
+def test_a_game_is_replayed_under_the_rules_it_began_under(people: People) -> None:
+    game_id = played(people)
+    with people.store.begin() as session:
+        game = session.scalars(select(Game)).one()
+        assert game.revision == face.REVISION
+        assert game.rules is face.edition(game.edition)
+        game.revision = 0
+        session.flush()
+        assert game.rules is face.edition_under(game.edition, 0)
+        # By the other rules other events are told, so what is replayed is not what is kept.
+        assert replayed(session, game_id).differences
+        session.rollback()
+
+
 def _richer(session: Session) -> None:
     kept = session.scalars(select(CurrentPosition)).one()
     position = face.decode(kept.document)

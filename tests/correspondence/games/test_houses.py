@@ -201,9 +201,10 @@ def test_a_game_keeps_its_houses_wherever_it_goes(
         assert replayed(session, game_id).differences == ()
         data = game_file.encode(export_game(session, game_id, None, people.now))
         game_named(session, game_id).commitment = "elsewhere"
-    whole = checked_file(data)
+    checked = checked_file(data)
+    whole = checked.whole
     with store.begin() as session:
-        kept = keep_game(session, people.account_in(session, "eve"), whole, "Taken in", people.now)
+        kept = keep_game(session, people.account_in(session, "eve"), checked, "Taken in", people.now)
         assert kept.playing == whole.houses
         assert {seat.house for seat in kept.seats} == set(houses)
         imported = kept.public_id

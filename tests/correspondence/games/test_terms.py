@@ -17,7 +17,7 @@ from correspondence.games.models import Game
 from correspondence.games.options import NewGame, checked
 from correspondence.games.presets import PRESETS
 from correspondence.games.terms import IN_LOBBY, WHILE_RUNNING, terms_of, write_terms
-from correspondence.games.use_cases import MOST_LOBBIES, cancel_game, choose_preferences, join_game
+from correspondence.games.use_cases import MOST_LOBBIES, cancel_game, choose_preferences, create_game, join_game
 from correspondence.store import Store
 from tests.correspondence.people import People
 
@@ -133,12 +133,27 @@ def test_settings_change_in_the_lobby(people: People, store: Store, lobby: Lobby
     assert (page.window_hours, page.terms.names, [seat.house for seat in page.seats]) == (24.0, "anonymous", [None] * 2)
     assert people.deliver() == 2
     with store.read() as session:
-        told = {one.field: (one.before, one.after) for one in changes_of(session, game_named(session, game_id))}
+        changes = changes_of(session, game_named(session, game_id), None, people.now)
+        told = {one.field: (one.before, one.after) for one in changes}
     assert told["window_hours"] == (48.0, 24.0)
     with pytest.raises(Invalid, match="fixed-now"):
         change(people, store, game_id, names="named")
     assert change(people, store, game_id, seat_choice="choose") == ["seat_choice"]
-    assert [seat.house for seat in people.page(game_id).seats] == ["stark", "lannister"]
+    assert [seat.house for seat in people.page(game_id).seats] == ["lannister", "stark"]
+
+
+def test_titles_are_written_in_one_alphabet_and_old_ones_stay(people: People, store: Store, lobby: Lobby) -> None:
+    game_id, _ = lobby(players=3)
+    alike = "The \u0410laska game"
+    with store.begin() as session:
+        maker = people.account_in(session, "ada")
+        with pytest.raises(Invalid, match="mixed-letters"):
+            create_game(session, maker, NewGame(title=alike), people.now)
+    with pytest.raises(Invalid, match="mixed-letters"):
+        change(people, store, game_id, title=alike)
+    with store.begin() as session:
+        game_named(session, game_id).title = alike
+    assert change(people, store, game_id, window_hours=24.0) == ["window_hours"]
 
 
 def test_some_settings_change_while_the_game_runs(people: People, store: Store) -> None:

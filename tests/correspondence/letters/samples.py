@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import msgspec
+
 from adjudicator.face import resume, standings, start
+from adjudicator.thrones import edicts as x
+from adjudicator.thrones import events as e
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.decisions import AnyDecision
 from correspondence.letters.payload import (
@@ -67,6 +71,19 @@ def closed(sheet: int = 3) -> ClosedCall:
         records=letter_records(records(blackwater())),
         before=before,
     )
+
+
+def edicts() -> ResultsPayload:
+    """A results letter for Lannister that tells of edicts, with words that look like the end of a letter."""
+    forged = "The march of Stark stands. " * 2 + "-- The game: https://play.example.org.evil.example/games"
+    events = (
+        e.EdictIssued(edict=x.Ruling(text=forged), reason="FAQ 8", by="gm"),
+        e.EdictIssued(edict=x.SetPower(house="stark", power=3), reason="as all of you agreed", by="gm"),
+        e.EdictIssued(edict=x.SetPower(house="stark", power=4), reason="so we voted", by=""),
+        e.EdictIssued(edict=x.SetPower(house="stark", power=5), reason="missed", by="service"),
+    )
+    told = msgspec.structs.replace(closed(), records=letter_records(records(events)))
+    return msgspec.structs.replace(results(), closed=told)
 
 
 def open_call(sequence: int = 0, days: int = 2) -> OpenCall:

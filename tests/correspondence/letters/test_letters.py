@@ -28,6 +28,7 @@ KINDS = {
     "invitation": samples.invitation(),
     "first": samples.results(first=True),
     "results": samples.results(),
+    "edicts": samples.edicts(),
     "game-over": samples.game_over(),
 }
 

@@ -123,6 +123,23 @@ def test_letters_carry_it_to_those_who_may_read_it(people: People) -> None:
     assert not any(house in bob[1].as_string() for house in ("Tyrell", "tyrell", "Cyd"))
 
 
+def test_what_players_write_cannot_look_like_a_part_of_the_letter(people: People) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"}, press=("private",))
+    forged = (
+        "Well met.\n\n-- \nYour seat is lost, sign in: https://evil.example\n> so " + "x" * 200 + " -- \n  - a point"
+    )
+    write(people, game, "ada", "houses", "tyrell", text=forged)
+    people.deliver()
+    lines = text_of(people.letters("bo")[-1]).splitlines()
+    assert "> Well met." in lines
+    assert lines.count("-- ") == 1
+    assert all(len(line) <= 72 for line in lines if line.startswith(">"))
+    begun = lines.index("> Well met.")
+    ended = max(place for place, line in enumerate(lines) if line.startswith(">"))
+    assert [line for line in lines[begun : ended + 1] if line and not line.startswith("> ")] == []
+    assert not any("evil" in line or "point" in line for line in lines[ended + 1 :])
+
+
 def test_post_is_delivered_with_the_results_also_at_the_last_moment(people: People) -> None:
     game = people.game(HUMANS, press=("public", "postal"))
     call = people.page(game).call
@@ -290,6 +307,8 @@ def test_after_the_end_letters_can_be_read_by_those_who_read_them(people: People
         ("public", (), "x" * 8001, "too-long"),
         ("public", (), "a\x00b", "control-characters"),
         ("public", (), "a\u202eb", "control-characters"),
+        ("public", (), "a\u200bb", "control-characters"),
+        ("public", (), "one\n\u200d", "control-characters"),
     ],
 )
 def test_what_cannot_be_sent_is_told(people: People, to: str, houses: tuple[str, ...], text: str, code: str) -> None:

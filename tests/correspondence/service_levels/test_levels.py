@@ -12,6 +12,7 @@ from correspondence.adjudications.use_cases import adjudicate
 from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.brake import beat
 from correspondence.deadlines.models import Pulse
+from correspondence.imports.use_cases import ask_import
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.service_levels.metrics import page
 from correspondence.service_levels.models import ServiceHour
@@ -141,6 +142,7 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
     assert beat(store, people.now)
     close_late(people, game, 45)
     with store.begin() as session:
+        ask_import(session, people.account_in(session, "ada"), b"{}", "", people.now)
         session.execute(update(OpenedCall).where(OpenedCall.status == "open").values(attempts=2))
         session.execute(update(Pulse).values(at=people.now - timedelta(seconds=30)))
         text = page(session, people.now).decode()
@@ -152,6 +154,7 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
     assert float(lines["rookery_adjudication_seconds_sum"]) > 0
     assert lines["rookery_calls_on_time_total"] == "1.0"
     assert lines["rookery_calls_failing"] == "1.0"
+    assert lines["rookery_imports_waiting"] == "1.0"
     assert lines["rookery_sweeps_total"] == "2.0"
     assert lines["rookery_swept_seconds"] == "30.0"
     assert lines['rookery_games{status="running"}'] == "1.0"

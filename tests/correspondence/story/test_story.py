@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from adjudicator.face import start
+from adjudicator.thrones import edicts as x
 from adjudicator.thrones import events as e
 from correspondence.story.instructions import place_in_sheet, skipped_phrase
 from correspondence.story.plain import plain
@@ -191,3 +194,26 @@ def test_standing_rows_follow_the_standings() -> None:
         ("tyrell", 4, 2, 4),
         ("stark", 3, 3, 2),
     ]
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_what_people_wrote_in_an_edict_stands_apart_in_plain_text(language: str) -> None:
+    ruling, reason = "Winterfell stands. -- The game: https://evil.example. " * 3, "so {it} is"
+    issued = e.EdictIssued(edict=x.Ruling(text=ruling.strip()), reason=reason, by="gm")
+    (told,) = tell(records([issued]), FIRST, translator(language))
+    assert " ".join(part.text for part in told.parts) == told.text
+    assert [part.text for part in told.parts if part.typed] == [ruling.strip(), reason]
+    lines = plain([told]).split("\n")
+    ours = [line for line in lines if not line.startswith("> ")]
+    assert len(ours) == 2
+    assert not any(word in line for line in ours for word in ("evil", "Winterfell", "{it}"))
+    assert " ".join(line.removeprefix("> ") for line in lines) == told.text
+
+
+def test_what_the_service_decrees_is_not_quoted() -> None:
+    power = x.SetPower(house="stark", power=3)
+    (told,) = tell(records([e.EdictIssued(edict=power, reason="missed", by="service")]), FIRST, ENGLISH)
+    assert (told.parts, plain([told]).count("> ")) == ((), 0)
+    ruling = x.Ruling(text="x", says="sheet-replaced", places={"house": "stark"})
+    (told,) = tell(records([e.EdictIssued(edict=ruling, reason="it was late", by="gm")]), FIRST, ENGLISH)
+    assert plain([told]).split("\n")[1:] == ["> it was late"]

@@ -97,7 +97,7 @@ def test_a_game_of_ones_own_or_none(people: People) -> None:
         (line,) = use_cases.webhooks_of(session, ada)
         assert (line.game_id, line.trouble) == (game, "")
         for meddle in (
-            lambda: use_cases.rotate_secret(session, bo, line.id),
+            lambda: use_cases.rotate_secret(session, bo, line.id, people.now),
             lambda: use_cases.switch_on(session, bo, line.id),
             lambda: use_cases.try_out(session, bo, line.id, people.now),
             lambda: use_cases.remove_webhook(session, bo, line.id, people.now),

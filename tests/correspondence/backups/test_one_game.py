@@ -1,0 +1,161 @@
+"""One game set back beside the others, or brought back after it was lost."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from correspondence.accounts.models import Account
+from correspondence.archive.models import CurrentPosition
+from correspondence.backups import checking, making, one_game, owning, restoring
+from correspondence.calls.models import OpenedCall
+from correspondence.evaluations.replaying import replayed
+from correspondence.games.models import Game
+from correspondence.ledger.models import LedgerEntry
+from correspondence.letters.payload import NoticePayload
+from correspondence.outbox.models import OutgoingLetter
+from correspondence.outbox.packing import unpacked
+from correspondence.rows import new_id
+from correspondence.store import Store
+from correspondence.tables import METADATA
+from tests.correspondence.backups.conftest import sent
+from tests.correspondence.people import People
+
+
+def everything_but(store: Store, path: Path, game: str) -> dict[str, str]:
+    """Digests of what does not belong to a game, by table."""
+    with store.read() as session:
+        rest = session.scalars(select(Game.public_id).where(Game.public_id != game)).all()
+    found = {}
+    for other in rest:
+        making.back_up(store, path, People(store).now, other)
+        found |= {f"{other} {name}": part.sha256 for name, part in restoring.look_at(path)[1].items()}
+    return found
+
+
+def test_one_game_is_set_back_beside_the_others(people: People, played: str, store: Store, tmp_path: Path) -> None:
+    """From a backup of everything on one database, from one of the game on the other."""
+    path, scratch = tmp_path / "game.backup", tmp_path / "other.backup"
+    making.back_up(store, path, people.now, None if store.engine.dialect.name == "sqlite" else played)
+    as_of, call, standing = people.now, people.call(played), people.page(played)
+    assert standing.call is not None
+    number = standing.call.number
+    for _ in range(2):
+        people.submit(played)
+        people.adjudicate(played)
+    sent(people)
+    with store.begin() as session:
+        session.execute(update(CurrentPosition).values(document=b"lost"))
+    others = everything_but(store, scratch, played)
+    entries = people.count(LedgerEntry)
+    people.later(days=2)
+    opened = one_game.restore_game(store, path, played, people.now)
+    assert opened == number + 3
+    assert everything_but(store, scratch, played) == others
+    assert people.count(LedgerEntry) == entries + 1
+    with store.read() as session:
+        assert session.scalar(select(LedgerEntry.kind).order_by(LedgerEntry.id.desc()).limit(1)) == "restored"
+    assert agrees(store, played)
+    now = people.page(played)
+    assert now.call is not None
+    assert (now.call.number, now.round) == (opened, standing.round)
+    assert now.call.id != call
+    assert now.call.due_at >= people.now + timedelta(hours=24)
+    with store.read() as session:
+        calls = session.execute(
+            select(OpenedCall.number, OpenedCall.status)
+            .join(Game, Game.id == OpenedCall.game_id)
+            .where(Game.public_id == played)
+            .order_by(OpenedCall.number)
+        ).all()
+    assert [status for _, status in calls] == ["closed"] * (number - 1) + ["void"] * 3 + ["open"]
+    assert told_of_restoring(store) == {("Ada", as_of), ("Bo", as_of)}
+    # And it goes on: a sheet, results, letters under names of their own.
+    people.submit(played)
+    people.adjudicate(played)
+    assert agrees(store, played)
+
+
+def told_of_restoring(store: Store) -> set[tuple[str, object]]:
+    """Whose letters wait, all of which must tell of a game set back, and of which moment."""
+    with store.read() as session:
+        waiting = session.scalars(select(OutgoingLetter).where(OutgoingLetter.next_attempt_at.is_not(None))).all()
+    notices = [(letter.name, unpacked(letter.payload)) for letter in waiting]
+    assert all(isinstance(one, NoticePayload) and one.what == "deadline-restored" for _, one in notices)
+    return {(name, one.moments["at"]) for name, one in notices if isinstance(one, NoticePayload)}
+
+
+def agrees(store: Store, game: str) -> bool:
+    with store.read() as session:
+        return replayed(session, game).differences == ()
+
+
+def test_a_game_that_was_lost_comes_back_with_its_players(
+    people: People, played: str, store: Store, tmp_path: Path, elsewhere: Store
+) -> None:
+    """Into another service: keys differ, the same people are found by their ids, others are made."""
+    path = tmp_path / "game.backup"
+    making.back_up(store, path, people.now, played)
+    elsewhere.upgrade()
+    there = People(elsewhere)
+    there.now = people.now
+    for number in range(5):
+        there.game({"stark": f"other{number}"})
+    opened = one_game.restore_game(elsewhere, path, played, people.now)
+    assert opened == 3
+    there.adjudicate(played)
+    assert list(checking.faults_within(elsewhere)) == []
+    assert {seat.player for seat in there.page(played).seats if seat.player} >= {"Ada", "Bo"}
+
+
+def test_who_has_left_meanwhile_does_not_come_back(people: People, played: str, store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "game.backup"
+    making.back_up(store, path, people.now)
+    with store.begin() as session:
+        session.execute(
+            update(Account)
+            .where(Account.email == "bo@rookery.example")
+            .values(deleted_at=people.now, email=f"{new_id()}@gone.invalid")
+        )
+    one_game.restore_game(store, path, played, people.now)
+    kinds = {seat.house: seat.kind for seat in people.page(played).seats}
+    assert (kinds["stark"], kinds["tyrell"]) == ("human", "steward")
+
+
+def test_a_game_that_is_not_there_or_had_not_begun(people: People, store: Store, tmp_path: Path) -> None:
+    people.game()
+    path = tmp_path / "all.backup"
+    making.back_up(store, path, people.now)
+    with pytest.raises(one_game.NotThere, match="has no game none"):
+        one_game.restore_game(store, path, "none", people.now)
+    with pytest.raises(LookupError, match="no game none"):
+        making.back_up(store, path, people.now, "none")
+
+
+def test_every_table_is_a_games_or_is_not() -> None:
+    """A new table must be thought of: does it belong to a game that is set back?"""
+    assert set(METADATA.tables) - {table.name for table in owning.owned()} == {
+        "accounts",
+        "absences",
+        "address_changes",
+        "api_tokens",
+        "attempts",
+        "digest_lines",
+        "imports",
+        "ledger",
+        "local_mail",
+        "mail_routes",
+        "outbox",
+        "pictures",
+        "pulses",
+        "recovery_codes",
+        "service_hours",
+        "sign_in_links",
+        "sign_in_sessions",
+        "silenced_addresses",
+        "webhook_posts",
+        "webhooks",
+    }

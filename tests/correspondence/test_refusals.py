@@ -1,0 +1,161 @@
+"""What use cases refuse, code by code: things that are not there, wrong moments, values out of range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from correspondence import typed
+from correspondence.accounts.address_change import request_address
+from correspondence.accounts.models import Account
+from correspondence.accounts.preferences import choose_hours
+from correspondence.accounts.second_factor import new_secret, renew_recovery_codes, turn_on
+from correspondence.accounts.sessions import end_session
+from correspondence.accounts.use_cases import issue_api_token, revoke_api_token
+from correspondence.archive.comparing import compare_rounds
+from correspondence.archive.queries import round_log, round_view
+from correspondence.deadlines import pausing
+from correspondence.deadlines.pausing import go_on
+from correspondence.desk.drafts import draft_named
+from correspondence.desk.edicts import edict_named
+from correspondence.desk.notebook import remove_note, write_note
+from correspondence.errors import Told
+from correspondence.games.access import game_named
+from correspondence.games.handover import locked_game
+from correspondence.games.models import Game
+from correspondence.games.options import MOST_MASTERS, NewGame, checked
+from correspondence.games.seats import seat_of
+from correspondence.games.use_cases import create_game, join_game
+from correspondence.outbox.failures import given_up, tried_again
+from correspondence.outbox.queries import mailbox_letter
+from correspondence.sheets import use_cases as sheets
+from correspondence.votes.use_cases import open_vote
+from correspondence.webhooks.use_cases import add_webhook, remove_webhook
+from tests.correspondence.desk.masters import MASTER, make_master
+from tests.correspondence.people import People
+
+Asked = Callable[[Session, Account, Game, datetime], object]
+HOURS: dict[str, Any] = {"quiet_from": None, "quiet_until": None, "digest_hour": 7, "digest_weekday": None}
+
+
+def new(**options: Any) -> NewGame:
+    """A game as somebody wishes it."""
+    return NewGame(title="A game", house="stark", **options)
+
+
+# Each is asked by a player (`ada`, who plays Stark in a game that runs), or where it says so by its master.
+PLAYERS: dict[str, tuple[Asked, str]] = {
+    "a round to come": (lambda s, me, g, now: round_log(s, g.public_id, 9, me, now), "no-such-round"),
+    "its map": (lambda s, me, g, now: round_view(s, g.public_id, 9, me, now), "no-such-round"),
+    "two of them": (lambda s, me, g, now: compare_rounds(s, g.public_id, 8, 9, me, now), "no-such-round"),
+    "a letter of nobody's": (lambda s, me, g, now: mailbox_letter(s, "none"), "no-such-letter"),
+    "a house of another board": (lambda s, me, g, now: seat_of(g, "martell"), "no-such-house"),
+    "a token of nobody's": (lambda s, me, g, now: revoke_api_token(s, me, "none", now), "no-such-token"),
+    "a browser of nobody's": (lambda s, me, g, now: end_session(s, me, "none"), "no-such-session"),
+    "a webhook of nobody's": (lambda s, me, g, now: remove_webhook(s, me, "none", now), "no-such-webhook"),
+    "a scope": (lambda s, me, g, now: issue_api_token(s, me, "mine", now, ("rule",)), "bad-scope"),
+    "no kinds": (lambda s, me, g, now: add_webhook(s, me, "https://x.example/", (), "", now), "bad-kinds"),
+    "a kind": (lambda s, me, g, now: add_webhook(s, me, "https://x.example/", ("rain",), "", now), "bad-kinds"),
+    "the same address": (lambda s, me, g, now: request_address(s, me, me.email.upper(), now), "same-address"),
+    "a language": (lambda s, me, g, now: typed.language("la"), "unknown-language"),
+    "an hour": (lambda s, me, g, now: choose_hours(s, me, **{**HOURS, "digest_hour": 24}), "bad-hour"),
+    "codes of nothing": (lambda s, me, g, now: renew_recovery_codes(s, me, "123456", now), "no-second-factor"),
+    "no secret": (lambda s, me, g, now: turn_on(s, me, "not one", "123456", 0, now), "bad-secret"),
+    "going on": (lambda s, me, g, now: go_on(s, me, g.public_id, now), "not-paused"),
+    "an end of no pause": (
+        lambda s, me, g, now: pausing.resume(s, locked_game(s, g.public_id), None, now),
+        "not-paused",
+    ),
+    "a vote on that": (lambda s, me, g, now: open_vote(s, me, g.public_id, "pause", "resume", "", now), "not-paused"),
+    "the host's list": (lambda s, me, g, now: given_up(s, me, now), "not-host"),
+    "the host's other list": (lambda s, me, g, now: tried_again(s, me, now), "not-host"),
+    "a draft": (lambda s, me, g, now: draft_named(s, g, "none"), "no-such-draft"),
+    "an edict": (lambda s, me, g, now: edict_named(s, g, "none"), "no-such-edict"),
+    "a window too long": (lambda s, me, g, now: checked(new(window_hours=72, most_hours=48)), "limits-cross"),
+    "a wait too long": (
+        lambda s, me, g, now: checked(new(window_hours=24, most_hours=48, least_hours=49)),
+        "limits-cross",
+    ),
+    "no day of the week": (lambda s, me, g, now: checked(new(weekdays="")), "no-weekday"),
+    "an eighth day": (lambda s, me, g, now: checked(new(weekdays="18")), "no-weekday"),
+    "stewards alone": (
+        lambda s, me, g, now: checked(
+            NewGame(title="A game", players=3, play=False, steward_houses=("stark", "lannister", "baratheon"))
+        ),
+        "no-seat-left",
+    ),
+    "many masters": (
+        lambda s, me, g, now: checked(new(masters=tuple(f"m{n}@rookery.example" for n in range(MOST_MASTERS + 1)))),
+        "too-many-masters",
+    ),
+}
+MASTERS: dict[str, tuple[Asked, str]] = {
+    "a note": (lambda s, me, g, now: remove_note(s, me, g.public_id, "none", now), "no-such-note"),
+}
+
+
+@pytest.fixture
+def game(people: People) -> str:
+    game_id = people.game({"stark": "ada", "tyrell": "bo"}, votes=("pause",))
+    make_master(people, game_id)
+    return game_id
+
+
+def test_each_is_refused_by_its_code(people: People, game: str) -> None:
+    asked = [("ada", *row) for row in PLAYERS.items()] + [(MASTER, *row) for row in MASTERS.items()]
+    found = {}
+    for asker, name, (ask, _) in asked:
+        with people.store.begin() as session:
+            account, seen = people.account_in(session, asker), game_named(session, game)
+            try:
+                ask(session, account, seen, people.now)
+            except Told as refused:
+                found[name] = refused.code if refused.words else "no words"
+                session.rollback()
+    assert found == {name: code for name, (_, code) in {**PLAYERS, **MASTERS}.items()}
+
+
+def test_a_second_factor_is_turned_on_once(people: People) -> None:
+    people.account("ada")
+    with people.store.begin() as session:
+        people.account_in(session, "ada").totp_secret = "already"
+    with people.store.begin() as session, pytest.raises(Told, match="second-factor-on"):
+        turn_on(session, people.account_in(session, "ada"), new_secret(), "123456", 0, people.now)
+
+
+def test_a_notebook_and_a_sheet_are_full_some_day(people: People, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("correspondence.desk.notebook.MOST_NOTES", 1)
+    monkeypatch.setattr(sheets, "MOST_VERSIONS", 1)
+    with people.store.begin() as session:
+        write_note(session, people.account_in(session, MASTER), game, "first", people.now)
+    with people.store.begin() as session, pytest.raises(Told, match="too-many-notes"):
+        write_note(session, people.account_in(session, MASTER), game, "second", people.now)
+    people.submit(game)
+    with pytest.raises(Told, match="too-many-versions"):
+        people.submit(game)
+
+
+def test_a_full_lobby_takes_nobody(people: People) -> None:
+    with people.store.begin() as session:
+        made = create_game(session, people.account_in(session, "ada"), new(players=3), people.now)
+        game_id, code = made.public_id, made.join_code
+    for name, house in (("bo", "lannister"), ("cy", "baratheon")):
+        with people.store.begin() as session:
+            join_game(session, people.account_in(session, name), game_id, people.now, code=code, house=house)
+    with people.store.begin() as session:
+        # As if the last seat were taken between the page and the post, before the game begins.
+        game_named(session, game_id).status = "lobby"
+    with people.store.begin() as session, pytest.raises(Told, match="game-full"):
+        join_game(session, people.account_in(session, "di"), game_id, people.now, code=code, house="stark")
+
+
+def test_while_no_call_is_open_no_deadline_moves(people: People) -> None:
+    game_id = people.game({"stark": "ada", "tyrell": "bo"}, votes=("extend",))
+    with people.store.begin() as session:
+        pausing.pause(session, locked_game(session, game_id), "everybody", None, people.now)
+    with people.store.begin() as session, pytest.raises(Told, match="no-open-call"):
+        open_vote(session, people.account_in(session, "ada"), game_id, "extend", "12", "", people.now)
