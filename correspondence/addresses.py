@@ -6,7 +6,7 @@ from correspondence import tokens
 from correspondence.settings import Settings
 
 GAME_LETTERS, INVITATIONS = "letters-of-a-game", "invitations"
-STREAM, LEAVING = "letters-of-a-stream", "leaving"
+STREAM, LEAVING, NOT_ME = "letters-of-a-stream", "leaving", "not-me"
 
 
 def sign_in(settings: Settings, token: str) -> str:
@@ -77,6 +77,11 @@ def address_change(settings: Settings, token: str) -> str:
 def leaving(settings: Settings, token: str) -> str:
     """The page that deletes an account, after a POST."""
     return f"{settings.base_url}/account/delete/{token}"
+
+
+def not_me(settings: Settings, token: str) -> str:
+    """The page that closes an account off after somebody else used it, by a POST."""
+    return f"{settings.base_url}/account/not-me/{token}"
 
 
 def unsubscribe_invitations(settings: Settings, invitation_id: str) -> str:

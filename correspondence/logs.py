@@ -14,7 +14,8 @@ import structlog
 LEVELS = ("debug", "info", "warning", "error")
 FORMATS = ("auto", "text", "json")
 _CREDENTIALS = re.compile(r"://[^/\s@]+@")
-_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
+# A whole run of letters with or without a domain: looking for one from each of its letters would take the square.
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]++(@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?")
 # Public ids have twelve characters; what is longer and stands in an address opens something.
 _TOKEN = re.compile(r"(?<=[/=])(?=[A-Za-z0-9_-]*[A-Z0-9])[A-Za-z0-9_-]{20,}(?![A-Za-z0-9_.-])")
 
@@ -22,7 +23,9 @@ _TOKEN = re.compile(r"(?<=[/=])(?=[A-Za-z0-9_-]*[A-Z0-9])[A-Za-z0-9_-]{20,}(?![A
 def discreet(text: str) -> str:
     """A text without what must not lie in logs: passwords in addresses, tokens in links, e-mail addresses."""
     hidden = _CREDENTIALS.sub("://(hidden)@", text)
-    return _TOKEN.sub("...", _ADDRESS.sub("<address>", hidden))
+    if "@" in hidden:
+        hidden = _ADDRESS.sub(lambda found: "<address>" if found[1] else found[0], hidden)
+    return _TOKEN.sub("...", hidden)
 
 
 def configure(*, level: str = "info", style: str = "auto", stream: TextIO | None = None) -> None:

@@ -15,6 +15,9 @@ from correspondence.logs import FORMATS, LEVELS
 
 DEFAULT_BASE_URL = "http://127.0.0.1:8000"
 DEFAULT_SWEEP_SECONDS = 5.0
+# A household or a club behind one address has a few for each browser.
+DEFAULT_CONNECTIONS = 100
+DEFAULT_IMPORT_SECONDS = 120.0
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # A public site's key is at least so long, of so many different characters, and none of those that examples show.
 SHORTEST_SECRET, FEWEST_CHARACTERS = 32, 10
@@ -44,8 +47,10 @@ VARIABLES = (
     "WEBHOOKS_LOOPBACK",
     "TRUSTED_PROXIES",
     "RATE_LIMITS",
+    "CONNECTIONS_PER_ADDRESS",
     "METRICS_TOKEN",
     "LETTERS_PER_SECOND",
+    "IMPORT_SECONDS",
     "LOG_LEVEL",
     "LOG_FORMAT",
 )
@@ -64,10 +69,12 @@ class Settings:
     at its end, `sender` the address letters come from. `second_factor_required`: a game master's desk opens only to who
     has turned the second factor on. `trusted_proxies`: how many of the host's own proxies stand before the site and say
     for whom they ask; with `proxy_networks` only proxies with these addresses are believed. `rate_limits`: doors that
-    cost or let guess open only so often. `webhooks_loopback`: webhooks may lead to this machine, without TLS; for
+    cost or let guess open only so often. `connections_per_address`: so many of one address, or of one /64, each process
+    of the site holds at once (0: any number). `webhooks_loopback`: webhooks may lead to this machine, without TLS; for
     tests. `metrics_token` opens `/metrics` from elsewhere (empty: only this machine may read it, and only while the
     site is not public). `letters_per_second`: no more are handed to the mail server, by all workers together (0: as
-    many as it takes). `log_level` and `log_format` are those of `correspondence.logs`.
+    many as it takes). `import_seconds`: how long a game file that was sent may be played again. `log_level` and
+    `log_format` are those of `correspondence.logs`.
     """
 
     data_dir: Path
@@ -85,8 +92,10 @@ class Settings:
     trusted_proxies: int = 0
     proxy_networks: tuple[str, ...] = ()
     rate_limits: bool = True
+    connections_per_address: int = DEFAULT_CONNECTIONS
     metrics_token: str = field(default="", repr=False)
     letters_per_second: float = 0.0
+    import_seconds: float = DEFAULT_IMPORT_SECONDS
     log_level: str = "info"
     log_format: str = "auto"
 
@@ -109,9 +118,10 @@ class Settings:
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
         """Read ROOKERY_DATA, DATABASE_URL, BROKER_URL, SMTP_URL, BASE_URL, SECRET_KEY, MAIL_FROM, MAIL_REPLY_TO,
         SITE_NAME, SWEEP_SECONDS, GM_SECOND_FACTOR (`optional`, `required`), WEBHOOKS_LOOPBACK (`refused`,
-        `allowed`), TRUSTED_PROXIES (0 to 9, or addresses and networks), RATE_LIMITS (`on`, `off`), METRICS_TOKEN,
-        LETTERS_PER_SECOND, LOG_LEVEL (`debug`, `info`, `warning`, `error`) and LOG_FORMAT (`auto`, `text`, `json`);
-        whatever is not set gets the value for one machine alone.
+        `allowed`), TRUSTED_PROXIES (0 to 9, or addresses and networks), RATE_LIMITS (`on`, `off`),
+        CONNECTIONS_PER_ADDRESS, METRICS_TOKEN, LETTERS_PER_SECOND, IMPORT_SECONDS, LOG_LEVEL (`debug`, `info`,
+        `warning`, `error`) and LOG_FORMAT (`auto`, `text`, `json`); whatever is not set gets the value for one machine
+        alone.
 
         Makes the data folder, and a secret key in it if none is given. Raises BadSetting.
         """
@@ -137,8 +147,12 @@ class Settings:
             trusted_proxies=proxies,
             proxy_networks=networks,
             rate_limits=_one_of("RATE_LIMITS", env.get("RATE_LIMITS") or "on", ("on", "off")) == "on",
+            connections_per_address=_count(
+                "CONNECTIONS_PER_ADDRESS", env.get("CONNECTIONS_PER_ADDRESS") or str(DEFAULT_CONNECTIONS)
+            ),
             metrics_token=_token("METRICS_TOKEN", env.get("METRICS_TOKEN") or ""),
             letters_per_second=_rate("LETTERS_PER_SECOND", env.get("LETTERS_PER_SECOND") or "0"),
+            import_seconds=_seconds("IMPORT_SECONDS", env.get("IMPORT_SECONDS") or str(DEFAULT_IMPORT_SECONDS)),
             log_level=_one_of("LOG_LEVEL", env.get("LOG_LEVEL") or "info", LEVELS),
             log_format=_one_of("LOG_FORMAT", env.get("LOG_FORMAT") or "auto", FORMATS),
         )
@@ -201,6 +215,12 @@ def _rate(variable: str, value: str) -> float:
     if not (rate == 0 or 0.01 <= rate <= 10_000):
         raise BadSetting(f"{variable}: {value} is neither 0 nor between 0.01 and 10000")
     return rate
+
+
+def _count(variable: str, value: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", value):
+        raise BadSetting(f"{variable}: {value!r} is not a number from 0 to 99999")
+    return int(value)
 
 
 def _proxies(variable: str, value: str) -> tuple[int, tuple[str, ...]]:

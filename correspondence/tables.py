@@ -13,6 +13,7 @@ from correspondence.delegations import models as delegations
 from correspondence.desk import models as desk
 from correspondence.evaluations import models as evaluations
 from correspondence.games import models as games
+from correspondence.imports import models as imports
 from correspondence.ledger import models as ledger
 from correspondence.outbox import models as outbox
 from correspondence.press import models as press
@@ -32,6 +33,7 @@ MODELS = (
     desk,
     evaluations,
     games,
+    imports,
     ledger,
     outbox,
     press,

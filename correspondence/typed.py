@@ -3,39 +3,62 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import idna
+
+from correspondence.characters import settled, too_long, unseen
 from correspondence.errors import Invalid
+from correspondence.lookalikes import mixed
 from correspondence.words import LANGUAGES, N_
 
 _LOCAL = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*")
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 _NEXT = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
 LONGEST_EMAIL, LONGEST_NEXT = 254, 500
+LONGEST_DOMAIN, LONGEST_ZONE = 253, 64
 
 
 def line(value: str, field: str, longest: int, *, empty: bool = False) -> str:
-    """One line of visible text, spaces put in order. Invalid: `empty`, `too-long`, `control-characters`."""
-    value = unicodedata.normalize("NFC", value).strip(" ")
-    if any(unicodedata.category(c) in ("Cc", "Cs", "Cn", "Zl", "Zp") for c in value):
-        raise Invalid("control-characters", N_("Line breaks and control characters are not possible here."), field)
-    value = re.sub(r"\s+", " ", value)
+    """One line of visible text, spaces put in order. Invalid: `empty`, `too-long`, `too-many-marks`,
+    `control-characters`."""
+    value = settled(value, field, longest).strip(" ")
+    if unseen(value):
+        words = N_("Line breaks, control characters and signs that nobody sees are not possible here.")
+        raise Invalid("control-characters", words, field)
+    value = " ".join(value.split())
     if len(value) > longest:
-        raise Invalid("too-long", N_("This is longer than {longest} characters."), field, longest=longest)
+        raise too_long(field, longest)
     if not value and not empty:
         raise Invalid("empty", N_("Something has to stand here."), field)
     return value
 
 
+def label(value: str, field: str, longest: int, *, empty: bool = False) -> str:
+    """A line that something is called by: a title, a name. Invalid as :func:`line`, and `mixed-letters`."""
+    value = line(value, field, longest, empty=empty)
+    in_one_alphabet(value, field)
+    return value
+
+
+def in_one_alphabet(value: str, field: str) -> None:
+    """Invalid `mixed-letters` where a word would be taken for another, which is written in one alphabet alone."""
+    if mixed(value):
+        raise Invalid(
+            "mixed-letters", N_("A word of this name mixes letters of several alphabets that look alike."), field
+        )
+
+
 def email(value: str, field: str = "email") -> str:
     """An address in the form we keep: lower case, the domain in its ASCII form. Invalid: `bad-email`."""
     bad = Invalid("bad-email", N_("This is not an e-mail address."), field)
+    if len(value) > 2 * LONGEST_EMAIL:
+        raise bad
     local, at, domain = value.strip(" ").rpartition("@")
-    if not at or len(local) > 64 or _LOCAL.fullmatch(local) is None:
+    if not at or len(local) > 64 or len(domain) > LONGEST_DOMAIN or _LOCAL.fullmatch(local) is None:
         raise bad
     try:
-        domain = domain.lower() if domain.isascii() else domain.lower().encode("idna").decode()
+        domain = ascii_domain(domain)
     except UnicodeError:
         raise bad from None
     labels = domain.split(".")
@@ -45,6 +68,13 @@ def email(value: str, field: str = "email") -> str:
     if len(kept) > LONGEST_EMAIL:
         raise bad
     return kept
+
+
+def ascii_domain(domain: str) -> str:
+    """A domain of at most 253 characters in lower case, in its ASCII form (IDNA 2008). UnicodeError if it has none."""
+    if len(domain) > LONGEST_DOMAIN:
+        raise UnicodeError("a domain has at most 253 characters")
+    return domain.lower() if domain.isascii() else idna.encode(domain, uts46=True).decode()
 
 
 def language(value: str, field: str = "language") -> str:
@@ -57,7 +87,7 @@ def language(value: str, field: str = "language") -> str:
 def zone(value: str, field: str = "zone") -> str:
     """An IANA time zone. Invalid: `unknown-zone`."""
     try:
-        if len(value) <= 64 and re.fullmatch(r"[A-Za-z0-9_+/-]+", value):
+        if len(value) <= LONGEST_ZONE and re.fullmatch(r"[A-Za-z0-9_+/-]+", value):
             return ZoneInfo(value).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         pass  # refused below, like whatever does not look like a zone

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from correspondence.accounts.models import AddressChange, Attempt, DigestLine, SignInLink, SignInSession
 from correspondence.archive.models import StoredPicture
 from correspondence.games.use_cases import cancel_stale_lobbies
+from correspondence.imports.use_cases import forget_imports
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.webhooks.models import WebhookPost
 
@@ -42,4 +43,5 @@ def forget_old(session: Session, now: datetime) -> None:
         # One statement each, so that each uses its index. What waits has none of the three.
         session.execute(delete(OutgoingLetter).where(done_at < now - LETTERS))
     session.execute(delete(WebhookPost).where(WebhookPost.written_at < now - POSTS))
+    forget_imports(session, now)
     cancel_stale_lobbies(session, now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response, request
 
 from correspondence.clock import DatabaseClock
 from correspondence.settings import Settings
@@ -14,6 +14,7 @@ from web import (
     account,
     accounts,
     assets,
+    compression,
     deadlines,
     delegations,
     endings,
@@ -42,6 +43,7 @@ from web import (
     security,
     service,
     sheets,
+    sizes,
     standing,
     throttle,
     visit,
@@ -84,6 +86,17 @@ ROOMS: tuple[Any, ...] = (
 )
 
 
+class Site(Flask):
+    """Flask, which by itself would name the methods of all addresses that look alike (`import` is like an id)."""
+
+    def make_default_options_response(self) -> Response:
+        """What this address takes, and no other."""
+        own = request.url_rule.rule if request.url_rule else ""
+        response: Response = self.response_class()
+        response.allow.update({m for rule in self.url_map.iter_rules() if rule.rule == own for m in rule.methods or ()})
+        return response
+
+
 def create_app(
     settings: Settings | None = None,
     store: Store | None = None,
@@ -98,14 +111,16 @@ def create_app(
     or `calls` after a commit that left work for the worker; `queues` tells how much of it waits, for metrics.
     """
     settings = settings or Settings.from_environment()
-    app = Flask(__name__)
+    app = Site(__name__)
     app.config.update(_config(settings))
     proxies.register(app, settings)
+    compression.register(app)
     store = store or Store(settings)
     clock = clock or DatabaseClock(store, utc_now)
     app.extensions["rookery"] = Desk(settings, store, clock, doorbell or no_bell, queues)
     requests.register(app)
     app.teardown_appcontext(visit.let_go)
+    sizes.register(app)
     security.register(app)
     throttle.register(app, settings)
     layout.register(app)

@@ -11,7 +11,7 @@ from correspondence.delegations import use_cases
 from correspondence.delegations.queries import delegations_of
 from correspondence.errors import Denied, Invalid
 from web import visit
-from web.account.forms import as_typed, moment_in, next_full_hour
+from web.account.forms import as_typed, moment_in, next_full_hour, then
 from web.errors import status_of
 from web.layout import voice
 
@@ -31,10 +31,18 @@ def grant(game_id: str) -> BaseResponse | tuple[str, int]:
     try:
         from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
         with visit.writing() as session:
-            use_cases.look_up(session, me, now)
+            use_cases.look_up(session, me, now, game_id)
         with visit.writing() as session:
             use_cases.delegate(
-                session, me, game_id, form.get("to", ""), from_at, until_at, now, note=form.get("note", "")
+                session,
+                me,
+                game_id,
+                form.get("to", ""),
+                from_at,
+                until_at,
+                now,
+                note=form.get("note", ""),
+                where=visit.where(),
             )
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "to"
@@ -52,7 +60,7 @@ def end(game_id: str, delegation_id: str) -> BaseResponse:
         use_cases.revoke(session, me, game_id, delegation_id, visit.now())
     visit.ring("mail")
     flash(visit.words().say("The right is ended."))
-    return redirect(url_for("delegations.delegations", game_id=game_id), 303)
+    return then(url_for("delegations.delegations", game_id=game_id))
 
 
 def _page(game_id: str, errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:

@@ -42,21 +42,21 @@ STRANGERS = Door("strangers", place="300 per minute")
 _ENDPOINTS: dict[Door, str] = {
     ASKING: "accounts.ask_for_link",
     LINKS: """accounts.look_at accounts.use accounts.unsubscribe_page accounts.end_letters accounts.want_letters
-        address.look_at address.take data.look_at data.delete""",
+        address.look_at address.take data.look_at data.delete rights.look_at rights.close""",
     GUESSING: "lobby.code games.join api-seats.join",
     PASSWORDS: "passwords.sign_in",
     SECRETS: "passwords.choose passwords.remove second_factor.turn_on second_factor.turn_off second_factor.renew "
-    "second_factor.show accounts.issue_token",
+    "second_factor.show accounts.issue_token proving.prove sessions.end_others rights.end_all",
     # Each sends a letter or a post to somebody, or makes a game.
     WRITING: """games.invite games.create game_settings.ask_master address.ask data.ask webhooks.test delegations.grant
-        api-seats.invite api-games.create api-games.ask_master api-webhooks.test api-delegations.grant""",
+        api-seats.invite api-games.create api-webhooks.test""",
     SHEETS: """sheets.submit sheets.ready standing.submit deadlines.wait api-sheets.hand_in api-sheets.hand_in_standing
         api-calls.ready api-calls.not_ready api-calls.wait api-calls.wait_no_more""",
     PRESS: "press.send press.reply press.report api-press.send api-press.reply api-press.report",
     # Each is told to a whole table.
     GIFTS: "gifts.make api-gifts.make",
     EXPORTS: """games.export exports.json exports.text exports.zip_ data.export api-boards.export api-archive.zipped
-        api-archive.story api-account.export""",
+        api-archive.story""",
     PICTURES: "pictures.picture exports.png api-boards.picture",
     DRAWINGS: "pictures.drawing exports.svg api-boards.drawing gm.draft_map",
     IMPORTS: "imports.take api-archive.bring_in",

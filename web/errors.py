@@ -73,7 +73,7 @@ TITLES = {
     405: (N_("Not this way"), N_("This address takes other requests than this one.")),
     409: (N_("Not now"), N_("This is not possible now.")),
     429: (N_("Too often"), N_("Wait a while before you try again.")),
-    413: (N_("Too large"), N_("A request may have one megabyte at most. Nothing was changed.")),
+    413: (N_("Too large"), N_("This is more than can be sent here. Nothing was changed.")),
     422: (N_("Not accepted"), N_("Nothing was changed.")),
     503: (
         N_("Not reachable"),
@@ -82,6 +82,8 @@ TITLES = {
     500: (N_("Our mistake"), N_("Something went wrong on our side. Nothing was changed; please try again.")),
 }
 CSRF_WORDS = N_("This form is too old, or your browser keeps no cookies. Go back, load the page anew and try again.")
+# As many faults of one request are told.
+MOST_REASONS = 50
 # When a client may try again after the database did not answer.
 RETRY_SECONDS = "30"
 # How much of a body that is too large is read and thrown away, so that the sender gets to read the answer.
@@ -157,7 +159,7 @@ def told(error: Told) -> BaseResponse:
 def refused(error: Refused) -> BaseResponse:
     """A refusal of the adjudicator that no form caught."""
     if for_programs():
-        return _json(422, [entry(r.code, r.words, r.where) for r in error.reasons])
+        return _json(422, [entry(r.code, r.words, r.where) for r in error.reasons[:MOST_REASONS]])
     title, text = TITLES[422]
     words = visit.words()
     return _page(422, words.say(title), words.say(text), reasons=error.reasons)
@@ -232,7 +234,7 @@ def _api_reasons(error: HTTPException) -> list[dict[str, str]]:
         return [entry("too-many-attempts", _when_again(error))]
     code = {400: "bad-request", 401: "sign-in-first", 413: "too-large", 422: "bad-value"}.get(error.code or 0)
     title, text = TITLES.get(error.code or 500, TITLES[400])
-    return found or [entry(code or translator("en").say(title).lower().replace(" ", "-"), text)]
+    return found[:MOST_REASONS] or [entry(code or translator("en").say(title).lower().replace(" ", "-"), text)]
 
 
 def _when_again(error: TooManyRequests) -> str:

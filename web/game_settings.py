@@ -49,7 +49,7 @@ def _page(game_id: str, typed: Typed | None = None, errors: dict[str, str] | Non
         page = game_page(session, game_id, visit.reader(), visit.now())
         game = game_named(session, game_id)
         able = changing.changeable(game) if page.may_change else frozenset()
-        changes = changing.changes_of(session, game)
+        changes = changing.changes_of(session, game, visit.reader(), visit.now())
         holders = holders_of(session, game, visit.reader(), visit.now())
     return render_template(
         "game_settings.html",
@@ -70,7 +70,7 @@ def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
     me = visit.signed_in()
     try:
         with visit.writing() as session:
-            masters.invite_master(session, me, game_id, request.form.get("email", ""), visit.now())
+            masters.invite_master(session, me, game_id, request.form.get("email", ""), visit.now(), visit.where())
     except (Denied, Invalid) as error:
         return _page(game_id, errors={"email": error.say(visit.words())}), status_of(error)
     flash(visit.words().say("They are asked by letter."))

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.archive.comparing import compare_rounds
+from correspondence.archive.paging import page_after
 from correspondence.archive.queries import call_results, round_log, view_in
 from correspondence.archive.sight import rounds_seen, sight_of
 from correspondence.errors import NotFound
@@ -39,13 +40,14 @@ def round_page(game_id: str, number: int) -> str:
     with visit.reading() as session:
         log = round_log(session, game_id, number, visit.reader(), visit.now())
         view = view_in(session, sight_of(session, game_id, visit.reader(), visit.now()), number)
-    v = voice(log.edition, log.seat)
+    v, shown = voice(log.edition, log.seat), page_after(log.records, number_asked("after") or 0)
     return render_template(
         "round.html",
         log=log,
+        shown=shown,
         v=v,
         headline=headline(log.records, v),
-        story=tell(log.records, v.edition, v.words, log.seat),
+        story=tell(shown.records, v.edition, v.words, log.seat),
         t=board_tables(view, (), (), v),
         cite=_cited(),
         view=view,
@@ -58,15 +60,16 @@ def results(game_id: str, number: int) -> str:
     """What a call brought: in brief, the story, the map before and after."""
     with visit.reading() as session:
         found = call_results(session, game_id, number, visit.reader(), visit.now())
-    v = voice(found.edition, found.seat)
+    v, shown = voice(found.edition, found.seat), page_after(found.records, number_asked("after") or 0)
     return render_template(
         "results.html",
         results=found,
+        shown=shown,
         moved=arrows(found.records),
         v=v,
         headline=headline(found.records, v),
         brief=in_brief(found, v),
-        story=tell(found.records, v.edition, v.words, found.seat),
+        story=tell(shown.records, v.edition, v.words, found.seat),
         cite=_cited(),
     )
 

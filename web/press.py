@@ -144,6 +144,6 @@ def _thread(thread_id: str, typed: Typed) -> str:
         page = press.peek(session, thread_id, me, visit.now(), number)
     if page is None:
         with visit.writing() as session:
-            page = press.open_thread(session, thread_id, me, visit.now(), number)
+            page = press.open_thread(session, thread_id, me, visit.now(), number, reads=not visit.unseen())
     v = voice(page.edition, page.you)
     return render_template("press_thread.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)

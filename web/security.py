@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, request, session
 from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
-from werkzeug.exceptions import BadRequest, NotFound
+from werkzeug.exceptions import BadRequest
 
 from correspondence.settings import LOOPBACK
+from web import sizes
 from web.desk import desk
 
 POLICY = "; ".join(
@@ -65,9 +66,8 @@ class WrongHost(BadRequest):
 
 def register(app: Flask) -> None:
     """Protect all forms, and put the headers on all answers."""
-    app.before_request(_no_such_characters)
     app.before_request(_known_host)
-    app.before_request(_fields_with_names)
+    app.before_request(_forms_in_bounds)
     csrf.init_app(app)
     app.after_request(_headers)
     app.context_processor(lambda: {"script_nonce": script_nonce})
@@ -96,12 +96,6 @@ def style_hash(style: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"
 
 
-def _no_such_characters() -> None:
-    """No address of ours has a null character, and databases take none."""
-    if "\x00" in request.path or any("\x00" in value for value in request.args.values()):
-        raise NotFound
-
-
 def _known_host() -> None:
     """The site answers by its own name and this machine's, so that no other name can be led here."""
     found = _HOST.fullmatch(request.headers.get("Host", ""))
@@ -111,15 +105,9 @@ def _known_host() -> None:
         raise WrongHost
 
 
-def _fields_with_names() -> None:
-    """Every field of a form has a name, and no null characters, which no browser sends and databases do not take."""
-    if request.method != "POST" or request.path.startswith("/api/"):
-        return
-    for name, value in request.form.items(multi=True):
-        if name is None or "\x00" in name or "\x00" in value:
-            raise BadRequest
-    if None in request.files:
-        raise BadRequest
+def _forms_in_bounds() -> None:
+    if request.method == "POST" and not request.path.startswith("/api/"):
+        sizes.fields_in_bounds()
 
 
 def _policy() -> str:

@@ -15,6 +15,7 @@ from correspondence.calls.use_cases import set_ready
 from correspondence.errors import Denied
 from correspondence.letters.questions import question
 from correspondence.sheets import use_cases
+from correspondence.sheets.checking import check_for_call
 from correspondence.sheets.queries import receipt as receipt_numbered
 from correspondence.sheets.queries import versions_of
 from web import visit
@@ -23,6 +24,7 @@ from web.layout import voice
 from web.sheet_drafts import Draft, draft_from_request, form_parts
 from web.sheet_form import sheet_to_fields
 from web.sheet_words import sheet_in_words
+from web.sizes import MOST_SHEET_BYTES, takes
 
 pages = Blueprint("sheets", __name__, url_prefix="/calls")
 
@@ -37,6 +39,7 @@ def call(call_id: str) -> str | tuple[str, int]:
 
 
 @pages.post("/<call_id>")
+@takes(MOST_SHEET_BYTES)
 def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     """Hand the sheet in, or show the form again: with more rows, from JSON, or with what is wrong."""
     me, do = visit.signed_in(), request.form.get("do", "save")
@@ -47,8 +50,10 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
         return call_form(page, draft)
     ready = {"save-ready": True, "save-not-ready": False}.get(do)
     try:
+        with visit.reading() as session:
+            found = check_for_call(session, me, call_id, write_sheet(draft.sheet), visit.now())
         with visit.writing() as session:
-            done = use_cases.submit_sheet(session, me, call_id, write_sheet(draft.sheet), visit.now(), ready)
+            done = use_cases.submit_sheet(session, me, call_id, found, visit.now(), ready)
     except (Refused, Denied) as error:
         draft.errors = say_in(visit.words(), error)
         draft.status = 422 if isinstance(error, Refused) else status_of(error)

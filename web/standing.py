@@ -11,6 +11,7 @@ from adjudicator.thrones.sheet_reading import write_sheet
 from correspondence.errors import Denied
 from correspondence.games.queries import GamePage, game_page
 from correspondence.sheets import use_cases
+from correspondence.sheets.checking import check_standing
 from correspondence.sheets.queries import standing_of
 from correspondence.sheets.reading import Receipt
 from web import visit
@@ -19,6 +20,7 @@ from web.layout import voice
 from web.sheet_drafts import Draft, draft_from_request, form_parts
 from web.sheet_form import sheet_to_fields
 from web.sheet_words import sheet_in_words
+from web.sizes import MOST_SHEET_BYTES, takes
 
 pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
@@ -32,6 +34,7 @@ def form(game_id: str) -> str | tuple[str, int]:
 
 
 @pages.post("")
+@takes(MOST_SHEET_BYTES)
 def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
     """Replace the instructions, or show the form again."""
     page, held = _read(game_id)
@@ -40,8 +43,11 @@ def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return _form(page, draft, held)
     try:
+        me = visit.signed_in()
+        with visit.reading() as session:
+            found = check_standing(session, me, game_id, write_sheet(draft.sheet), visit.now())
         with visit.writing() as session:
-            use_cases.submit_standing(session, visit.signed_in(), game_id, write_sheet(draft.sheet), visit.now())
+            use_cases.submit_standing(session, me, game_id, found, visit.now())
     except (Refused, Denied) as error:
         draft.errors = say_in(visit.words(), error)
         draft.status = 422 if isinstance(error, Refused) else status_of(error)

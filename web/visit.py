@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 from correspondence.accounts.models import Account, SignInSession
 from correspondence.accounts.sessions import SESSION_LIFE, session_with
 from correspondence.words import LANGUAGES, Words, translator
+from web.browsers import where_from
 from web.desk import desk
 from web.security import another_mark, cookie_name
 
@@ -104,12 +105,29 @@ def session_id() -> int:
     return found.id
 
 
+def unseen() -> bool:
+    """Whether nobody sees the answer yet: a browser fetches ahead what might be opened, or asks for the head alone."""
+    purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz", "X-Purpose"))
+    return request.method == "HEAD" or any("prefetch" in said or "prerender" in said for said in purposes)
+
+
 def signed_in() -> Account:
     """Who is signed in; SignInFirst if nobody is."""
     found = reader()
     if found is None:
         raise SignInFirst
     return found
+
+
+def look_again() -> None:
+    """What is known of this browser's session has changed: look it up anew."""
+    for name in ("reader", "session_known"):
+        g.pop(name, None)
+
+
+def where() -> str:
+    """What browser asks and roughly from where, in coarse words for its owner: `Firefox, Linux, 192.0.…`."""
+    return where_from(request.user_agent.string, request.remote_addr or "")
 
 
 def words() -> Words:

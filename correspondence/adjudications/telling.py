@@ -23,7 +23,7 @@ from correspondence.calls.models import OpenedCall
 from correspondence.calls.told import call_told, view_told
 from correspondence.delegations.telling import tell_delegates
 from correspondence.games.models import Game, Seat
-from correspondence.games.naming import names_told
+from correspondence.games.naming import names_of_houses
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,
@@ -97,9 +97,7 @@ def facts(game: Game) -> GameFacts:
         edition=game.edition,
         players=game.players,
         modules=game.parts,
-        names={seat.house: seat.account.name for seat in game.seats if seat.house and seat.account}
-        if names_told(game)
-        else {},
+        names=names_of_houses(game),
         stewards=tuple(seat.house for seat in game.seats if seat.kind == "steward" and seat.house),
         commitment=game.commitment,
         pace=game.pace,
@@ -128,7 +126,7 @@ class _News:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        return face.standings(self.outcome.showing.board, face.edition(self.game.edition))
+        return face.standings(self.outcome.showing.board, self.game.rules)
 
     @cached_property
     def public(self) -> list[StoredRecord | None]:

@@ -26,6 +26,10 @@ from sqlalchemy.types import TypeEngine
 from correspondence.rows import Moment
 
 FORMAT, VERSION = "rookery-backup", 1
+# The longest row is a game file that waits to be imported, as base64; a line is never read further than this.
+LONGEST_LINE = 64 * 1024**2
+# The data folder's own files are small, and few.
+MOST_KEPT, LONGEST_KEPT = 8, 64 * 1024
 KINDS: dict[str, type[TypeEngine[Any]]] = {
     "number": BigInteger,
     "real": Float,
@@ -34,6 +38,16 @@ KINDS: dict[str, type[TypeEngine[Any]]] = {
     "bytes": LargeBinary,
     "text": String,
 }
+JSON_TYPES: dict[str, tuple[type, ...]] = {
+    "number": (int,),
+    "real": (float, int),
+    "boolean": (bool, int),
+    "moment": (str,),
+    "bytes": (str,),
+    "text": (str,),
+}
+# Columns of numbers have 64 bits.
+LARGEST = 2**63
 _encoder = msgspec.json.Encoder()
 
 
@@ -115,18 +129,27 @@ def row_values(line: bytes, kinds: Sequence[str]) -> list[Any]:
         if len(values) != len(kinds):
             raise BadBackup(f"a row has {len(values)} values and not {len(kinds)}")
         return [_value(value, kind) for value, kind in zip(values, kinds, strict=True)]
-    except (msgspec.MsgspecError, ValueError, TypeError) as fault:
+    except (msgspec.MsgspecError, ValueError, TypeError, RecursionError) as fault:
         raise BadBackup(f"a row cannot be read: {fault}") from fault
 
 
 def _value(value: Any, kind: str) -> Any:
     if value is None:
         return None
+    _check(value, kind)
     if kind == "bytes":
         return base64.b64decode(value, validate=True)
     if kind == "moment":
         return datetime.fromisoformat(value)
     return float(value) if kind == "real" else value
+
+
+def _check(value: Any, kind: str) -> None:
+    """BadBackup for a value that is not of its column's kind: SQLite would keep a word in a column of numbers."""
+    if not isinstance(value, JSON_TYPES[kind]) or (isinstance(value, bool) and kind != "boolean"):
+        raise BadBackup(f"{value!r:.60} is no {kind}")
+    if isinstance(value, int) and not -LARGEST <= value < LARGEST:
+        raise BadBackup(f"{value!r:.60} is too large a number")
 
 
 class Writer:
@@ -172,9 +195,19 @@ def read(path: Path) -> Iterator[Event]:
         raise BadBackup(f"the file cannot be read: {fault}") from fault
 
 
-def _events(lines: Any) -> Iterator[Event]:
-    digest, part, ended, number = hashlib.sha256(), None, False, 0
-    for number, ended_line in enumerate(lines, 1):
+def _lines(file: Any) -> Iterator[bytes]:
+    """The lines one by one, however large they would all be unpacked; BadBackup for one that is too long."""
+    number = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise BadBackup(f"line {number} is longer than {LONGEST_LINE // 1024**2} MB")
+        yield line
+
+
+def _events(file: Any) -> Iterator[Event]:
+    digest, part, ended, number, kept = hashlib.sha256(), None, False, 0, 0
+    for number, ended_line in enumerate(_lines(file), 1):
         line = ended_line.rstrip(b"\n")
         if ended:
             raise BadBackup(f"line {number}: something follows the last line")
@@ -183,7 +216,10 @@ def _events(lines: Any) -> Iterator[Event]:
                 raise BadBackup(f"line {number}: a row outside a table")
             part.add(line)
             digest.update(line)
-            yield row_values(line, [kind for _, kind in part.columns])
+            try:
+                yield row_values(line, [kind for _, kind in part.columns])
+            except BadBackup as fault:
+                raise BadBackup(f"line {number}, table {part.name}: {fault}") from fault
             continue
         said = _object(line, number)
         if "complete" in said:
@@ -195,24 +231,46 @@ def _events(lines: Any) -> Iterator[Event]:
         if number == 1:
             yield _header(line)
         elif "table" in said:
-            part = Part(said["table"], [(name, kind) for name, kind in said["columns"]])
+            part = _part(said, number)
             yield part
         elif "end" in said:
             if part is None or line != part.end():
                 raise BadBackup(f"line {number}: table {said['end']} has other rows than it says")
             part = None
         elif "file" in said:
-            yield Kept(said["file"], int(said["mode"]), base64.b64decode(said["content"]))
+            kept += 1
+            yield _kept(said, number, kept)
         else:
             raise BadBackup(f"line {number}: nothing of a backup")
     if not ended:
         raise BadBackup(f"the file is cut off after line {number}")
 
 
+def _part(said: dict[str, Any], number: int) -> Part:
+    try:
+        made = msgspec.convert([said["table"], said["columns"]], tuple[str, list[tuple[str, str]]])
+    except (msgspec.ValidationError, KeyError) as fault:
+        raise BadBackup(f"line {number}: this is no table: {fault}") from fault
+    if unknown := [kind for _, kind in made[1] if kind not in KINDS]:
+        raise BadBackup(f"line {number}: table {made[0]} has a column of an unknown kind, {unknown[0]!r}")
+    return Part(*made)
+
+
+def _kept(said: dict[str, Any], number: int, count: int) -> Kept:
+    try:
+        name, mode, content = msgspec.convert([said["file"], said["mode"], said["content"]], tuple[str, int, str])
+        made = Kept(name, mode, base64.b64decode(content, validate=True))
+    except (msgspec.ValidationError, KeyError, ValueError) as fault:
+        raise BadBackup(f"line {number}: this is no file: {fault}") from fault
+    if count > MOST_KEPT or len(made.content) > LONGEST_KEPT:
+        raise BadBackup(f"line {number}: a backup holds {MOST_KEPT} files of {LONGEST_KEPT // 1024} KB at most")
+    return made
+
+
 def _object(line: bytes, number: int) -> dict[str, Any]:
     try:
         return msgspec.json.decode(line, type=dict[str, Any])
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
         raise BadBackup(f"line {number}: {fault}") from fault
 
 

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Table, delete, select
+from sqlalchemy.exc import CompileError, OperationalError, StatementError
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
 from correspondence.accounts.models import Account
 from correspondence.archive.models import CallBoard, Snapshot
-from correspondence.backups.format import BadBackup, Header, Part, read
+from correspondence.backups.format import BadBackup, Header, Part, columns_of, read
 from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, numbered, owned, owners
 from correspondence.backups.restoring import look_at
 from correspondence.calls.models import UNFINISHED, OpenedCall
@@ -30,6 +31,7 @@ from correspondence.ledger.use_cases import note
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.rows import new_id
 from correspondence.store import Store
+from correspondence.tables import METADATA
 
 HOST = "host"
 # Everybody gets at least this long to look at where the game stands.
@@ -55,12 +57,19 @@ def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
     The game then agrees with its journal, or nothing was changed. Its players are told. Raises BadBackup, NotThere.
     """
     found = rows_of(path, game_id)
-    with store.begin() as session:
-        number = _Restoring(session, found, now).put()
-        session.flush()
-        differences = replayed(session, game_id).differences
-        if differences:
-            raise BadBackup(f"the game does not agree with its journal: {differences[0]}")
+    try:
+        with store.begin() as session:
+            number = _Restoring(session, found, now).put()
+            session.flush()
+            differences = replayed(session, game_id).differences
+            if differences:
+                raise BadBackup(f"the game does not agree with its journal: {differences[0]}")
+    except (BadBackup, OperationalError):
+        raise
+    except (LookupError, TypeError, ValueError, OverflowError, StatementError, CompileError) as fault:
+        # Rows that lead to rows of another game, that stand twice, that a column does not take: all is as it was.
+        words = str(fault).splitlines()[0][:300]
+        raise BadBackup(f"the rows of the game do not fit together: {type(fault).__name__}: {words}") from fault
     return number
 
 
@@ -77,7 +86,7 @@ def rows_of(path: Path, game_id: str) -> Found:
     part: Part | None = None
     for event in read(path):
         if isinstance(event, Part):
-            part = event
+            part = _as_here(event)
         elif isinstance(event, list) and part is not None:
             row = dict(zip((name for name, _ in part.columns), event, strict=True))
             if part.name == ACCOUNTS:
@@ -87,9 +96,19 @@ def rows_of(path: Path, game_id: str) -> Found:
                 keys.setdefault(part.name, set()).add(row.get("id"))
     if GAMES not in found.rows:
         raise NotThere(f"this backup has no game {game_id}")
+    if len(found.rows[GAMES]) > 1:
+        raise BadBackup(f"table games has game {game_id} {len(found.rows[GAMES])} times")
     if "positions" not in found.rows:
         raise NotThere(f"game {game_id} had not begun when this backup was made")
     return found
+
+
+def _as_here(part: Part) -> Part:
+    """A part whose table has the columns that it has here; BadBackup."""
+    table = METADATA.tables.get(part.name)
+    if table is None or sorted(part.columns) != sorted(columns_of(table)):
+        raise BadBackup(f"table {part.name} has other columns than here")
+    return part
 
 
 class _Restoring:
@@ -154,8 +173,11 @@ class _Restoring:
         """The row with the keys of this database; who has left since then does not come back."""
         values = dict(row)
         for column, name in links(table).items():
-            if values[column] is not None:
-                values[column] = self._account(values[column]) if name == ACCOUNTS else self._keys[name][values[column]]
+            key = values[column]
+            if key is not None and key not in (self._found.accounts if name == ACCOUNTS else self._keys[name]):
+                raise BadBackup(f"table {table.name}: {column} {key} leads to nothing of this game in table {name}")
+            if key is not None:
+                values[column] = self._account(key) if name == ACCOUNTS else self._keys[name][key]
         if table.name == "seats" and values["account_id"] in self._gone:
             values |= {"account_id": None, "kind": "steward"}
         return values
@@ -168,7 +190,8 @@ class _Restoring:
             here = self._session.scalar(select(Account).where(Account.public_id == row["public_id"]))
             here = here or self._session.scalar(select(Account).where(Account.email == row["email"]))
             if here is None:
-                values = {name: value for name, value in row.items() if name != "id"}
+                # A right over the whole service comes from the service, not from a file.
+                values = {name: value for name, value in row.items() if name != "id"} | {"host": False}
                 here = Account(**values)
                 self._session.add(here)
                 self._session.flush()

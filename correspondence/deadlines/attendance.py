@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import cast
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import select, union
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Absence
+from correspondence.accounts.models import Absence, Account
 from correspondence.calls.models import OpenedCall, Readiness
+from correspondence.deadlines.clock import at_clock
 from correspondence.deadlines.models import Attendance
 from correspondence.foreknowledge import known, known_absent
 from correspondence.games.models import Game, Seat, SeatHolder
+from correspondence.games.naming import anonymous
+from correspondence.letters.moments import zone_named
 from correspondence.sheets.models import SheetVersion
 from correspondence.waiting_rows import insert_soon
 
@@ -44,14 +48,30 @@ def heard_of(session: Session, game: Game, call: OpenedCall) -> Collection[int]:
 
 
 def absences_of(session: Session, seats: Sequence[Seat], now: datetime) -> list[tuple[datetime, datetime]]:
-    """The times from now on in which somebody of these seats is away."""
+    """The times from now on in which somebody of these seats is away.
+
+    In an anonymous game days end by the game's clock and not by theirs, or a deadline would tell their zone.
+    """
     people = [seat.account_id for seat in seats if seat.account_id]
     if not people or known_absent(session, seats[0].game_id, "absences"):
         return []
-    query = select(Absence.first_at, Absence.last_at).where(
-        Absence.account_id.in_(people), Absence.cancelled_at.is_(None), Absence.last_at > now
+    query = (
+        select(Absence.first_at, Absence.last_at, Account)
+        .join(Account, Account.id == Absence.account_id)
+        .where(Absence.account_id.in_(people), Absence.cancelled_at.is_(None), Absence.last_at > now)
     )
-    return [(first, last) for first, last in session.execute(query)]
+    game = seats[0].game
+    return [
+        _by_clock_of(game, account.zone, first, last) if anonymous(game) else (first, last)
+        for first, last, account in session.execute(query)
+    ]
+
+
+def _by_clock_of(game: Game, zone: str, first: datetime, last: datetime) -> tuple[datetime, datetime]:
+    """Whole days of somebody's zone as the same days of the game's; `last` is the end of the last one."""
+    theirs, ours, midnight = zone_named(zone)[0], ZoneInfo(game.zone), time()
+    began, over = first.astimezone(theirs).date(), (last - timedelta(microseconds=1)).astimezone(theirs).date()
+    return at_clock(began, midnight, ours), at_clock(over + timedelta(days=1), midnight, ours)
 
 
 def away(session: Session, accounts: Collection[int | None], call: OpenedCall, moment: datetime) -> set[int | None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import groupby
 
 import msgspec
@@ -11,7 +10,6 @@ from sqlalchemy.orm import Session, undefer
 
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.event import Record
 from adjudicator.kernel.refusal import Refused
 from adjudicator.thrones.edicts import Entry
 from adjudicator.thrones.events import RoundStarted
@@ -55,7 +53,7 @@ def replayed(session: Session, game_id: str) -> Findings:
         found += game_file.verify(stored)
         if face.encode(face.decode(kept.document)) != kept.document:
             found.append("position: stored in other bytes than it has")
-        found += _boards(session, game, stored.records())
+        found += _boards(session, game, stored)
     except Refused as refused:
         found.append(f"what is kept cannot be read: {refused}")
     except (AssertionError, LookupError) as broken:
@@ -91,6 +89,7 @@ def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str
         players=game.players,
         modules=game.parts,
         houses=game.playing,
+        revision=game.revision,
         commitment=game.commitment,
         seed=game.seed,
         journal=journal,
@@ -99,12 +98,12 @@ def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str
     )
 
 
-def _boards(session: Session, game: Game, records: Sequence[Record]) -> list[str]:
+def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
     """Boards kept at the end of rounds that are not those which the events make."""
     query = select(RoundBoard.round, RoundBoard.document).where(RoundBoard.game_id == game.id)
     kept = {row.round: row.document for row in session.execute(query)}
-    position, made = face.start(game.edition, game.players, game.seed, game.parts, game.playing), {}
-    for record in records:
+    position, made = game_file.beginning(stored, game.seed), {}
+    for record in stored.records():
         if isinstance(record.event, RoundStarted):
             made[position.round] = board_document(position.board)
         position = face.fold(position, [record])

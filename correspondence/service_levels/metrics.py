@@ -19,6 +19,7 @@ from correspondence.deadlines.models import Pulse
 from correspondence.deadlines.pulse import SWEEP
 from correspondence.games.models import Game
 from correspondence.health import Health, health
+from correspondence.imports.models import Import
 from correspondence.service_levels.queries import totals_now
 from correspondence.service_levels.totals import LATENESS_BOUNDS, WORK_BOUNDS, Spread, Totals
 from correspondence.webhooks.models import WebhookPost
@@ -94,6 +95,11 @@ def _backlog(session: Session, state: Health) -> Iterator[Metric]:
     posts.add_metric(["waiting"], session.scalar(waiting) or 0)
     posts.add_metric(["given_up"], session.scalar(failed) or 0)
     yield posts
+    yield GaugeMetricFamily(
+        "rookery_imports_waiting",
+        "Game files that somebody sent and nobody has decided on",
+        value=session.scalar(select(func.count()).select_from(Import).where(Import.at.is_(None))) or 0,
+    )
 
 
 def _queues(broker: Broker) -> Iterator[Metric]:

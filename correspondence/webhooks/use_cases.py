@@ -6,12 +6,14 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.accounts.models import Account
+from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, who_is
 from correspondence.games.models import Game
@@ -41,10 +43,10 @@ class WebhookLine:
 
 
 def add_webhook(
-    session: Session, account: Account, url: str, kinds: Iterable[str], game_id: str, now: datetime
+    session: Session, account: Account, url: str, kinds: Iterable[str], game_id: str, now: datetime, where: str = ""
 ) -> tuple[str, str]:
     """Make a webhook for one game (`game_id` empty: for all of the account's); returns its id, and its secret, shown
-    this once.
+    this once. A letter tells the account's owner.
 
     Raises Invalid (`bad-url`, `bad-kinds`), NotFound, Denied (`too-many-webhooks`, `not-your-game`).
     """
@@ -71,6 +73,7 @@ def add_webhook(
         created_at=now,
     )
     session.add(hook)
+    _tell(session, "webhook-made", account, hook, now, where)
     return hook.public_id, secret
 
 
@@ -93,11 +96,13 @@ def webhooks_of(session: Session, account: Account) -> list[WebhookLine]:
     ]
 
 
-def rotate_secret(session: Session, account: Account, webhook_id: str) -> str:
-    """Another secret, shown this once; whatever is posted from now on is signed with it. NotFound."""
+def rotate_secret(session: Session, account: Account, webhook_id: str, now: datetime, where: str = "") -> str:
+    """Another secret, shown this once; whatever is posted from now on is signed with it. A letter tells the account's
+    owner. NotFound."""
     hook = _own(session, account, webhook_id)
     secret = secrets.token_urlsafe(32)
     hook.secret = seal(settings_of(session).secret_key, WEBHOOK, secret)
+    _tell(session, "webhook-secret", account, hook, now, where)
     return secret
 
 
@@ -135,6 +140,11 @@ def _own(session: Session, account: Account, webhook_id: str) -> Webhook:
     if hook is None:
         raise NotFound("no-such-webhook", N_("There is no such webhook."))
     return hook
+
+
+def _tell(session: Session, what: str, account: Account, hook: Webhook, now: datetime, where: str) -> None:
+    """The host alone is told: in chats' addresses the rest is a secret."""
+    tell_owner(session, what, account, now, where, {"host": urlsplit(hook.url).hostname or ""})
 
 
 def _trouble(session: Session, hook: Webhook) -> str:

@@ -7,14 +7,14 @@ from typing import Any
 from flask import Response
 
 from adjudicator import game_file
-from adjudicator.kernel.event import Record
 from correspondence.archive.exporting import export_game
+from correspondence.archive.paging import page_after
 from correspondence.archive.queries import call_results, round_log, round_view
 from correspondence.story import tell
 from web import pictures, visit
-from web.api.call_schemas import MapQuerySchema, ResultsSchema, RoundLogSchema
+from web.api.call_schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
+from web.api.fields import MOST_NUMBER
 from web.api.noun import Noun
-from web.api.schemas import MOST_NUMBER
 from web.layout import voice
 
 noun = Noun("boards", "Maps, rounds and results, for players and spectators.")
@@ -36,21 +36,21 @@ def picture(query: dict[str, Any], game_id: str) -> Response:
     return pictures.png_response(shown.view, shown.arrows)
 
 
-@noun.route("GET", f"/games/<game_id>/rounds/{NUMBER}", RoundLogSchema, anybody=True)
-def round_(game_id: str, number: int) -> dict[str, Any]:
-    """What happened in a round."""
+@noun.route("GET", f"/games/<game_id>/rounds/{NUMBER}", RoundLogSchema, query=EventsQuerySchema, anybody=True)
+def round_(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
+    """What happened in a round, a page of events at a time."""
     with visit.reading() as session:
         log = round_log(session, game_id, number, visit.reader(), visit.now())
         view = round_view(session, game_id, number, visit.reader(), visit.now())
-    return {**_told(log, log.edition, log.seat, log.records), "view": view}
+    return {**_told(log, log.edition, log.seat, query["after"]), "view": view}
 
 
-@noun.route("GET", f"/games/<game_id>/results/{NUMBER}", ResultsSchema, anybody=True)
-def results(game_id: str, number: int) -> dict[str, Any]:
-    """What a call brought, by the call's number."""
+@noun.route("GET", f"/games/<game_id>/results/{NUMBER}", ResultsSchema, query=EventsQuerySchema, anybody=True)
+def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
+    """What a call brought, by the call's number, a page of events at a time."""
     with visit.reading() as session:
         found = call_results(session, game_id, number, visit.reader(), visit.now())
-    told = _told(found, found.edition, found.seat, found.records)
+    told = _told(found, found.edition, found.seat, query["after"])
     return {**told, "before": found.before, "after": found.after}
 
 
@@ -62,11 +62,13 @@ def export(game_id: str) -> Response:
     return Response(document, mimetype="application/json")
 
 
-def _told(found: Any, edition: str, seat: str | None, records: tuple[Record, ...]) -> dict[str, Any]:
-    """The fields of what was found, its records as they are stored, and the same as a story."""
-    v = voice(edition, seat)
+def _told(found: Any, edition: str, seat: str | None, after: int) -> dict[str, Any]:
+    """The fields of what was found, a page of its records as they are stored, and the same as a story."""
+    v, shown = voice(edition, seat), page_after(found.records, after)
     return {
         **{name: getattr(found, name) for name in found.__dataclass_fields__},
-        "records": [game_file.stored(record) for record in records],
-        "story": tell(records, v.edition, v.words, seat),
+        "records": [game_file.stored(record) for record in shown.records],
+        "count": shown.count,
+        "next": shown.next,
+        "story": tell(shown.records, v.edition, v.words, seat),
     }

@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 from atlas.theme import THEMES
 from correspondence.words import LANGUAGES
 from web.api.documents import Document, documents
-from web.api.schemas import MOST_NUMBER
+from web.api.fields import MOST_NUMBER
 
 
 class ReadinessSchema(Schema):
@@ -95,9 +95,18 @@ class CallMarkSchema(Schema):
     closed_at = fields.DateTime(required=True)
 
 
+class EventsQuerySchema(Schema):
+    """Which events: the page that begins after the one with this number."""
+
+    after = fields.Integer(load_default=0, validate=validate.Range(0, MOST_NUMBER))
+
+
 class RoundLogSchema(Schema):
-    """What happened in a round, as you may know it: the records, the same told in your language, the board at its
-    end."""
+    """What happened in a round, as you may know it: the records, the same told in your language, the board at its end.
+
+    A long round comes in pages: `count` events in all; `next` is what to give as `after` for the next page, 0 at the
+    end.
+    """
 
     game_id = fields.String(required=True)
     edition = fields.String(required=True)
@@ -107,13 +116,15 @@ class RoundLogSchema(Schema):
     over = fields.Boolean(required=True)
     calls = fields.List(fields.Nested(CallMarkSchema), required=True)
     records = documents("Record", required=True)
+    count = fields.Integer(required=True)
+    next = fields.Integer(required=True)
     story = documents("Paragraph", required=True)
     view = Document("View", required=True)
 
 
 class ResultsSchema(Schema):
     """What a call brought, as you may know it. `sheet_number`: which version of your sheet was used, 0 for none;
-    `earlier` and `later` are the calls beside it, 0 for none."""
+    `earlier` and `later` are the calls beside it, 0 for none; `count` and `next` as for rounds."""
 
     game_id = fields.String(required=True)
     edition = fields.String(required=True)
@@ -127,6 +138,8 @@ class ResultsSchema(Schema):
     seat = fields.String(required=True, allow_none=True)
     over = fields.Boolean(required=True)
     records = documents("Record", required=True)
+    count = fields.Integer(required=True)
+    next = fields.Integer(required=True)
     story = documents("Paragraph", required=True)
     before = Document("View", required=True)
     after = Document("View", required=True)

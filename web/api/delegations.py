@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from correspondence.delegations import use_cases
 from correspondence.delegations.queries import DelegationLine, delegations_of
 from web import visit
-from web.api.account_schemas import DelegationSchema, NewDelegationSchema
+from web.api.account_schemas import DelegationSchema
 from web.api.noun import Noun, caller
 
-noun = Noun("delegations", "Rights to act for somebody's seat for a time.")
+noun = Noun("delegations", "Rights to act for somebody's seat for a time. They are given on the site.")
 
 
 @noun.route("GET", "/games/<game_id>/delegations", DelegationSchema(many=True), anybody=True)
@@ -18,21 +16,6 @@ def delegations(game_id: str) -> list[DelegationLine]:
     """Who acts for whom; those who grant or hold a right see it before it begins."""
     with visit.reading() as session:
         return list(delegations_of(session, game_id, visit.reader(), visit.now()).lines)
-
-
-@noun.route("POST", "/games/<game_id>/delegations", DelegationSchema(many=True), status=201, body=NewDelegationSchema)
-def grant(body: dict[str, Any], game_id: str) -> list[DelegationLine]:
-    """Let somebody act for your seat for a time. Answers all rights of the game."""
-    mine, now = caller(), visit.now()
-    with visit.writing() as session:
-        use_cases.look_up(session, mine, now)
-    with visit.writing() as session:
-        use_cases.delegate(
-            session, mine, game_id, body["to"], body["from_at"], body["until_at"], now, note=body["note"]
-        )
-    visit.ring("mail")
-    with visit.reading() as session:
-        return list(delegations_of(session, game_id, mine, now).lines)
 
 
 @noun.route("DELETE", "/games/<game_id>/delegations/<delegation_id>", status=204)

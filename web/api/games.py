@@ -17,7 +17,6 @@ from correspondence.games.queries import GamePage, game_page, my_games, open_gam
 from web import visit
 from web.api.noun import Noun, caller
 from web.api.schemas import (
-    AddressSchema,
     GameSchema,
     GamesFoundSchema,
     GamesSchema,
@@ -88,15 +87,6 @@ def holders(game_id: str) -> list[HolderLine]:
     """Who held which seat, house by house."""
     with visit.reading() as session:
         return holders_of(session, game_named(session, game_id), visit.reader(), visit.now())
-
-
-@noun.route("POST", "/games/<game_id>/masters", status=204, body=AddressSchema, scope="gm")
-def ask_master(body: dict[str, Any], game_id: str) -> None:
-    """Ask the owner of an address to master a game with you."""
-    mine = caller()
-    with visit.writing() as session:
-        masters.invite_master(session, mine, game_id, body["email"], visit.now())
-    visit.ring("mail")
 
 
 @noun.route("PUT", "/games/<game_id>/masters/me", GameSchema, scope="gm")

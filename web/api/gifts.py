@@ -9,8 +9,8 @@ from marshmallow import Schema, fields, validate
 from correspondence.gifts.queries import GiftsPage, gifts_page
 from correspondence.gifts.use_cases import Gift, give
 from web import visit
+from web.api.fields import MOST_NUMBER, Text, Whole
 from web.api.noun import Noun, caller
-from web.api.schemas import MOST_NUMBER, Text
 
 noun = Noun("gifts", "Gifts of Power, in editions that know them: at once, and open to all.")
 
@@ -34,7 +34,7 @@ class ReceiverSchema(Schema):
 
 class GiftsSchema(Schema):
     """What your house has and can give. `call_id` is empty while no call takes sheets, `number` that of your next gift
-    in it, `given` are the gifts of everybody in it."""
+    in it, `given` are the gifts of everybody in it; `barred`: the rules allow none at this moment."""
 
     game_id = fields.String(required=True)
     you = fields.String(required=True)
@@ -42,6 +42,7 @@ class GiftsSchema(Schema):
     vassal = fields.Boolean(required=True)
     call_id = fields.String(required=True)
     number = fields.Integer(required=True)
+    barred = fields.Boolean(required=True)
     receivers = fields.List(fields.Nested(ReceiverSchema), required=True)
     given = fields.List(fields.Nested(GiftSchema), required=True)
 
@@ -50,8 +51,8 @@ class NewGiftSchema(Schema):
     """A gift: `number` says which of yours in this call it is, from 1, so that one sent twice is given once."""
 
     to = Text(required=True)
-    amount = fields.Integer(required=True, strict=True, validate=validate.Range(1, MOST_NUMBER))
-    number = fields.Integer(required=True, strict=True, validate=validate.Range(1, MOST_NUMBER))
+    amount = Whole(required=True, validate=validate.Range(1, MOST_NUMBER))
+    number = Whole(required=True, validate=validate.Range(1, MOST_NUMBER))
 
 
 @noun.route("GET", "/games/<game_id>/gifts", GiftsSchema)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 from flask import Response, g, request
@@ -10,7 +11,7 @@ from flask_smorest import Blueprint  # type: ignore[import-untyped]
 from marshmallow import Schema
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import WWWAuthenticate
-from werkzeug.exceptions import BadRequest, NotFound, Unauthorized
+from werkzeug.exceptions import BadRequest, NotFound, Unauthorized, UnsupportedMediaType
 
 from correspondence.accounts.api_tokens import READ, Scope, allows, note_use, use_is_news
 from correspondence.accounts.models import Account, ApiToken
@@ -20,6 +21,7 @@ from correspondence.errors import Denied
 from correspondence.words import N_
 from web import throttle, visit
 from web.desk import desk
+from web.sizes import MOST_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 BEARER = WWWAuthenticate("bearer")
@@ -64,25 +66,30 @@ class Noun:
         anybody: bool = False,
         scope: Scope | None = None,
         content_type: str = "application/json",
+        most_bytes: int = MOST_BYTES,
         **described: Any,
     ) -> Callable[[Endpoint], Endpoint]:
         """Serve a function.
 
         `answer`: a Schema, or the description of another document; `body` and `query` are checked and handed over as
         first arguments; `anybody`: no token is needed; `scope`: what a token must be made for, by itself `read` for GET
-        and `play` for all else; `described` goes into the description.
+        and `play` for all else; `most_bytes` of a body; `described` goes into the description.
         """
         needed: Scope = scope or (READ if method == "GET" else "play")
 
         def decorate(endpoint: Endpoint) -> Endpoint:
             served: Any = self.blueprint.response(status, answer, content_type=content_type)(endpoint)
-            for schema, location in ((query, "query"), (body, "json")):
-                if schema is not None:
-                    served = self.blueprint.arguments(schema, location=location)(served)
+            if query is not None:
+                served = self.blueprint.arguments(query, location="query")(served)
+            if body is not None:
+                # What makes or does something may go without a body that says nothing; what changes something may not.
+                needed_body = method != "POST" or any(field.required for field in body().fields.values())
+                served = self.blueprint.arguments(body, location="json", required=needed_body)(served)
+                served = _with_body(served) if needed_body else served
             described["security"] = [{"token": [needed]}, *([{}] if anybody else [])]
             served = self.blueprint.doc(**described)(served)
             self.scopes[f"{self.blueprint.name}.{endpoint.__name__}"] = needed
-            self.blueprint.route(rule, methods=[method], tags=[self.name])(served)
+            self.blueprint.route(rule, methods=[method], tags=[self.name])(takes(most_bytes)(served))
             return endpoint
 
         return decorate
@@ -99,6 +106,18 @@ class Noun:
         if use_is_news(token, visit.now()):
             with visit.writing() as session:
                 note_use(session, token, visit.now())
+
+
+def _with_body(served: Endpoint) -> Endpoint:
+    """A view that is not reached without a body of JSON. BadRequest, UnsupportedMediaType."""
+
+    @wraps(served)
+    def view(*args: Any, **values: Any) -> Any:
+        if not request.is_json:
+            raise UnsupportedMediaType if request.content_length else BadRequest
+        return served(*args, **values)
+
+    return view  # type: ignore[return-value]
 
 
 def caller() -> Account:

@@ -6,15 +6,17 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
+from correspondence.characters import ROOM
 from correspondence.press import use_cases as press
 from correspondence.press.queries import PressPage, ThreadPage
 from correspondence.press.text import LONGEST_BODY
 from web import visit
+from web.api.fields import Text, YesNo
 from web.api.noun import Noun, caller
-from web.api.schemas import Text, YesNo
 
 noun = Noun("press", "Press: what houses write to each other.")
 MOST_NUMBER = 999_999_999
+PARAGRAPHS = {"description": f"Paragraphs, up to {LONGEST_BODY} characters."}
 
 
 class RightsSchema(Schema):
@@ -90,7 +92,7 @@ class BeforeSchema(Schema):
     """Which part of a conversation."""
 
     before = fields.Integer(
-        load_default=0, strict=True, validate=validate.Range(0, MOST_NUMBER), metadata={"description": "A number."}
+        load_default=0, validate=validate.Range(0, MOST_NUMBER), metadata={"description": "A number."}
     )
 
 
@@ -99,14 +101,18 @@ class NewLetterSchema(Schema):
 
     to = Text(load_default="houses", validate=validate.OneOf(("houses", "public", "anonymous")))
     houses = fields.List(Text(), load_default=list, validate=validate.Length(max=20))
-    body = Text(required=True, metadata={"description": f"Paragraphs, up to {LONGEST_BODY} characters."})
+    body = Text(
+        required=True,
+        longest=ROOM * LONGEST_BODY,
+        metadata={"description": f"Paragraphs, up to {LONGEST_BODY} characters."},
+    )
     postal = YesNo(load_default=False, metadata={"description": "Deliver it with the results of this call."})
 
 
 class AnswerSchema(Schema):
     """A letter into a conversation."""
 
-    body = Text(required=True)
+    body = Text(required=True, longest=ROOM * LONGEST_BODY)
     postal = YesNo(load_default=False)
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, fields, validate
 
 from correspondence.accounts.api_tokens import SCOPES
 from correspondence.games.lists import KINDS
-from correspondence.games.models import NAMED_PACES
 from correspondence.games.options import (
     ABSENT_SEATS,
     NAMES,
@@ -21,57 +18,7 @@ from correspondence.games.options import (
 )
 from correspondence.games.presets import PRESETS
 from web.api.documents import Document, documents
-
-MOST_NUMBER = 999_999
-
-
-class Text(fields.String):
-    """Text that can be stored: no NUL, no halves of characters. What may stand in it is for the use cases to say."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        text = super()._deserialize(value, attr, data, **kwargs)
-        if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
-            raise ValidationError("Not a valid text.")
-        return text
-
-
-class Number(fields.Float):
-    """A number written as one, not as text."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise ValidationError("Not a valid number.")
-        if not abs(value) < float("inf"):
-            raise ValidationError("Not a valid number.")
-        return float(value)
-
-
-class YesNo(fields.Boolean):
-    """`true` or `false`, not words or numbers for them."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
-        if not isinstance(value, bool):
-            raise ValidationError("Not a valid boolean.")
-        return value
-
-
-class Pace(fields.Field[Any]):
-    """The name of a pace, or the kinds of decisions at which the game stops."""
-
-    def __init__(self, **options: Any) -> None:
-        kinds = {"type": "array", "items": {"type": "string"}}
-        metadata = {"anyOf": [{"type": "string", "enum": list(NAMED_PACES)}, kinds]}
-        super().__init__(metadata=metadata, **options)
-
-    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
-        return value if value in NAMED_PACES else value.split(",")
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        if isinstance(value, list) and all(isinstance(kind, str) for kind in value):
-            return tuple(value)
-        if isinstance(value, str):
-            return value
-        raise ValidationError("Not a valid pace.")
+from web.api.fields import Number, Pace, Text, Whole, YesNo
 
 
 class AccountSchema(Schema):
@@ -150,15 +97,15 @@ class TermsSchema(Schema):
     clock = Text()
     zone = Text()
     weekdays = Text()
-    extensions = fields.Integer(strict=True)
+    extensions = Whole()
     extension_hours = Number()
-    extensions_in_a_row = fields.Integer(strict=True)
+    extensions_in_a_row = Whole()
     grace_hours = Number()
-    misses_allowed = fields.Integer(strict=True)
+    misses_allowed = Whole()
     absent_seat = Text(metadata={"enum": list(ABSENT_SEATS)})
     names = Text(metadata={"enum": list(NAMES)})
     spectators = Text(metadata={"enum": list(SPECTATORS)})
-    spectator_delay = fields.Integer(strict=True)
+    spectator_delay = Whole()
     press = fields.List(Text(metadata={"enum": list(PRESS_KINDS)}), validate=validate.Length(max=10))
     votes = fields.List(Text(metadata={"enum": list(VOTE_KINDS)}), validate=validate.Length(max=10))
     review = Text(metadata={"enum": list(REVIEWS)})
@@ -175,7 +122,7 @@ class NewGameSchema(TermsSchema):
 
     title = Text(required=True)
     edition = Text()
-    players = fields.Integer(strict=True)
+    players = Whole()
     preset = Text(metadata={"enum": list(PRESETS)})
     gm_reads_press = YesNo()
     play = YesNo()
@@ -193,7 +140,8 @@ class TermsToldSchema(TermsSchema):
 
 
 class MasterSchema(Schema):
-    """Somebody who masters a game, or was asked to and has not `accepted`. `plays`: null in an anonymous game."""
+    """Somebody who masters a game, or was asked to and has not `accepted`. In an anonymous game `plays` is null, and
+    `id` and `name` are empty for whoever does not master it."""
 
     id = fields.String(required=True)
     name = fields.String(required=True)
@@ -204,9 +152,9 @@ class MasterSchema(Schema):
 
 
 class SeatSchema(Schema):
-    """A seat; `ready` and `asked` are about the open call; `offered`: a substitute is wanted; `confirmed`: at the
-    muster; `away`: as they said. `player` and `person` (as in `/people/<id>`) are empty where names are not told, `id`
-    for whoever cannot free the seat."""
+    """A seat; `ready` and `asked` are about the open call, if you may know of it; `offered`: a substitute is wanted;
+    `confirmed`: at the muster (null: not told of whom); `away`: as they said. `player` and `person` (as in
+    `/people/<id>`) are empty where names are not told, `id` for whoever cannot free the seat."""
 
     id = fields.String(required=True)
     house = fields.String(required=True, allow_none=True)
@@ -218,7 +166,7 @@ class SeatSchema(Schema):
     ready = fields.Boolean(required=True)
     asked = fields.Boolean(required=True)
     offered = fields.Boolean(required=True)
-    confirmed = fields.Boolean(required=True)
+    confirmed = fields.Boolean(required=True, allow_none=True)
 
 
 class OpenCallSchema(Schema):
@@ -330,12 +278,6 @@ class WishesSchema(Schema):
     """A sealed list of houses, best first."""
 
     preferences = fields.List(Text(), required=True, validate=validate.Length(max=20))
-
-
-class AddressSchema(Schema):
-    """Whose address."""
-
-    email = Text(required=True)
 
 
 class LobbySchema(Schema):

@@ -8,6 +8,7 @@ from flask import request
 from werkzeug.exceptions import UnsupportedMediaType
 
 from correspondence.errors import NotFound
+from correspondence.sheets.checking import check_for_call, check_standing
 from correspondence.sheets.queries import sheet_of, standing_of, versions_of
 from correspondence.sheets.reading import Receipt
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
@@ -16,9 +17,10 @@ from web import visit
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import schema_of
 from web.api.noun import Noun, caller
+from web.sizes import MOST_SHEET_BYTES
 
 noun = Noun("sheets", "Sheets: handing them in, reading them back. Nobody sees another seat's.")
-SHEET = {"required": True, "content": {"application/json": {"schema": schema_of("Sheet")}}}
+SHEET: dict[str, Any] = {"required": True, "content": {"application/json": {"schema": schema_of("Sheet")}}}
 
 
 def _document() -> bytes:
@@ -36,12 +38,21 @@ def sheet(call_id: str) -> Receipt:
         return _there(sheet_of(session, mine, call_id, visit.now()))
 
 
-@noun.route("PUT", "/calls/<call_id>/sheet", ReceiptSchema, query=SheetQuerySchema, requestBody=SHEET)
+@noun.route(
+    "PUT",
+    "/calls/<call_id>/sheet",
+    ReceiptSchema,
+    query=SheetQuerySchema,
+    requestBody=SHEET,
+    most_bytes=MOST_SHEET_BYTES,
+)
 def hand_in(query: dict[str, Any], call_id: str) -> Receipt:
     """Hand in a sheet for a call; the version handed in last counts."""
     mine, document = caller(), _document()
+    with visit.reading() as session:
+        found = check_for_call(session, mine, call_id, document, visit.now())
     with visit.writing() as session:
-        receipt = submit_sheet(session, mine, call_id, document, visit.now(), query["ready"])
+        receipt = submit_sheet(session, mine, call_id, found, visit.now(), query["ready"])
     visit.ring("calls")
     return receipt
 
@@ -62,12 +73,14 @@ def standing(game_id: str) -> Receipt:
         return _there(standing_of(session, mine, game_id, visit.now()))
 
 
-@noun.route("PUT", "/games/<game_id>/standing", ReceiptSchema, requestBody=SHEET)
+@noun.route("PUT", "/games/<game_id>/standing", ReceiptSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)
 def hand_in_standing(game_id: str) -> Receipt:
     """Hand in standing instructions, which hold until replaced."""
     mine, document = caller(), _document()
+    with visit.reading() as session:
+        found = check_standing(session, mine, game_id, document, visit.now())
     with visit.writing() as session:
-        return submit_standing(session, mine, game_id, document, visit.now())
+        return submit_standing(session, mine, game_id, found, visit.now())
 
 
 def _there(receipt: Receipt | None) -> Receipt:

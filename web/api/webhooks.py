@@ -1,23 +1,20 @@
-"""Webhooks: made, listed, given another secret, removed by programs."""
+"""Webhooks: listed, tried out, switched on again, removed by programs; made on the site alone."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields
 
 from correspondence.webhooks import use_cases
-from correspondence.webhooks.addresses import LONGEST_URL
 from correspondence.webhooks.ringing import KINDS
 from correspondence.webhooks.use_cases import WebhookLine
 from web import visit
 from web.api.noun import Noun, caller
-from web.api.schemas import Text
 
 noun = Noun(
     "webhooks",
     "Webhooks: posts to an address of yours when a call opened (`call-opened`), brought `results`, or your seat is "
-    "reminded (`reminder`). A post is JSON with `id` (the same when it is tried again), `kind`, `written_at`, `game`, "
+    "reminded (`reminder`). They are made on the site, where their secret is shown. A post "
+    "is JSON with `id` (the same when it is tried again), `kind`, `written_at`, `game`, "
     "`call`, `link`, and `text`, a short story; `content` repeats it for chats. Header `Rookery-Signature` is `v1=` "
     "and the HMAC-SHA256 in hex, with the webhook's secret, over the header `Rookery-Timestamp`, a full stop and the "
     "body. What is not answered by a 2xx within ten seconds is tried again with longer waits, so it comes at least "
@@ -37,44 +34,12 @@ class WebhookSchema(Schema):
     trouble = fields.String(required=True)
 
 
-class NewWebhookSchema(Schema):
-    """What is posted where; `game_id` left out or empty: of all your games."""
-
-    url = Text(required=True, validate=validate.Length(max=LONGEST_URL))
-    kinds = fields.List(Text(validate=validate.OneOf(KINDS)), required=True, validate=validate.Length(min=1, max=9))
-    game_id = Text(load_default="")
-
-
-class SecretSchema(Schema):
-    """A webhook's secret, shown this once."""
-
-    id = fields.String(required=True)
-    secret = fields.String(required=True)
-
-
 @noun.route("GET", "/me/webhooks", WebhookSchema(many=True))
 def webhooks() -> list[WebhookLine]:
     """Your webhooks."""
     mine = caller()
     with visit.reading() as session:
         return use_cases.webhooks_of(session, mine)
-
-
-@noun.route("POST", "/me/webhooks", SecretSchema, status=201, body=NewWebhookSchema)
-def add(body: dict[str, Any]) -> dict[str, str]:
-    """Make a webhook; the answer has its secret."""
-    mine = caller()
-    with visit.writing() as session:
-        made, secret = use_cases.add_webhook(session, mine, now=visit.now(), **body)
-    return {"id": made, "secret": secret}
-
-
-@noun.route("POST", "/me/webhooks/<webhook_id>/secret", SecretSchema)
-def rotate(webhook_id: str) -> dict[str, str]:
-    """Another secret; the one before signs nothing more."""
-    mine = caller()
-    with visit.writing() as session:
-        return {"id": webhook_id, "secret": use_cases.rotate_secret(session, mine, webhook_id)}
 
 
 @noun.route("POST", "/me/webhooks/<webhook_id>/on", status=204)

@@ -20,11 +20,12 @@ GROUPS: dict[Moment, str] = {
     "support": N_("Help of others"),
     "blade": N_("Tides of Battle"),
     "port": N_("Ports"),
+    "power": N_("Power"),
     "loan": N_("Loans"),
 }
 # Of what a phase asks; standing instructions may say all of it.
 IN_WESTEROS: tuple[Moment, ...] = ("westeros", "wildlings")
-IN_ACTION: tuple[Moment, ...] = ("raven", "wildlings", "card", "support", "blade", "port", "loan")
+IN_ACTION: tuple[Moment, ...] = ("raven", "wildlings", "card", "support", "blade", "port", "power", "loan")
 MOST_OTHERS = 40
 
 

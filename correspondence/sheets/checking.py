@@ -1,0 +1,74 @@
+"""Sheets as they come in, read and checked before anything is locked: what is dear about them keeps nobody waiting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet_reading import read_sheet
+from correspondence.accounts.models import Account
+from correspondence.archive.reading import stored_position
+from correspondence.calls.access import place_of, still_open
+from correspondence.errors import Denied
+from correspondence.games.access import game_named, own_seat
+from correspondence.games.models import Game
+from correspondence.words import N_
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A sheet that is in order for a house in a position, with its warnings; `asked`: what waits is answered by it."""
+
+    sheet: Sheet
+    house: str
+    position: bytes
+    warnings: tuple[Refusal, ...]
+    asked: bool
+
+
+def check_for_call(session: Session, account: Account, call_id: str, document: bytes, now: datetime) -> Checked:
+    """A sheet for a call; nothing is locked or kept. Raises all that handing it in raises but `too-many-versions`."""
+    sheet = read_sheet(document)
+    place = place_of(session, account, call_id, now)
+    still_open(place.call, now)
+    return checked(session, place.game, place.house, sheet, asked=True)
+
+
+def check_standing(session: Session, account: Account, game_id: str, document: bytes, now: datetime) -> Checked:
+    """Standing instructions; nothing is locked or kept. Raises all that handing them in raises but
+    `too-many-versions`."""
+    sheet = read_sheet(document)
+    game = game_named(session, game_id)
+    _, house = own_seat(session, game, account, now)
+    return standing_checked(session, game, house, sheet)
+
+
+def standing_checked(session: Session, game: Game, house: str, sheet: Sheet | Checked) -> Checked:
+    """Standing instructions against the game as it is. Raises Denied `game-not-running`, Illegal."""
+    if game.status != "running":
+        raise Denied("game-not-running", N_("This game is not running."))
+    if (sheet.sheet if isinstance(sheet, Checked) else sheet).answers:
+        words = "standing instructions cannot answer single decisions; put that into the sheet of a call"
+        raise Illegal(Refusal("standing-answers", words, "answers"))
+    # Nothing is asked of standing instructions, so only what never can be is refused.
+    return checked(session, game, house, sheet, asked=False)
+
+
+def checked(session: Session, game: Game, house: str, sheet: Sheet | Checked, *, asked: bool) -> Checked:
+    """A sheet against the game as it is; one that was checked before only if something changed since. Raises Illegal
+    with every reason."""
+    position = stored_position(session, game)
+    if isinstance(sheet, Checked):
+        if (sheet.house, sheet.position, sheet.asked) == (house, position, asked):
+            return sheet
+        sheet = sheet.sheet
+    outcome = face.resume(face.decode(position))
+    report = face.check_sheet(outcome.showing, house, sheet, outcome.waiting if asked else ())
+    if report.errors:
+        raise Illegal(*report.errors)
+    return Checked(sheet, house, position, report.warnings, asked)
