@@ -1,6 +1,29 @@
 """The site as the tests of the pages have it."""
 
 from tests.security.stage import stage
-from tests.web.conftest import app, bells, client, empty_database, people, program, settings, signed_in, store
+from tests.web.conftest import (
+    app,
+    bells,
+    client,
+    empty_database,
+    people,
+    program,
+    running_game,
+    settings,
+    signed_in,
+    store,
+)
 
-__all__ = ["app", "bells", "client", "empty_database", "people", "program", "settings", "signed_in", "stage", "store"]
+__all__ = [
+    "app",
+    "bells",
+    "client",
+    "empty_database",
+    "people",
+    "program",
+    "running_game",
+    "settings",
+    "signed_in",
+    "stage",
+    "store",
+]

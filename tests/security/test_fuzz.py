@@ -22,7 +22,7 @@ from correspondence.games.use_cases import create_game
 from correspondence.press.models import PressMessage
 from correspondence.sheets.models import SheetVersion, StandingVersion
 from correspondence.store import Store
-from tests.correspondence.people import People
+from tests.correspondence.people import People, check_imports
 from tests.security.bodies import doors_of_play, fresh, other_doors
 from tests.security.hostile import Body, Door, hostile_bodies
 from tests.web.conftest import settings_in
@@ -100,6 +100,7 @@ def test_hostile_bodies_break_nothing(arena: Arena) -> None:
     for body in itertools.islice(hostile_bodies(SEED, arena.doors, fresh=fresh), BODIES):
         if body.number % PAUSE_EVERY == 0:
             arena.people.later(minutes=20)
+            check_imports(arena.people)
         if body.number % GAME_EVERY == GAME_EVERY - 1:
             # A call takes so many sheets and no more.
             arena.another_game()

@@ -121,7 +121,7 @@ def test_another_key_is_said_and_lets_nobody_in(sealed: Settings) -> None:
         post = session.scalars(select(WebhookPost)).one()
         assert "another SECRET_KEY" in post.last_error
         assert post.next_attempt_at is not None
-        fresh = rotate_secret(session, account, hook.public_id)
+        fresh = rotate_secret(session, account, hook.public_id, people.now)
         session.flush()
         assert unseal("another key", WEBHOOK, session.get_one(Webhook, hook.id).secret) == fresh
         # A host mends what its owner cannot.

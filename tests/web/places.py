@@ -11,6 +11,7 @@ from correspondence.accounts.absences import enter_absence
 from correspondence.accounts.address_change import request_address
 from correspondence.accounts.leaving import request_deletion
 from correspondence.accounts.queries import api_tokens
+from correspondence.accounts.security_letters import not_me_link
 from correspondence.accounts.sessions import open_session, sessions_of
 from correspondence.accounts.use_cases import issue_api_token, make_link, request_link
 from correspondence.delegations.use_cases import delegate
@@ -23,6 +24,7 @@ from correspondence.games.options import NewGame
 from correspondence.games.queries import my_games
 from correspondence.games.seats import offer
 from correspondence.games.use_cases import create_game, join_game
+from correspondence.imports.use_cases import ask_import
 from correspondence.outbox.queries import mailbox
 from correspondence.press import use_cases as press
 from correspondence.votes.use_cases import open_vote
@@ -57,6 +59,7 @@ class Places:
             **self._seats(),
             **self._letters(),
             **self._tokens(),
+            "import": self._import(),
             **self._account(game),
             **self._talk(game),
             **desk,
@@ -169,10 +172,13 @@ class Places:
             invite(session, ada, lobby, "cy@rookery.example", None, people.now)
             request_link(session, "cy@rookery.example", people.now)
             link = make_link(session, "cy@rookery.example", people.now, people.now.replace(year=2027))
+            not_me = not_me_link(session, people.account_in(session, "cy"), people.now).rpartition("/")[2]
         people.deliver()
         with people.store.read() as session:
             letter = mailbox(session, 1, "ada@rookery.example")[0].id
-        return {"letter": letter, "link": link, "unsubscribe": link_in(people.letters("ada")[-1], "unsubscribe/")}
+        invited = next(one for one in reversed(people.letters("ada")) if one["List-Unsubscribe"])
+        ended = link_in(invited, "unsubscribe/")
+        return {"letter": letter, "link": link, "not_me": not_me, "unsubscribe": ended}
 
     def _talk(self, game: str) -> dict[str, str]:
         """Bo's public letter (`message` in `thread`) and his question (`vote`); a `question` of ada's."""
@@ -188,6 +194,13 @@ class Places:
                 "vote": vote.public_id,
                 "question": question.public_id,
             }
+
+    def _import(self) -> str:
+        """A game file of ada's that was refused already: none of hers waits."""
+        with self.people.store.begin() as session:
+            made = ask_import(session, self.people.account_in(session, "ada"), b"{}", "A game", self.people.now)
+            made.at, made.document = self.people.now, b""
+            return made.public_id
 
     def _tokens(self) -> dict[str, str]:
         """`token` and `spare` are ids of tokens, `secret` a third one itself; `hook` is a webhook."""

@@ -106,11 +106,11 @@ class Realm:
             self.programs[role] = program_of(self.app, self.people, name) if name else Program(self.app.test_client())
             self.programs[role].get("/me")
         self.marks = {role: browser.mark() for role, browser in self.browsers.items()}
-        self._cookies = {role: _cookies(browser) for role, browser in self.browsers.items()}
+        self._cookies = {role: cookies_of(browser) for role, browser in self.browsers.items()}
         self.writes = Writes(store)
         self.kept = Path(settings.data_dir) / "kept.db"
         self._file = Path(settings.data_dir) / "rookery.db"
-        self._save()
+        self.save()
 
     def ask(self, role: str, method: str, path: str, fields: object = None) -> TestResponse:
         """Ask for a page, send a form with its mark, or use the API with a token."""
@@ -149,7 +149,8 @@ class Realm:
             for message in session.scalars(select(PressMessage)):
                 message.body = message.body.replace(PRIVATE, "ZORSE-OTHER")
 
-    def _save(self) -> None:
+    def save(self) -> None:
+        """What `restore` goes back to."""
         # The last connection that closes leaves everything in one file.
         self.store.close()
         shutil.copy(self._file, self.kept)
@@ -242,6 +243,7 @@ class Realm:
             }
 
 
-def _cookies(browser: Browser) -> dict[str, str]:
+def cookies_of(browser: Browser) -> dict[str, str]:
+    """What a browser keeps: its session, and the mark of its forms."""
     found = {name: browser.client.get_cookie(name) for name in (SESSION_COOKIE, FORM_COOKIE)}
     return {name: cookie.value for name, cookie in found.items() if cookie is not None}

@@ -29,7 +29,7 @@ COUNTED = {
     "second_factor.renew",
     "lobby.code",
     "delegations.grant",
-    "api-delegations.grant",
+    "proving.prove",
 }
 # Who knows the sheet: its player and who acts for them; and, at the desk alone, the master who does not play.
 OWN, MASTER = {"player", "delegate"}, {"gm"}
@@ -127,7 +127,11 @@ def test_nobody_learns_what_is_not_theirs(realm: Realm) -> None:
     for endpoint, role, mark in found:
         if mark == NOTE:
             assert role == "gm", (endpoint, role)
-            assert endpoint in {"gm.notes", "api-desk.notes", "data.export", "api-account.export"}, endpoint
+            assert endpoint in {
+                "gm.notes",
+                "api-desk.notes",
+                "data.export",
+            }, endpoint
         elif mark == PROPOSAL:
             assert role == "gm", (endpoint, role)
         else:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Refusal
 from correspondence.archive.reading import current
 from correspondence.games.access import game_named
 from tests.correspondence.games.test_vassals import big_game
@@ -46,6 +50,20 @@ def test_a_program_gives_once(people: People, program: Callable[[str], Program])
     answers = [ada.post(f"/calls/{page['call_id']}/gifts", gift) for _ in range(2)]
     assert [(answer.status_code, answer.get_json()) for answer in answers] == [(201, {"house": "stark", **gift})] * 2
     assert ada.get(f"/games/{game_id}/gifts").get_json()["power"] == page["power"] - 1
+
+
+def test_the_page_offers_nothing_where_the_rules_bar_gifts(
+    people: People, signed_in: SignedIn, program: Callable[[str], Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/games/{big_game(people)}/gifts"
+    assert 'name="amount"' in signed_in("ada").get(path).text
+    assert program("ada").get(path).get_json()["barred"] is False
+    barred = Refusal("battle-under-way", "a battle is being fought", "amount")
+    monkeypatch.setattr(face, "no_gifts_now", lambda position: barred)
+    shown = signed_in("ada").get(path).text
+    assert "No Power can be given now" in shown
+    assert 'name="amount"' not in shown
+    assert program("ada").get(path).get_json()["barred"] is True
 
 
 def test_other_editions_show_nothing_of_it(people: People, signed_in: SignedIn) -> None:

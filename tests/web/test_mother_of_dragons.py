@@ -166,14 +166,15 @@ def test_a_whole_game_with_three_vassals(
 
 def taken_home(data: bytes, empty_database: Path, folder: Path) -> None:
     """The file goes into another service's archive, and is the same game there."""
-    whole = checked_file(data)
+    checked = checked_file(data)
+    whole = checked.whole
     assert set(whole.houses) == set(PLAYERS)
     assert game_file.verify(whole) == []
     shutil.copy(empty_database, folder / "elsewhere.db")
     other = Store(settings_in(folder, f"sqlite:///{folder / 'elsewhere.db'}"))
     host = People(other)
     with other.begin() as session:
-        kept = keep_game(session, host.account_in(session, "eve"), whole, "Taken in", host.now)
+        kept = keep_game(session, host.account_in(session, "eve"), checked, "Taken in", host.now)
         assert set(kept.playing) == set(PLAYERS)
         game_id = kept.public_id
     with other.read() as session:

@@ -13,7 +13,7 @@ import pytest
 from adjudicator import face
 from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_reading import write_sheet
-from tests.adjudicator.sheets.random_sheets import lively_sheet
+from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form
 from tests.web.test_sheet_form import saying_something
@@ -141,6 +141,7 @@ def test_the_page_says_any_sheet_that_is_in(people: People, running_game: str, c
     for seed in range(16):
         sheet = saying_something(lively_sheet(view.board, random.Random(seed).randrange, "stark"))
         sheet = _as_editions_offered_ask(msgspec.structs.replace(sheet, orders={"winterfell": "march+0"}, bids={}))
+        sheet = meaningful(sheet)
         answer = ada.post(call, {"do": "save-json", "document": write_sheet(sheet).decode()})
         if answer.status_code == 303:
             tried += 1

@@ -9,11 +9,12 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from werkzeug.test import TestResponse
 
 from correspondence.accounts.sessions import open_session
 from correspondence.accounts.use_cases import issue_api_token
+from correspondence.outbox.models import OutgoingLetter
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.people import People
@@ -83,9 +84,10 @@ def browser_of(app: Flask, people: People, name: str) -> Browser:
 
 
 def program_of(app: Flask, people: People, name: str) -> Program:
-    """A program with a token of somebody."""
+    """A program with a token of somebody, made long ago: no letter tells of it any more."""
     with people.store.begin() as session:
         token = issue_api_token(session, people.account_in(session, name), "a program", people.now)
+        session.execute(delete(OutgoingLetter).where(OutgoingLetter.key.startswith("token-made.")))
     return Program(app.test_client(), token)
 
 

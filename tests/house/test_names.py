@@ -1,0 +1,102 @@
+"""Who somebody is, is read for a game's readers in one place alone: what nobody can forget, no new page gives away."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tests.house.rooms import name, sources, tree
+
+# What a person can be known by.
+TELLING = {"name", "email", "public_id", "zone", "language", "created_at"}
+# Who did something is handed to these: what they keep is told by `correspondence.desk.actors`, or to nobody.
+KEEPERS = {"note", "write_down", "into_ledger", "count_attempt"}
+ONE_PLACE = "correspondence/games/naming.py"
+# What other modules may read, and why none of it reaches the other people of a game.
+MAY: dict[str, tuple[set[str], str]] = {
+    ONE_PLACE: ({"name", "public_id"}, "the one place"),
+    "correspondence/desk/actors.py": ({"public_id"}, "the ledger's half of it: who an entry's actor is"),
+    "correspondence/adjudications/telling.py": ({"language"}, "the words of the reader's own letter"),
+    "correspondence/archive/statistics.py": ({"public_id"}, "somebody's own page, of games that are over"),
+    "correspondence/deadlines/attendance.py": ({"zone"}, "reads days away by the clock of the game instead"),
+    "correspondence/delegations/expiring.py": ({"public_id"}, "kept in the ledger"),
+    "correspondence/delegations/use_cases.py": ({"public_id", "email", "name"}, "kept in the ledger; who is asked"),
+    "correspondence/desk/acting.py": ({"email"}, "looks up whom a master names"),
+    "correspondence/desk/holding.py": ({"public_id"}, "kept with the adjudication, read by nobody's page"),
+    "correspondence/desk/queries.py": ({"public_id"}, "looks the reader's own entries up"),
+    "correspondence/games/briefing.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
+    "correspondence/games/inviting.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
+    "correspondence/games/masters.py": ({"language", "zone"}, "a named master's words for whom they ask"),
+    "correspondence/games/mustering.py": ({"public_id"}, "kept in the ledger"),
+    "correspondence/games/seats.py": ({"public_id"}, "kept in the ledger"),
+    "correspondence/games/use_cases.py": ({"public_id"}, "kept in the ledger"),
+    "correspondence/notices/choices.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
+    "correspondence/notices/use_cases.py": ({"public_id"}, "the id of the reader's own letter"),
+    "correspondence/votes/ending.py": ({"language"}, "the words of the reader's own letter"),
+    "correspondence/webhooks/ringing.py": ({"language", "zone"}, "the words of the owner's own post"),
+    "correspondence/webhooks/use_cases.py": ({"language"}, "the words of the owner's own post"),
+    "web/throttle.py": ({"public_id"}, "counts the reader's own requests"),
+    "worker/commands/archive.py": ({"email"}, "the host names an account"),
+}
+GIVES_ONE = re.compile(r"\b(Account\b|account_with|_person\(|\.account$)")
+ACCOUNTS = re.compile(r"correspondence/(accounts|outbox|backups)/|web/(account/|accounts\.py|people\.py|hosting\.py)")
+
+
+def test_nobody_else_reads_who_somebody_is() -> None:
+    found = {f"{at}:{line} {text}" for at, line, text, what in readings() if what not in MAY.get(at, ((), ""))[0]}
+    assert found == set()
+
+
+def test_what_may_be_read_is_read() -> None:
+    """An exception that nobody needs any more would let something else in."""
+    read = {(at, what) for at, _, _, what in readings()}
+    assert {(at, what) for at, (whats, _) in MAY.items() for what in whats} <= read
+
+
+@cache
+def readings() -> list[tuple[str, int, str, str]]:
+    """Every reading of a telling attribute of an account, outside of the rooms that are about one's own account: the
+    file, the line, what is read of what, the attribute."""
+    rooms = [path for path in sources("correspondence", "web", "worker") if not ACCOUNTS.match(name(path))]
+    return [(name(path), *found) for path in rooms for found in of(path)]
+
+
+def of(path: Path) -> Iterator[tuple[int, str, str]]:
+    """The readings in a file, without those handed to who keeps them."""
+    for scope in ast.walk(tree(path)):
+        if isinstance(scope, ast.FunctionDef):
+            people, kept = accounts_in(scope), set(map(id, kept_in(scope)))
+            for node in ast.walk(scope):
+                if not isinstance(node, ast.Attribute) or node.attr not in TELLING or id(node) in kept:
+                    continue
+                if is_account(node.value, people):
+                    yield node.lineno, ast.unparse(node), node.attr
+
+
+def kept_in(scope: ast.FunctionDef) -> Iterator[ast.expr]:
+    """What is handed to keepers, by itself or in something."""
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEEPERS:
+            yield from (part for arg in node.args for part in ast.walk(arg) if isinstance(part, ast.expr))
+
+
+def accounts_in(scope: ast.FunctionDef) -> set[str]:
+    """The names in a function that stand for accounts: said to be, or made by what gives accounts."""
+    found = {"Account", "account"}
+    for arg in (*scope.args.args, *scope.args.kwonlyargs, *scope.args.posonlyargs):
+        if arg.annotation is not None and re.fullmatch(r"Account( \| None)?", ast.unparse(arg.annotation)):
+            found.add(arg.arg)
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Assign | ast.NamedExpr) and GIVES_ONE.search(ast.unparse(node.value)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return found
+
+
+def is_account(node: ast.expr, people: set[str]) -> bool:
+    return (
+        isinstance(node, ast.Name) and node.id in people or isinstance(node, ast.Attribute) and node.attr == "account"
+    )

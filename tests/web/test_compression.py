@@ -1,0 +1,123 @@
+"""What is packed, how it is told, and that no page with a secret ever is."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.correspondence.people import People
+from tests.web.places import Places
+from tests.web.test_routes import API, PAGES
+from web.assets import version_now
+from web.compression import ALIKE
+
+PACKED = {"Accept-Encoding": "gzip"}
+STYLE = f"/assets/{version_now()}/rookery.css"
+
+
+def unpacked(answer: TestResponse) -> bytes:
+    """The body, whether packed or not."""
+    return gzip.decompress(answer.data) if answer.content_encoding == "gzip" else answer.data
+
+
+@pytest.mark.parametrize(
+    ("asked", "packed"),
+    [
+        ("gzip", True),
+        ("br, gzip;q=0.5", True),
+        ("*", True),
+        ("x-gzip, gzip", True),
+        ("gzip;q=0.001", True),
+        ("", False),
+        ("br", False),
+        ("identity", False),
+        ("gzip;q=0", False),
+        ("gzip;q=0, *", False),
+        ("*;q=0", False),
+        ("gzip;q=0.5, identity", False),
+        ("identity;q=0, gzip", True),
+    ],
+)
+def test_what_the_reader_takes_is_sent(asked: str, packed: bool, client: FlaskClient) -> None:
+    plain = client.get(STYLE)
+    answer = client.get(STYLE, headers={"Accept-Encoding": asked})
+    assert (answer.content_encoding == "gzip") == packed
+    assert unpacked(answer) == plain.data
+    assert "Accept-Encoding" in str(answer.vary)
+    assert answer.content_length == len(answer.data)
+    if packed:
+        assert len(answer.data) < len(plain.data) / 2
+
+
+def test_each_form_has_its_own_name_and_is_sent_once(client: FlaskClient) -> None:
+    packed, plain = client.get(STYLE, headers=PACKED), client.get(STYLE)
+    names = {answer.headers["ETag"] for answer in (packed, plain)}
+    assert len(names) == 2
+    for answer, headers in ((packed, PACKED), (plain, {})):
+        again = client.get(STYLE, headers={**headers, "If-None-Match": answer.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+        assert "Accept-Encoding" in str(again.vary)
+
+
+def test_a_head_says_what_a_page_would(client: FlaskClient) -> None:
+    page, head = client.get(STYLE, headers=PACKED), client.head(STYLE, headers=PACKED)
+    assert head.data == b""
+    assert {**head.headers, "X-Request-ID": ""} == {**page.headers, "X-Request-ID": ""}
+
+
+def test_parts_of_a_file_are_parts_of_the_file(client: FlaskClient) -> None:
+    part = client.get(STYLE, headers={**PACKED, "Range": "bytes=0-9"})
+    assert (part.status_code, part.content_encoding) == (206, None)
+    assert part.data == client.get(STYLE).data[:10]
+
+
+def test_a_page_for_strangers_is_packed(app: Flask, people: People) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"})
+    people.adjudicate(game)
+    for path in (f"/games/{game}/rounds/1", f"/games/{game}", "/help/second-edition", f"/api/v1/games/{game}"):
+        answer, plain = app.test_client().get(path, headers=PACKED), app.test_client().get(path)
+        assert answer.status_code == 200
+        assert answer.content_encoding == "gzip", path
+        assert len(unpacked(answer)) == pytest.approx(len(plain.data), abs=200)
+
+
+def test_no_page_with_a_secret_is_packed(app: Flask, people: People) -> None:
+    """All addresses there are, for who is signed in, for a token, and for a stranger."""
+    places = Places(app, people)
+    walked = 0
+    for endpoint, found in PAGES.items():
+        for method, path, status in found:
+            where = path.format(**places.at)
+            if method != "GET" or status != 200:
+                continue
+            walked += 1
+            for browser in (places.browser.client, app.test_client()):
+                answer = browser.get(where, headers=PACKED)
+                if answer.content_encoding != "gzip":
+                    continue
+                body = unpacked(answer)
+                assert b"csrf_token" not in body, where
+                assert "Set-Cookie" not in answer.headers, where
+                if browser is places.browser.client:
+                    # A drawing holds no words of anybody.
+                    assert endpoint in ALIKE or answer.mimetype == "image/svg+xml", where
+    for method, path, _, status in API.values():
+        if method == "GET" and status == 200:
+            walked += 1
+            answer = places.program.get(path.format(**places.at), headers=PACKED)
+            assert answer.content_encoding != "gzip" or answer.mimetype == "image/svg+xml", path
+    assert walked > 60
+
+
+@pytest.mark.parametrize("name", ["link", "unsubscribe", "address", "delete"])
+def test_pages_of_links_are_not_packed(name: str, app: Flask, people: People) -> None:
+    at = Places(app, people).at
+    path = {"link": "/sign-in/", "unsubscribe": "/unsubscribe/", "address": "/account/address/"}.get(
+        name, "/account/delete/"
+    )
+    answer = app.test_client().get(path + at[name], headers=PACKED)
+    assert (answer.status_code, answer.content_encoding) == (200, None)

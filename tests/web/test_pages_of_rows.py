@@ -1,0 +1,101 @@
+"""Long lists are read a page at a time, there and back: letters of a conversation, entries of a ledger."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from sqlalchemy import func, select
+
+from correspondence.desk import audit
+from correspondence.ledger.models import LedgerEntry
+from correspondence.ledger.use_cases import note
+from correspondence.press import queries
+from correspondence.press.models import PressMessage
+from tests.correspondence.people import People
+from tests.web.visitors import Browser, Program
+
+SMALL = 4
+
+
+def _link(page: str, rel: str) -> str | None:
+    found = re.search(f'<a rel="{rel}" href="([^"]*)"', page)
+    return unescape(found[1]) if found else None
+
+
+def _walk(browser: Browser, path: str, rel: str) -> list[str]:
+    """The pages from a path on, as its links lead."""
+    pages: list[str] = []
+    at: str | None = path
+    while at is not None:
+        assert len(pages) < 20, "the links go round in a circle"
+        pages.append(browser.get(at).text)
+        at = _link(pages[-1], rel)
+    return pages
+
+
+def _there_and_back(browser: Browser, path: str, what: str) -> list[list[str]]:
+    """What the pages list, going to older ones; going back shows the same from the last full page on."""
+    older = _walk(browser, path, "next")
+    last = [link for page in older[:-1] if (link := _link(page, "next"))][-1]
+    newer = _walk(browser, last, "prev")
+    told = [re.findall(what, page) for page in older]
+    back = {one for page in newer for one in re.findall(what, page)}
+    assert _link(older[0], "prev") is None
+    assert back == {one for page in told for one in page}, "nothing is left out on the way back"
+    assert max(len(re.findall(what, page)) for page in newer) <= SMALL
+    return told
+
+
+def test_a_long_conversation_has_pages(
+    people: People,
+    signed_in: Callable[[str], Browser],
+    program: Callable[[str], Program],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(queries, "MOST_MESSAGES", SMALL)
+    game = people.game({"stark": "ada", "lannister": "bob"}, press=("public",))
+    ada = program("ada")
+    thread = ada.post(f"/games/{game}/press", {"to": "public", "body": "letter-001"}).get_json()["id"]
+    with people.store.begin() as session:
+        first = session.scalars(select(PressMessage)).one()
+        same = {
+            column.name: getattr(first, column.name)
+            for column in PressMessage.__table__.columns
+            if column.name not in ("id", "public_id", "number", "body")
+        }
+        for number in range(2, 12):
+            row = PressMessage(**same, public_id=f"row{number}", number=number, body=f"letter-{number:03}")
+            session.add(row)
+    pages = _there_and_back(signed_in("ada"), f"/press/{thread}", r"letter-\d{3}")
+    letters = [f"letter-{number:03}" for number in range(1, 12)]
+    assert pages == [letters[7:], letters[3:7], letters[:3]]
+    found = ada.get(f"/press/{thread}?before=8").get_json()
+    assert [letter["number"] for letter in found["messages"]] == [4, 5, 6, 7]
+    assert found["older"] == 4
+
+
+def test_a_long_ledger_has_pages(
+    people: People,
+    signed_in: Callable[[str], Browser],
+    program: Callable[[str], Program],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(audit, "MOST_SHOWN", SMALL)
+    game = people.game({"stark": "ada", "lannister": "bob"})
+    with people.store.begin() as session:
+        for _ in range(11):
+            note(session, game, "service", "paused", {"reason": "so"}, people.now)
+        count = session.scalar(select(func.count(LedgerEntry.id)).where(LedgerEntry.scope == game)) or 0
+    pages = _there_and_back(signed_in("ada"), f"/games/{game}/ledger", r"<tr><td>(\d+)</td>")
+    assert [int(number) for page in pages for number in page] == list(range(count, 0, -1))
+    assert {len(page) for page in pages[:-1]} == {SMALL}
+    ada = program("ada")
+    newest = ada.get(f"/games/{game}/ledger").get_json()
+    assert [line["number"] for line in newest["lines"]] == list(range(count, count - SMALL, -1))
+    older = ada.get(f"/games/{game}/ledger?before={newest['older']}").get_json()
+    assert [line["number"] for line in older["lines"]] == list(range(count - SMALL, count - 2 * SMALL, -1))
+    assert ada.get(f"/games/{game}/ledger?before=-1").status_code == 422
+    assert ada.get(f"/games/{game}/ledger?before=1").get_json()["lines"] == []

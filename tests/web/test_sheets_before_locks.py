@@ -1,0 +1,119 @@
+"""Sheets are read and checked before anything is locked, once, and again only if the game moved on meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event, update
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Illegal, Unreadable
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet_reading import read_sheet
+from correspondence.errors import Denied
+from correspondence.games.models import Game
+from correspondence.sheets.checking import Checked, check_for_call, check_standing
+from correspondence.sheets.models import SheetVersion
+from correspondence.sheets.use_cases import submit_sheet, submit_standing
+from correspondence.store import Store
+from tests.correspondence.people import People
+from tests.web.visitors import Browser, Program
+
+GOOD = b'{"orders": {"winterfell": "march+0"}}'
+
+
+@pytest.fixture
+def checks(monkeypatch: pytest.MonkeyPatch, store: Store) -> list[str]:
+    """Who was checked so far. While a sheet is checked somebody else writes, which no lock keeps them from."""
+    seen: list[str] = []
+    real = face.check_sheet
+
+    def check(showing: Any, seat: str, sheet: Sheet, waiting: Any) -> Any:
+        seen.append(seat)
+        with store.begin() as other:
+            other.execute(update(Game).values(title=f"Checked {len(seen)}"))
+        return real(showing, seat, sheet, waiting)
+
+    monkeypatch.setattr(face, "check_sheet", check)
+    return seen
+
+
+def _sheet_of(people: People, game: str, document: bytes = GOOD) -> Checked:
+    with people.store.read() as session:
+        account, call = people.account_in_read(session, "ada"), people.call(game)
+        return check_for_call(session, account, call, document, people.now)
+
+
+def test_programs_sheets_are_checked_once_and_hold_up_nobody(
+    program: Callable[[str], Program], people: People, running_game: str, checks: list[str]
+) -> None:
+    ada, sheet = program("ada"), {"orders": {"winterfell": "march+0"}}
+    assert ada.put(f"/calls/{people.call(running_game)}/sheet", sheet).status_code == 200
+    assert checks == ["stark"]
+    assert ada.put(f"/games/{running_game}/standing", sheet).status_code == 200
+    assert checks == ["stark", "stark"]
+
+
+def test_forms_are_checked_once_and_hold_up_nobody(
+    signed_in: Callable[[str], Browser], people: People, running_game: str, checks: list[str]
+) -> None:
+    ada = signed_in("ada")
+    for path in (f"/calls/{people.call(running_game)}", f"/games/{running_game}/standing"):
+        checks.clear()
+        assert ada.post(path, {"orders.winterfell": "march+0"}).status_code == 303
+        assert checks == ["stark"]
+
+
+def test_what_is_unreadable_does_not_reach_the_database(people: People, store: Store, running_game: str) -> None:
+    account, call = people.account("ada"), people.call(running_game)
+    begun: list[Connection] = []
+
+    def note(connection: Connection) -> None:
+        begun.append(connection)
+
+    event.listen(store.engine, "begin", note)
+    try:
+        with store.begin() as session:
+            for hand_in, where in ((submit_sheet, call), (submit_standing, running_game)):
+                with pytest.raises(Unreadable, match="bad-json"):
+                    hand_in(session, account, where, b"{", people.now)
+        assert begun == []
+    finally:
+        event.remove(store.engine, "begin", note)
+
+
+def test_a_game_that_moved_on_checks_again(people: People, store: Store, running_game: str) -> None:
+    found, account, call = _sheet_of(people, running_game), people.account("ada"), people.call(running_game)
+    wrong = replace(found, sheet=Sheet(orders={"kings-landing": "march+0"}), position=b"of before")
+    with store.begin() as session, pytest.raises(Illegal):
+        submit_sheet(session, account, call, wrong, people.now)
+    for other in (replace(wrong, position=found.position, house="greyjoy"), replace(wrong, asked=False)):
+        with store.begin() as session, pytest.raises(Illegal):
+            submit_sheet(session, account, call, other, people.now)
+    assert people.count(SheetVersion) == 0
+    with store.begin() as session:
+        assert submit_sheet(session, account, call, replace(found, position=b"of before"), people.now).number == 1
+
+
+def test_a_call_that_closed_meanwhile_takes_nothing(people: People, store: Store, running_game: str) -> None:
+    found, account, call = _sheet_of(people, running_game), people.account("ada"), people.call(running_game)
+    people.adjudicate(running_game)
+    with store.begin() as session, pytest.raises(Denied, match="call-closed"):
+        submit_sheet(session, account, call, found, people.now)
+
+
+def test_answers_are_no_standing_instructions_however_they_come(
+    people: People, store: Store, running_game: str
+) -> None:
+    account = people.account("ada")
+    answers = b'{"answers": {"d1": {"kind": "amount", "power": 1}}}'
+    with store.read() as session, pytest.raises(Illegal, match="standing-answers"):
+        check_standing(session, account, running_game, answers, people.now)
+    with store.read() as session:
+        found = check_standing(session, account, running_game, GOOD, people.now)
+    answering = replace(found, sheet=read_sheet(answers))
+    with store.begin() as session, pytest.raises(Illegal, match="standing-answers"):
+        submit_standing(session, account, running_game, answering, people.now)
