@@ -5,50 +5,24 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
-import redis
-import structlog
-from flask import Flask
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 
-from correspondence import store as database
-from tests import services
+from worker.collecting import spare_the_collector
 
+# What is loaded here is paid by whoever runs a single case of the rules. What only some tests need, they load.
 # A service's address, or why there is none, goes to all test processes through these.
-SERVICES = {"TEST_DATABASE_URL": services.postgres, "TEST_BROKER_URL": services.redis_server}
+SERVICES = ("TEST_DATABASE_URL", "TEST_BROKER_URL")
 MISSING = "ROOKERY_MISSING_"
 LEFT_OUT = "LEFT OUT: "
 REDIS_DATABASES = range(1, 16)
 _started = ExitStack()
-
-
-class _Compiled(BytecodeCache):
-    """Templates compiled once for all the apps that tests make in this process."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Give what is kept."""
-        if kept := self._kept.get(bucket.key):
-            bucket.bytecode_from_string(kept)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep it."""
-        self._kept[bucket.key] = bucket.bytecode_to_string()
-
-
-# Databases of tests need not outlast a power cut. Processes that tests start do as they always do.
-database.SYNCHRONOUS = "OFF"
-Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _Compiled()}
 
 
 def in_ci() -> bool:
@@ -63,6 +37,27 @@ def pytest_configure(config: pytest.Config) -> None:
             find(variable)
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Tests that load the database or the web application have them as tests want them.
+
+    Databases of tests need not outlast a power cut, their passwords no thief with a farm; templates are compiled once
+    for all apps of a process, and the collector looks through what is loaded by now no more. Processes that tests start
+    do as they always do.
+    """
+    if "correspondence.store" in sys.modules:
+        sys.modules["correspondence.store"].SYNCHRONOUS = "OFF"  # type: ignore[attr-defined]
+    if "correspondence.accounts.passwords" in sys.modules:
+        from argon2 import PasswordHasher
+
+        quick = PasswordHasher(time_cost=1, memory_cost=1024)
+        sys.modules["correspondence.accounts.passwords"]._HASHER = quick  # type: ignore[attr-defined]
+    if "flask" in sys.modules:
+        from tests.compiled_templates import keep_templates
+
+        keep_templates()
+    spare_the_collector()
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Stop what this process started."""
     _started.close()
@@ -73,7 +68,10 @@ def find(variable: str) -> str | None:
     if f"{MISSING}{variable}" in os.environ:
         return None
     if f"ROOKERY_FOUND_{variable}" not in os.environ:
-        service: AbstractContextManager[str] = SERVICES[variable]()
+        from tests import services
+
+        started = {"TEST_DATABASE_URL": services.postgres, "TEST_BROKER_URL": services.redis_server}
+        service: AbstractContextManager[str] = started[variable]()
         try:
             os.environ[f"ROOKERY_FOUND_{variable}"] = _started.enter_context(service)
         except services.Unavailable as reason:
@@ -123,6 +121,10 @@ def postgres_server() -> str:
 @pytest.fixture
 def postgres_url(postgres_server: str) -> Iterator[str]:
     """A fresh, empty database for one test, dropped afterwards."""
+    import psycopg
+
+    from tests import services
+
     name = f"rookery_test_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(services.plain(postgres_server), autocommit=True) as admin:
         admin.execute(f"create database \"{name}\" template template0 encoding 'UTF8'")
@@ -135,6 +137,8 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
 @pytest.fixture
 def redis_url() -> Iterator[str]:
     """An empty database of a Redis for one test, emptied afterwards; databases in use are never touched."""
+    import redis
+
     url = find("TEST_BROKER_URL")
     if url is None:
         leave_out(f"Redis: {os.environ[MISSING + 'TEST_BROKER_URL']}")
@@ -178,6 +182,7 @@ def logs_as_before() -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield
-    if structlog.is_configured():
+    structlog = sys.modules.get("structlog")
+    if structlog is not None and structlog.is_configured():
         structlog.reset_defaults()
         root.handlers, root.level = handlers, level

@@ -42,7 +42,8 @@ from correspondence.delegations.expiring import end_expired
 from correspondence.desk import rolling_back
 from correspondence.desk.documents import NewPosition
 from correspondence.desk.drafts import current_draft, outcome_of
-from correspondence.desk.edicts import apply, propose
+from correspondence.desk.edicts import propose
+from correspondence.desk.enforcing import apply
 from correspondence.desk.holding import approve
 from correspondence.desk.rolling_back import roll_back
 from correspondence.errors import Denied, Invalid

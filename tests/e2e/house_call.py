@@ -61,7 +61,7 @@ def running(folder: Path, **settings: str) -> Iterator[House]:
     if "DATABASE_URL" in settings:
         subprocess.run([sys.executable, "-m", "worker", "migrate"], env=environment, check=True, capture_output=True)
     with process(house, "serve", "--port", str(port)) as site:
-        _await_health(house, site)
+        await_health(house, site)
         with process(house, "worker"):
             try:
                 yield house
@@ -93,7 +93,8 @@ def stop(started: subprocess.Popen[bytes]) -> None:
     started.wait(timeout=8)
 
 
-def _await_health(house: House, site: subprocess.Popen[bytes]) -> None:
+def await_health(house: House, site: subprocess.Popen[bytes]) -> None:
+    """Wait until the site answers; fails with the logs of the service."""
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until:
         try:

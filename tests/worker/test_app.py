@@ -12,7 +12,7 @@ import structlog.testing
 
 from correspondence.settings import Settings
 from tests import services
-from worker import running
+from worker import collecting
 from worker.app import make_app
 from worker.doorbell import Doorbell
 from worker.messages import (
@@ -105,9 +105,9 @@ def test_there_are_only_two_bells(tmp_path: Path) -> None:
 def test_the_collector_leaves_alone_what_is_loaded() -> None:
     before = gc.get_threshold()
     try:
-        running.spare_the_collector()
+        collecting.spare_the_collector()
         assert gc.get_freeze_count() > 1000
-        assert gc.get_threshold() == running.COLLECTED_AFTER
+        assert gc.get_threshold() == collecting.COLLECTED_AFTER
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)

@@ -17,12 +17,15 @@ from click.testing import CliRunner
 from sqlalchemy import text, update
 
 from correspondence import migrating
+from correspondence.accounts.models import Account
 from correspondence.backups import making
 from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.brake import beat
 from correspondence.deadlines.models import Pulse
 from correspondence.evaluations.models import Evaluation
 from correspondence.games.models import Game
+from correspondence.imports.models import Import
+from correspondence.imports.use_cases import ask_import
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -259,6 +262,17 @@ def test_games_that_wait_for_a_host(healthy: Patient) -> None:
     with healthy.store.begin() as session:
         session.add(Evaluation(**asked, agrees=True))
     assert "games-differ" not in codes(work.games, healthy), "it was set right since"
+
+
+def test_game_files_that_nobody_checks(healthy: Patient) -> None:
+    with healthy.store.begin() as session:
+        account = session.query(Account).first()
+        assert account is not None
+        name = ask_import(session, account, b"{}", "", healthy.now - timedelta(minutes=50)).public_id
+    assert codes(work.imports, healthy) == {}
+    with healthy.store.begin() as session:
+        session.execute(update(Import).values(asked_at=healthy.now - timedelta(minutes=70)))
+    assert name in codes(work.imports, healthy)["imports-old"].words
 
 
 def test_letters_and_posts_that_do_not_leave(healthy: Patient) -> None:

@@ -1,0 +1,58 @@
+"""Games with as many entries in their journal as wanted, for measuring what playing them again takes."""
+
+from __future__ import annotations
+
+from adjudicator import face, game_file
+from adjudicator.game_file import GameFile
+from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.journal import Answered, Decreed, Replay
+from adjudicator.thrones import edicts as x
+from adjudicator.thrones.answers import March
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.decisions import ResolveMarch
+from adjudicator.thrones.edicts import Entry
+from adjudicator.thrones.steward import steward
+
+EDITION, PLAYERS, SEED = "first-edition", 5, "a long game"
+END: Entry = Decreed(x.EndGame(winners=("stark",)), "enough", "gm")
+
+
+def with_rulings(count: int, text: str = "So it is.") -> GameFile:
+    """A game that is over, with `count` rulings before its first question is answered."""
+    rulings: list[Entry] = [Decreed(x.Ruling(text=text), "asked", "gm") for _ in range(count - 1)]
+    return played([*rulings, END])
+
+
+def with_marches(count: int) -> GameFile:
+    """A game that is over: in its first round a march order is laid again and again and taken off by who has it.
+
+    Half of its `count` entries are edicts, half are answers. No unit moves.
+    """
+    outcome = face.advance(face.start(EDITION, PLAYERS, SEED), _until_marches)
+    entries = list(outcome.entries)
+    while len(entries) < count - 1:
+        (asked,) = outcome.waiting
+        assert isinstance(asked, ResolveMarch)
+        area = next(iter(asked.options))
+        order = outcome.showing.board.orders[area].order
+        outcome = face.advance(outcome.position, Replay([_stays(asked, area)]))
+        laid = face.issue(outcome.position, x.SetOrder(area=area, order=order), "again", "gm")
+        entries += outcome.entries + laid.entries
+        outcome = laid
+    return played([*entries, END])
+
+
+def _stays(asked: ResolveMarch, area: str) -> Answered[March]:
+    return Answered(asked.id, asked.seat, "resolve-march", March(area=area), Source("player"))
+
+
+def _until_marches(position: Position, decision: Decision) -> Given | None:
+    return None if isinstance(decision, ResolveMarch) else steward(position, decision)
+
+
+def played(entries: list[Entry]) -> GameFile:
+    """The file of the game that these entries make."""
+    game = game_file.new(EDITION, PLAYERS, SEED)
+    made = GameFile(format=game.format, edition=EDITION, players=PLAYERS, commitment=game.commitment, seed=SEED)
+    game_file.add(made, face.replay(game_file.beginning(made, SEED), entries))
+    return made
