@@ -25,6 +25,7 @@ for _command in (
     accounts.second_factor_off,
     archive.export_,
     archive.import_,
+    archive.check_import,
     hosting.evaluate,
     hosting.ledger,
     hosting.confirm_clock,

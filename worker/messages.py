@@ -19,6 +19,7 @@ DEFAULT_QUEUE = "default"
 QUEUES = (ADJUDICATE_QUEUE, MAIL_QUEUE, DEFAULT_QUEUE)
 SWEEP, ADJUDICATE, DRAIN, TIDY = "rookery.sweep", "rookery.adjudicate", "rookery.drain", "rookery.tidy"
 CHORES, EVALUATE, POST = "rookery.chores", "rookery.evaluate", "rookery.post"
+IMPORT = "rookery.import"
 ROUTES = {
     SWEEP: {"queue": ADJUDICATE_QUEUE},
     CHORES: {"queue": DEFAULT_QUEUE},
@@ -27,6 +28,7 @@ ROUTES = {
     TIDY: {"queue": DEFAULT_QUEUE},
     EVALUATE: {"queue": DEFAULT_QUEUE},
     POST: {"queue": DEFAULT_QUEUE},
+    IMPORT: {"queue": DEFAULT_QUEUE},
 }
 # Every task ends before its message would be handed out a second time.
 SOFT_SECONDS, HARD_SECONDS, VISIBILITY_SECONDS = 45, 60, 180

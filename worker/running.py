@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import socket
@@ -22,6 +21,7 @@ from correspondence.deadlines.pulse import last_pulse
 from correspondence.settings import Settings
 from correspondence.store import Store
 from worker.app import make_app
+from worker.collecting import spare_the_collector
 from worker.evaluating import limit_memory
 from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SWEEP, TIDY, embedded
 from worker.service import clock
@@ -33,8 +33,6 @@ log = structlog.get_logger(__name__)
 MOST_BYTES = 2 * 1024**3
 # So many sweeps may be missing before a worker sweeps without being told.
 PATIENCE = 3
-# New objects until the collector of cycles looks at the youngest, and turns until it looks at older ones.
-COLLECTED_AFTER = (50_000, 20, 50)
 # How often somebody looks whether the schedule goes on.
 LOOK_SECONDS = 1.0
 
@@ -159,16 +157,6 @@ def run_worker(
     log.info("worker starts", pool=pool, beat=beat, queues=",".join(queues))
     worker.start()
     return int(worker.exitcode or 0)
-
-
-def spare_the_collector() -> None:
-    """What is loaded by now stays to the end, so the collector of cycles need not look through it again and again.
-
-    It looks more rarely, too: a call makes many thousand objects, and hardly any cycles. Children inherit both.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECTED_AFTER)
 
 
 def _while_working(thread: Beat | Lookout) -> None:

@@ -127,6 +127,8 @@ def _plans(march: a.March) -> tuple[s.MarchPlan, ...]:
     """The march as it was, only while it wins or meets nobody; else only into areas without units; else stay."""
     moves = tuple(s.Move(to=to, units=units) for to, units in march.moves.items())
     token: Any = "if-possible" if march.leave_token else "never"
+    if not moves:
+        return (s.MarchPlan(),)
     return (
         s.MarchPlan(when=_ahead(), moves=moves, leave_token=token),
         s.MarchPlan(moves=moves, leave_token=token),

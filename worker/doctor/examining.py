@@ -29,6 +29,7 @@ OF_THE_DATABASE: tuple[Check, ...] = (
     work.beat,
     work.calls,
     work.games,
+    work.imports,
     work.letters,
     work.webhooks,
 )

@@ -12,6 +12,7 @@ from correspondence.deadlines.pulse import last_pulse, stopped
 from correspondence.evaluations.models import Evaluation
 from correspondence.games.models import Game
 from correspondence.health import health
+from correspondence.imports.models import Import
 from correspondence.outbox.failures import reason_of
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.webhooks.models import Webhook, WebhookPost
@@ -22,6 +23,7 @@ LATE_SECONDS = 120.0
 # Longer than any claim lasts.
 OLD_CLAIM = timedelta(minutes=15)
 RECENT = timedelta(days=7)
+SLOW_IMPORT = timedelta(hours=1)
 MOST_NAMED = 5
 
 
@@ -94,6 +96,20 @@ def games(patient: Patient) -> Iterator[Finding]:
             "fault",
             f"{len(wrong)} games are not as their journal makes them: {_some(wrong)}",
             "see what differs: rookery evaluate GAME; set one back: rookery restore BACKUP --game GAME",
+        )
+
+
+def imports(patient: Patient) -> Iterator[Finding]:
+    """Game files that were sent do not wait for ever."""
+    before = patient.now - SLOW_IMPORT
+    with patient.store.read() as session:
+        old = session.scalars(select(Import.public_id).where(Import.at.is_(None), Import.asked_at < before)).all()
+    if old:
+        yield Finding(
+            "imports-old",
+            "warning",
+            f"{len(old)} game files have waited more than an hour to be checked: {_some(old)}",
+            "look whether a worker has the queue default, and what its log says of imports",
         )
 
 
