@@ -15,6 +15,7 @@ from adjudicator.thrones import vassal_defaults
 from adjudicator.thrones.bank import policies as bank
 from adjudicator.thrones.bank.hiring import default_hired
 from adjudicator.thrones.board import Board, Position
+from adjudicator.thrones.card_odds import by_strength
 from adjudicator.thrones.control import controller, turn_order
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.improvements import facts_of
@@ -109,12 +110,6 @@ def default_side(decision: d.GiveSupport) -> str:
     if decision.house == decision.attacker:
         return "attacker"
     return "defender" if decision.house == decision.defender else "none"
-
-
-def by_strength(edition: Edition, cards: Sequence[str]) -> list[str]:
-    """Cards from the strongest to the weakest, equal ones in the order of the data."""
-    place = {card: number for number, card in enumerate(edition.cards)}
-    return sorted(cards, key=lambda card: (-edition.cards[card].strength, place[card]))
 
 
 def default_card(edition: Edition, role: str, cards: Sequence[str]) -> str:

@@ -7,16 +7,14 @@ from collections.abc import Iterator, Mapping
 from adjudicator.kernel.chance import Picker
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import AreaChoice, CardChoice, Pledges, YesNo
-from adjudicator.thrones.board import Battle
+from adjudicator.thrones.card_odds import Duel, duel_at_hand
 from adjudicator.thrones.edition import VASSAL
 from adjudicator.thrones.printed import HouseCard
-from adjudicator.thrones.steward.duel import Side, edge
 from adjudicator.thrones.steward.feud import inclination, menace
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.raids import harm
 from adjudicator.thrones.steward.sight import Sight
-from adjudicator.thrones.strength import strength_items, total
 
 SAVING = 0.45
 ROUNDS_OF_THOUGHT = 36
@@ -36,66 +34,22 @@ def support(sight: Sight, decision: d.GiveSupport) -> Iterator[Proposal]:
     yield Pledges(dict.fromkeys(decision.areas, "none")), "no quarrel of ours"
 
 
-def _side(sight: Sight, battle: Battle, house: str) -> Side:
-    """A fighting house before cards, as the card values need it."""
-    board = sight.board
-    role = battle.role(house)
-    force = board.forces.get(battle.area)
-    units: Mapping[str, int] = battle.troop if role == "attacker" else force.units if force is not None else {}
-    defense = 0
-    if role == "defender" and sight.order_type(battle.area) == "defense":
-        defense = sight.edition.orders[board.orders[battle.area].order].modifier
-    helpers: dict[str, int] = {}
-    for area, side in battle.pledges.items():
-        helping = board.forces.get(area)
-        if side == role and helping is not None:
-            for unit, count in helping.units.items():
-                helpers[unit] = helpers.get(unit, 0) + (0 if f"{unit}-support" in board.bans else count)
-    return Side(role, units, defense, helpers)
-
-
-class Duel:
-    """The battle at hand: own cards against the opponent's, pair by pair."""
-
-    def __init__(self, sight: Sight, battle: Battle, hand: tuple[str, ...]) -> None:
-        board, edition = sight.board, sight.edition
-        me, foe = sight.house, battle.opponent(sight.house)
-        self.sight, self.hand = sight, hand
-        self.foes = edition.vassal_cards if foe in board.vassals else tuple(board.hands[foe])
-        mine, theirs = _side(sight, battle, me), _side(sight, battle, foe)
-        margin = total(strength_items(board, edition, battle, me)) - total(strength_items(board, edition, battle, foe))
-        if "valyrian-blade" not in board.spent:
-            holder = board.holders.get("valyrian-blade", "")
-            margin += (holder == me) - (holder == foe)
-        cards = edition.cards
-        needed = 0 if sight.ahead(me, foe) else 1
-        self.wins = {
-            own: {
-                other: margin
-                + edge(edition, cards[own], cards[other], mine, theirs)
-                - edge(edition, cards[other], cards[own], theirs, mine)
-                >= needed
-                for other in self.foes
-            }
-            for own in hand
-        }
-
-    def mixtures(self, gains: Mapping[str, Mapping[str, float]], stake: float) -> dict[str, int]:
-        """How often each own card should be played: both sides answer again and again what the other played so far."""
-        cards = self.sight.edition.cards
-        foes = self.foes or ("",)
-        fear = {other: -keep(cards[other]) if other else 0.0 for other in foes}
-        mine, theirs = dict.fromkeys(self.hand, 0.0), dict(fear)
-        played = dict.fromkeys(self.hand, 0)
-        for turn in range(1, ROUNDS_OF_THOUGHT + 1):
-            own = max(self.hand, key=mine.__getitem__)
-            other = max(foes, key=theirs.__getitem__)
-            played[own] += turn > ROUNDS_OF_THOUGHT // 3
-            for card in self.hand:
-                mine[card] += gains[card][other]
-            for card in foes:
-                theirs[card] += fear[card] + (0.0 if self.wins[own].get(card, True) else stake)
-        return played
+def mixtures(duel: Duel, gains: Mapping[str, Mapping[str, float]], stake: float) -> dict[str, int]:
+    """How often each own card should be played: both sides answer again and again what the other played so far."""
+    cards = duel.edition.cards
+    foes = duel.foes or ("",)
+    fear = {other: -keep(cards[other]) if other else 0.0 for other in foes}
+    mine, theirs = dict.fromkeys(duel.hand, 0.0), dict(fear)
+    played = dict.fromkeys(duel.hand, 0)
+    for turn in range(1, ROUNDS_OF_THOUGHT + 1):
+        own = max(duel.hand, key=mine.__getitem__)
+        other = max(foes, key=theirs.__getitem__)
+        played[own] += turn > ROUNDS_OF_THOUGHT // 3
+        for card in duel.hand:
+            mine[card] += gains[card][other]
+        for card in foes:
+            theirs[card] += fear[card] + (0.0 if duel.wins[own].get(card, True) else stake)
+    return played
 
 
 def keep(card: HouseCard) -> float:
@@ -122,11 +76,11 @@ def house_card(sight: Sight, decision: d.ChooseHouseCard) -> Iterator[Proposal]:
     battle = sight.board.battle
     if battle is None:
         return
-    duel = Duel(sight, battle, decision.choices)
+    duel = duel_at_hand(sight.board, sight.edition, battle, sight.house, decision.choices)
     outlook = Outlook(sight)
     attacking = battle.attacker == sight.house
     stake = 3.0 + min(30.0, outlook.gain(decision.area) if attacking else outlook.worth(decision.area))
-    played = duel.mixtures(_gains(sight, duel, stake), stake)
+    played = mixtures(duel, _gains(sight, duel, stake), stake)
     ticket = Picker(decision.id, decision.area)(sum(played.values()))
     for card, count in played.items():
         if ticket < count:

@@ -16,9 +16,10 @@ from adjudicator.thrones import sheet as s
 from adjudicator.thrones.answers import CardChoice
 from adjudicator.thrones.askings import steps_ahead
 from adjudicator.thrones.board import Placed, Position
+from adjudicator.thrones.card_odds import by_strength
 from adjudicator.thrones.condition_text import parse_condition
 from adjudicator.thrones.improvements import facts_of
-from adjudicator.thrones.policies import by_strength, default_answer
+from adjudicator.thrones.policies import default_answer
 from adjudicator.thrones.sheet_check import check_sheet
 from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
 from tests.adjudicator.case_file import Case, read_cases
