@@ -22,11 +22,12 @@ _SIDES = {
     "defenders": "defender",
     **dict.fromkeys(_SELF, "me"),
 }
-_PLAIN: dict[str, c.Term] = {"round": c.Round(), "wildlings": c.Wildlings(), "lead": c.Lead()}
+_PLAIN: dict[str, c.Term] = {"round": c.Round(), "wildlings": c.Wildlings(), "lead": c.Lead(), "odds": c.Odds()}
+_EVERYONES = ("all", "everyones", "every", "any")
 _HOLDINGS = ("power", "supply", "settlements", "barrels", "crowns", "cards")
 # The words of the longest name of a track or an auction, and some.
 MOST_WORDS = 6
-_EXAMPLES = "a number: 3, round, lead, strength, fighters, power, throne position, units in AREA, defence of AREA"
+_EXAMPLES = "a number: 3, round, lead, odds, strength, fighters, power, throne position, units in AREA, defence of AREA"
 
 
 def read_who(said: list[Word], book: NameBook, words: Words, also: tuple[str, ...] = ()) -> str:
@@ -89,13 +90,37 @@ def read_term(said: list[Word], book: NameBook, words: Words) -> c.Term:
         return _PLAIN[low[0]]
     if low[:2] in (["wildling", "strength"], ["wildlings", "strength"]):
         return c.Wildlings()
-    found = _of_side(low, book) or _of_area(said, low, book) or _of_house(said, low, book, words)
+    found = (
+        _with_support(low)
+        or _of_card(said, book, words)
+        or _of_side(low, book)
+        or _of_area(said, low, book)
+        or _of_house(said, low, book, words)
+    )
     if found is None:
         hint = book.hint(joined(said), [], (*_HOLDINGS, *_PLAIN, "strength", "enemy", "fighters"))
         got = f'"{joined(said)}" is no number{hint}' if said else "a number is missing"
         column = said[0].column if said else None
         raise words.refuse("unknown-number", got, _EXAMPLES, column)
     return found
+
+
+def _with_support(low: list[str]) -> c.Term | None:
+    """`lead with all support`, `lead against everyone's support`."""
+    if len(low) == 4 and low[0] == "lead" and low[2] in _EVERYONES and low[3] == "support":
+        if low[1] == "with":
+            return c.Lead("me")
+        return c.Lead("enemy") if low[1] == "against" else None
+    return None
+
+
+def _of_card(said: list[Word], book: NameBook, words: Words) -> c.Term | None:
+    """`opponent best card`, `my worst`, `stark's middling card`."""
+    low = [word.low for word in said]
+    end = len(low) - (low[-1:] == ["card"])
+    if end < 2 or low[end - 1] not in ("best", "worst", "middling"):
+        return None
+    return c.CardStrength(low[end - 1], read_who(said[: end - 1], book, words))  # type: ignore[arg-type]
 
 
 def _of_side(low: list[str], book: NameBook) -> c.Term | None:

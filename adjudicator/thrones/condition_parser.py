@@ -159,6 +159,8 @@ class _Reader:
             return c.Banned(self.book.find(joined(subject), "ban"))
         if words.take_if("discarded"):
             return c.Discarded(self.book.find(joined(subject), "card"))
+        if words.take_if("threatened"):
+            return c.Threatened(self.book.find(joined(subject), "area"))
         if words.take_if("played"):
             return c.Played(self.book.find(joined(subject), "card"))
         role = subject[-1].low
@@ -227,6 +229,8 @@ class _Reader:
         low = [word.low for word in subject]
         if low in (["always"], ["never"]):
             return c.Constant(low[0] == "always")
+        if low in (["sure"], ["likely"]):
+            return c.Winning("surely" if low[0] == "sure" else "likely")
         if low in (["attacking"], ["i", "attack"]):
             return c.Fighter("attacker", "me")
         if low in (["defending"], ["i", "defend"]):

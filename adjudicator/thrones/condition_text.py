@@ -39,11 +39,15 @@ def _holder(who: str) -> str:
 
 _SIDES = {"me": "", "enemy": "enemy ", "attacker": "attacker ", "defender": "defender "}
 
+_LENT = {"": "", "me": " with all support", "enemy": " against all support"}
+
 _NUMBERS: dict[type[c.Term], Callable[[Any], str]] = {
     c.Number: lambda t: str(t.value),
     c.Round: lambda t: "round",
     c.Wildlings: lambda t: "wildlings",
-    c.Lead: lambda t: "lead",
+    c.Lead: lambda t: f"lead{_LENT[t.lent]}",
+    c.Odds: lambda t: "odds",
+    c.CardStrength: lambda t: f"{t.who if t.who != 'me' else 'my'} {t.of} card",
     c.Strength: lambda t: f"{_SIDES[t.of]}strength",
     c.Fighters: lambda t: f"{_SIDES[t.of]}{f'fighting {t.unit}' if t.unit else 'fighters'}",
     c.Holding: lambda t: f"{_whose(t.who)}{t.of}",
@@ -81,6 +85,8 @@ _FORMS: dict[type[c.Condition], Callable[[Any], str]] = {
     c.Played: lambda f: f"{f.card} is played",
     c.Fighter: lambda f: f"{f.role} is {f.who}",
     c.BattleIn: lambda f: f"battle in {f.area}",
+    c.Winning: lambda f: "sure" if f.how == "surely" else "likely",
+    c.Threatened: lambda f: f"{f.area} is threatened",
     c.Revealed: lambda f: f"{f.card} is revealed",
     c.Banned: lambda f: f"{f.what} is banned",
 }

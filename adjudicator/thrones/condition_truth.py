@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.thrones import conditions as c
+from adjudicator.thrones import weighing
 from adjudicator.thrones.control import barrels, controller, crowns, settlements
 from adjudicator.thrones.raids import RAIDABLE
 from adjudicator.thrones.scene import Inapplicable, Scene
@@ -72,7 +73,9 @@ _NUMBERS: dict[type[c.Term], Callable[[Any, Scene], int]] = {
     c.Number: lambda term, scene: int(term.value),
     c.Round: lambda term, scene: scene.board.round,
     c.Wildlings: lambda term, scene: scene.board.wildlings,
-    c.Lead: lambda term, scene: scene.strength("me") - scene.strength("enemy"),
+    c.Lead: lambda term, scene: weighing.lead(scene, term.lent),
+    c.Odds: lambda term, scene: weighing.odds(scene),
+    c.CardStrength: lambda term, scene: weighing.card_strength(scene, term.of, term.who),
     c.Strength: lambda term, scene: scene.strength(term.of),
     c.Fighters: _fighters,
     c.Holding: _holding,
@@ -151,6 +154,8 @@ _FACTS: dict[type[c.Condition], Callable[[Any, Scene], bool]] = {
     c.Played: _played,
     c.Fighter: _fighter,
     c.BattleIn: lambda fact, scene: bool(scene.area) and scene.area == fact.area,
+    c.Winning: lambda fact, scene: weighing.wins(scene, fact.how),
+    c.Threatened: lambda fact, scene: weighing.threatened(scene, _area(scene, fact.area)),
     c.Revealed: lambda fact, scene: fact.card in scene.board.revealed.values(),
     c.Banned: lambda fact, scene: fact.what in scene.board.bans,
 }

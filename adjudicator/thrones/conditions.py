@@ -42,7 +42,27 @@ class Wildlings(Part, frozen=True, tag="wildlings"):
 
 
 class Lead(Part, frozen=True, tag="lead"):
-    """Own strength less the enemy's, in the battle at hand or in the attack that a march plan describes."""
+    """Own strength less the enemy's, in the battle at hand or in the attack that a march plan describes.
+
+    `lent`: with all the support that others could lend to `me`, or to the `enemy`; empty: without.
+    """
+
+    lent: Literal["", "me", "enemy"] = ""
+
+
+class Odds(Part, frozen=True, tag="odds"):
+    """The chance to win the battle at hand, or the attack that a march plan describes, in percent.
+
+    Both hands are counted, strong cards as likelier than weak ones, their numbers alone, and the blade; of support what
+    the two houses give themselves, in a battle what was pledged.
+    """
+
+
+class CardStrength(Part, frozen=True, tag="card-strength"):
+    """The number of the best, the worst or the middling House card that a house has in hand; 0 for an empty hand."""
+
+    of: Literal["best", "worst", "middling"]
+    who: str = "opponent"
 
 
 class Strength(Part, frozen=True, tag="strength"):
@@ -100,7 +120,21 @@ class Defence(Part, frozen=True, tag="defence"):
     area: str
 
 
-Term = Number | Round | Wildlings | Lead | Strength | Fighters | Holding | Place | EarlierBid | Units | Defence
+Term = (
+    Number
+    | Round
+    | Wildlings
+    | Lead
+    | Odds
+    | CardStrength
+    | Strength
+    | Fighters
+    | Holding
+    | Place
+    | EarlierBid
+    | Units
+    | Defence
+)
 
 
 class Constant(Part, frozen=True, tag="constant"):
@@ -213,6 +247,26 @@ class BattleIn(Part, frozen=True, tag="battle-in"):
     area: str
 
 
+class Winning(Part, frozen=True, tag="winning"):
+    """The battle at hand, or the attack that a march plan describes, is won.
+
+    `surely`: one of my cards wins against every card that the other can hold, texts that change numbers counted, even
+    with all the support that others could lend him; `likely`: it wins against half of them at least, by what the two
+    houses have themselves.
+    """
+
+    how: Literal["surely", "likely"]
+
+
+class Threatened(Part, frozen=True, tag="threatened"):
+    """A march order of another house lies where it could bring as much strength into the area as defends it.
+
+    In a march plan what leaves the area does not defend it, what comes does.
+    """
+
+    area: str
+
+
 class Revealed(Part, frozen=True, tag="revealed"):
     """A Westeros card was turned up this round."""
 
@@ -242,6 +296,8 @@ Condition = (
     | Played
     | Fighter
     | BattleIn
+    | Winning
+    | Threatened
     | Revealed
     | Banned
 )

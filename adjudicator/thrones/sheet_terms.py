@@ -6,16 +6,18 @@ from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import conditions as c
-from adjudicator.thrones.sheet import MarchPlan, Sheet
+from adjudicator.thrones.sheet import Goal, MarchPlan, Sheet
 from adjudicator.thrones.sheet_reading import conditions_of, rules
 
 # Sections in which no battle can be at hand, as their places begin.
 _PEACEFUL = (
     *("bids.", "ties.", "raven[", "raids.", "muster.", "loans[", "claims[", "orders["),
-    *("losses.supply[", "losses.wildlings[", "marches.stop"),
+    *("losses.supply[", "losses.wildlings[", "marches.stop", "marches.worths["),
 )
 _NAMES: dict[type[c.Condition | c.Term], str] = {
     c.Lead: "lead",
+    c.Odds: "odds",
+    c.Winning: "sure or likely",
     c.Strength: "strength",
     c.Fighters: "fighters",
     c.BattleIn: "battle in",
@@ -25,7 +27,7 @@ _NAMES: dict[type[c.Condition | c.Term], str] = {
 
 def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
     """Each term that can mean nothing in its instruction, once (`term-means-nothing`)."""
-    plans = {where: rule for where, rule in rules(sheet) if isinstance(rule, MarchPlan)}
+    plans = {where: rule for where, rule in rules(sheet) if isinstance(rule, MarchPlan | Goal)}
     for where, condition in conditions_of(sheet):
         terms = {name for part in c.parts(condition) for name in _of_battles(part)}
         plan, section = plans.get(where), where
@@ -33,10 +35,10 @@ def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
             section = where.split(".", 2)[2]
         if section.startswith(_PEACEFUL):
             why = "no battle is at hand then"
-        elif plan is not None and not plan.moves:
+        elif isinstance(plan, MarchPlan) and not plan.moves:
             why = "this plan attacks nobody; write the attack and what it takes first, and after it the plan to stay"
         elif plan is not None:
-            terms -= {"lead", "strength", "fighters", "opponent"}
+            terms -= {"lead", "odds", "sure or likely", "strength", "fighters", "opponent"}
             why = "the battle has not begun when a march is chosen"
         else:
             continue

@@ -140,3 +140,40 @@ def test_no_text_breaks_the_reader(text: str) -> None:
         reasons = ()
         assert parse_condition(format_condition(condition), FIRST) == condition
     assert all(reason.code and reason.words for reason in reasons)
+
+
+WEIGHED: dict[str, c.Condition] = {
+    "sure": c.Winning("surely"),
+    "likely": c.Winning("likely"),
+    "odds >= 60": c.Compare(c.Odds(), ">=", c.Number(60)),
+    "lead with all support > 2": c.Compare(c.Lead("me"), ">", c.Number(2)),
+    "lead against all support > 2": c.Compare(c.Lead("enemy"), ">", c.Number(2)),
+    "opponent best card < my worst card": c.Compare(c.CardStrength("best"), "<", c.CardStrength("worst", "me")),
+    "stark middling card = 2": c.Compare(c.CardStrength("middling", "stark"), "=", c.Number(2)),
+    "winterfell is threatened": c.Threatened("winterfell"),
+    "not (winterfell is threatened)": c.Not(c.Threatened("winterfell")),
+}
+
+
+@pytest.mark.parametrize("text", WEIGHED)
+def test_what_is_weighed_is_read_and_written(text: str) -> None:
+    assert parse_condition(text, FIRST) == WEIGHED[text]
+    assert format_condition(WEIGHED[text]) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "condition"),
+    [
+        ("if it is sure", None),
+        ("lead with everyone's support >= 1", c.Compare(c.Lead("me"), ">=", c.Number(1))),
+        ("stark's best >= 3", c.Compare(c.CardStrength("best", "stark"), ">=", c.Number(3))),
+        ("lead under all support >= 1", None),
+        ("winterfell isn't threatened", c.Not(c.Threatened("winterfell"))),
+    ],
+)
+def test_other_words_for_what_is_weighed(text: str, condition: c.Condition | None) -> None:
+    if condition is None:
+        with pytest.raises(Refused):
+            parse_condition(text, FIRST)
+    else:
+        assert parse_condition(text, FIRST) == condition
