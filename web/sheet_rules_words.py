@@ -20,7 +20,20 @@ LIKINGS = {
     "standing": N_("standing ones first"),
 }
 ROLES = {"any": N_("in battle"), "attacker": N_("attacking"), "defender": N_("defending")}
-SPECIAL_CARDS = {"strongest": N_("the strongest"), "weakest": N_("the weakest")}
+SPECIAL_CARDS = {
+    "strongest": N_("the strongest"),
+    "weakest": N_("the weakest"),
+    "enough": N_("the weakest that surely wins"),
+    "likely": N_("the weakest that likely wins"),
+    "best": N_("what beats most of theirs"),
+}
+KINDS_OF_AREAS = {
+    "any-settlement": N_("any settlement"),
+    "any-barrel": N_("any area with barrels"),
+    "any-crown": N_("any area with crowns"),
+    "any-land": N_("any land"),
+    "any-sea": N_("any sea"),
+}
 
 
 def _card(card: str, v: Voice) -> str:
@@ -58,6 +71,46 @@ def plan_words(plan: s.MarchPlan, v: Voice) -> str:
     if plan.leave_token == "if-possible":
         return v.say("{legs}; leave a power token if possible", legs=legs)
     return v.say("{legs}; leave a power token, or do not go", legs=legs) if plan.leave_token == "must" else legs
+
+
+def _goal_area(area: str, v: Voice) -> str:
+    return v.say(KINDS_OF_AREAS[area]) if area in KINDS_OF_AREAS else v.area(area)
+
+
+def goal_words(goal: s.Goal, v: Voice) -> str:
+    """What is taken or held, from where, with what."""
+    parts = []
+    if goal.hold:
+        held = _then(map(v.area, goal.hold), v)
+        parts.append(v.say("hold {areas} with strength {n}", areas=held, n=goal.strength))
+    if goal.take:
+        parts.append(v.say("take {areas}", areas=_then((_goal_area(area, v) for area in goal.take), v)))
+    if goal.origins:
+        parts.append(v.say("from {areas}", areas=v.either(map(v.area, goal.origins))))
+    if goal.hold or goal.take:
+        words = {"all": v.say("with all who can"), "enough": v.say("with as few as it takes")}
+        who = goal.units
+        parts.append(
+            words[who] if isinstance(who, str) else v.say("with {units}", units=v.units(who) or v.say("nobody"))
+        )
+        stays = v.units(goal.keep)
+        parts += [v.say("({units} stay)", units=stays)] if stays else []
+    text = " ".join(parts)
+    if goal.moves:
+        legs = "; ".join(_move(move, v) for move in goal.moves)
+        text = f"{text}; {legs}" if text else legs
+    if goal.leave_token == "if-possible":
+        return v.say("{legs}; leave a power token if possible", legs=text)
+    return v.say("{legs}; leave a power token, or do not go", legs=text) if goal.leave_token == "must" else text
+
+
+def worth_words(rule: s.Worth, v: Voice) -> str:
+    """What areas are worth."""
+    areas = v.either(_goal_area(area, v) for area in rule.areas)
+    text = v.say("{areas}: worth {n}", areas=areas, n=rule.worth)
+    owners = {"enemy": v.say("any enemy")}
+    held = v.either(owners.get(owner) or _who(owner, v) for owner in rule.owners)
+    return text + (" " + v.say("while held by {houses}", houses=held) if rule.owners else "")
 
 
 def _move(move: s.Move, v: Voice) -> str:

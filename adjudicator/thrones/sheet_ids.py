@@ -9,12 +9,14 @@ from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.instructions.goals import ANY_OF
 from adjudicator.thrones.instructions.planning import NO_ORDER
 from adjudicator.thrones.name_book import AUCTION, NameBook, name_book
 from adjudicator.thrones.sheet_reading import conditions_of, rules
 from adjudicator.thrones.vassals import PASS
 
 _LADDER = ("strongest", "weakest")
+_WEIGHED = (*_LADDER, "enough", "likely", "best")
 _SIDES = ("me", "nobody", "attacker", "defender")
 _STATES = ("empty", "neutral", "uncontrolled", "mine", "enemy", "opponent")
 _ANYONE = ("any", "me", "enemy", "opponent")
@@ -44,7 +46,7 @@ def _battle(where: str, rule: s.BattleRule) -> Iterator[Mention]:
 
 def _card_rule(where: str, rule: s.CardRule) -> Iterator[Mention]:
     yield from _battle(where, rule)
-    yield from _all(f"{where}.cards", rule.cards, "card", *_LADDER)
+    yield from _all(f"{where}.cards", rule.cards, "card", *_WEIGHED)
     yield from _all(f"{where}.exclude", rule.exclude, "card")
 
 
@@ -58,7 +60,21 @@ def _raven(where: str, rule: s.RavenRule) -> Iterator[Mention]:
     yield from _all(f"{where}.order", [rule.order] if rule.order else [], "order")
 
 
-def _plan(where: str, rule: s.MarchPlan) -> Iterator[Mention]:
+def _goal(where: str, rule: s.Goal) -> Iterator[Mention]:
+    yield from _all(f"{where}.take", rule.take, "area", *ANY_OF)
+    yield from _all(f"{where}.hold", rule.hold, "area")
+    yield from _all(f"{where}.origins", rule.origins, "area")
+    yield from _all(f"{where}.units", rule.units if isinstance(rule.units, dict) else (), "unit")
+    yield from _all(f"{where}.keep", rule.keep, "unit")
+    yield from _plan(where, rule)
+
+
+def _worth(where: str, rule: s.Worth) -> Iterator[Mention]:
+    yield from _all(f"{where}.areas", rule.areas, "area", *ANY_OF)
+    yield from _all(f"{where}.owners", rule.owners, "house", "me", "enemy", "nobody")
+
+
+def _plan(where: str, rule: s.MarchPlan | s.Goal) -> Iterator[Mention]:
     for number, move in enumerate(rule.moves):
         place = f"{where}.moves[{number}]"
         yield Mention(f"{place}.to", move.to, ("area",))
@@ -131,6 +147,8 @@ _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.RavenRule: _raven,
     s.RaidRule: lambda where, rule: _all(f"{where}.targets", rule.targets, "area"),
     s.MarchPlan: _plan,
+    s.Goal: _goal,
+    s.Worth: _worth,
     s.SupportRule: _support,
     s.TakeBackRule: _take_back,
     s.RemoveOrderRule: _remove,

@@ -56,6 +56,7 @@ REASONS = {
     "waits": N_("something else goes first, if it can"),
     "nothing-to-wait-for": N_("nothing else is left that could go first"),
     "nothing-moves": N_("no units there that it could move"),
+    "no-march-serves": N_("no march that was left could serve it"),
     "no-units-there": N_("no units there"),
     NO_ORDER_NAMED: N_("nothing named for this area"),
     "not-this-battle": N_("it is for other battles"),

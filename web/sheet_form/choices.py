@@ -19,6 +19,7 @@ from adjudicator.thrones.vassals import order_set
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 from web.sheet_form.muster import UPGRADE
+from web.sheet_rules_words import KINDS_OF_AREAS, SPECIAL_CARDS
 
 MOST_STRANGE = 20
 
@@ -194,10 +195,26 @@ class Choices:
         return [("me", self.v.say("me")), *self.others]
 
     @cached_property
+    def goals(self) -> list[Group]:
+        """What a goal may be about: areas, and all of a kind."""
+        kinds = [(kind, self.v.say(words)) for kind, words in KINDS_OF_AREAS.items()]
+        return [(self.v.say("of a kind"), kinds), (self.v.say("areas"), self.everywhere)]
+
+    @cached_property
+    def owners(self) -> list[Option]:
+        """Who may hold an area."""
+        words = {"me": "me", "nobody": "nobody", "enemy": "any enemy"}
+        return [*((who, self.v.say(text)) for who, text in words.items()), *self.others]
+
+    def _whichever(self) -> list[Option]:
+        """Cards by what they are good for in the battle at hand."""
+        return [(word, self.v.say(words)) for word, words in SPECIAL_CARDS.items()]
+
+    @cached_property
     def own_cards(self) -> list[Group]:
-        """House cards in hand, the two ends of the hand, and the cards used."""
+        """House cards in hand, those that suit the battle or end the hand, and the cards used."""
         hand, used = self.board.hands.get(self.house, []), self.board.discards.get(self.house, [])
-        ends = [("strongest", self.v.say("the strongest")), ("weakest", self.v.say("the weakest"))]
+        ends = self._whichever()
         groups = [(self.v.say("in hand"), self.cards(hand)), (self.v.say("whichever it is"), ends)]
         return [*groups, (self.v.say("used"), self.cards(used))] if used else groups
 
@@ -312,7 +329,7 @@ class VassalChoices(Choices):
     @cached_property
     def own_cards(self) -> list[Group]:
         """The cards that vassals share, of which three are drawn for each battle."""
-        ends = [("strongest", self.v.say("the strongest")), ("weakest", self.v.say("the weakest"))]
+        ends = self._whichever()
         cards = self.cards(self.edition.vassal_cards)
         return [(self.v.say(IN_HAND), cards), (self.v.say("whichever it is"), ends)]
 

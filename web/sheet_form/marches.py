@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from adjudicator.thrones.sheet import Marches, MarchPlan, Move
+from adjudicator.thrones.sheet import Marches, MarchPlan
 from web.sheet_form.fields import Reader, Writer
+from web.sheet_form.goals import read_goal, read_worth, write_goal, write_worth
+from web.sheet_form.moves import TOKENS, read_move, write_move
 
 GO, STAY, WAIT = "go", "stay", "wait"
-ALL, REST, COUNTED = "all", "rest", "these"
-TOKENS = ("never", "if-possible", "must")
 # Names of the section that are no areas.
-OTHERS = ("sequence", "stop")
+OTHERS = ("sequence", "stop", "goals", "worths")
 
 
 def read_marches(form: Reader) -> Marches:
@@ -21,6 +21,8 @@ def read_marches(form: Reader) -> Marches:
     return Marches(
         sequence=form.many("marches.sequence"),
         areas={area: found for area, found in plans.items() if found},
+        goals=form.read_rows("marches.goals", read_goal),
+        worths=form.read_rows("marches.worths", read_worth),
         stop=form.when("marches.stop"),
     )
 
@@ -37,24 +39,14 @@ def _plan(form: Reader, row: str) -> MarchPlan | None:
     )
 
 
-def read_move(form: Reader, row: str) -> Move | None:
-    """`to`, `who` goes (all that can, the rest, these), and numbers: of those who go, or of those who stay."""
-    goal, numbers = form.one(f"{row}.to"), form.counts(f"{row}.units")
-    who = form.among(f"{row}.who", (ALL, REST, COUNTED), COUNTED if numbers else ALL)
-    if not goal:
-        form.fault("missing", "units need somewhere to go", f"{row}.to")
-        return None
-    if who == COUNTED:
-        return Move(to=goal, units=numbers, keep=form.counts(f"{row}.keep"))
-    return Move(to=goal, units=cast(Literal["all", "rest"], who), keep={**form.counts(f"{row}.keep"), **numbers})
-
-
 def write_marches(out: Writer, marches: Marches) -> None:
     """The fields of marches."""
     out.many("marches.sequence", marches.sequence)
     out.when("marches.stop", marches.stop)
     for area, plans in marches.areas.items():
         out.rows(f"marches.{area}", plans, _write_plan)
+    out.rows("marches.goals", marches.goals, write_goal)
+    out.rows("marches.worths", marches.worths, write_worth)
 
 
 def _write_plan(out: Writer, row: str, plan: MarchPlan) -> None:
@@ -63,16 +55,3 @@ def _write_plan(out: Writer, row: str, plan: MarchPlan) -> None:
         out.one(f"{row}.leave_token", plan.leave_token)
     out.when(f"{row}.when", plan.when)
     out.rows(f"{row}.moves", plan.moves, write_move)
-
-
-def write_move(out: Writer, row: str, move: Move) -> None:
-    """The fields of one move."""
-    out.one(f"{row}.to", move.to)
-    if isinstance(move.units, str):
-        out.one(f"{row}.who", move.units)
-        # One row of numbers serves both: with `all` and `rest` it says how many stay.
-        out.counts(f"{row}.units", move.keep)
-        return
-    out.one(f"{row}.who", COUNTED)
-    out.counts(f"{row}.units", move.units)
-    out.counts(f"{row}.keep", move.keep)

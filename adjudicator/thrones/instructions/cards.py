@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import AreaChoice, CardChoice, Pick, YesNo
+from adjudicator.thrones.card_odds import LIKELY, Duel, by_strength, duel_at_hand
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.instructions.loans import pick_of_loan
 from adjudicator.thrones.instructions.voices import Choice, Trail, Voices
-from adjudicator.thrones.policies import blade_decides, by_strength, default_card
+from adjudicator.thrones.policies import blade_decides, default_card
 from adjudicator.thrones.scene import Scene
 from adjudicator.thrones.sheet import BattleRule, RemoveOrderRule
 
+# Wishes that are weighed against what the other can play, and how much of it (percent) a card must beat.
+WEIGHED = {"enough": 100, "likely": LIKELY, "best": None}
 
-def first_card(edition: Edition, wanted: Iterable[str], choices: Sequence[str]) -> str | None:
-    """The first wanted card that can be chosen; `strongest` and `weakest` mean one of the choices."""
+
+def first_card(
+    edition: Edition, wanted: Iterable[str], choices: Sequence[str], weigh: Callable[[], Duel] | None = None
+) -> str | None:
+    """The first wanted card that can be chosen; `strongest` and `weakest` mean one of the choices, and so do `enough`,
+    `likely` and `best` where cards can be weighed."""
     for card in wanted:
+        if card in WEIGHED and weigh is not None and choices:
+            duel = weigh()
+            least = WEIGHED[card]
+            found = duel.best(choices) if least is None else duel.cheapest(choices, least)
+            if found is not None:
+                return found
+            continue
         if card in ("strongest", "weakest") and choices:
             ordered = by_strength(edition, choices)
             return ordered[0] if card == "strongest" else ordered[-1]
@@ -48,13 +63,20 @@ def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard,
     remain."""
     avoided = _avoided(voices, decision, trail)
     hand = [card for card in decision.choices if card not in avoided] or list(decision.choices)
+    battle = scene.battle
+
+    @cache
+    def weigh() -> Duel:
+        assert battle is not None, "House cards are chosen in a battle"
+        return duel_at_hand(scene.board, scene.edition, battle, scene.me, decision.choices)
+
     for voice in voices:
         for number, rule in enumerate(voice.sheet.cards.rules):
             where = f"{voice.prefix}cards.rules[{number}]"
             if not _fits(rule, decision):
                 trail.skip(where, "not-this-battle", "it is for other battles")
             elif trail.holds(where, rule.when):
-                card = first_card(scene.edition, rule.cards, [c for c in hand if c not in rule.exclude])
+                card = first_card(scene.edition, rule.cards, [c for c in hand if c not in rule.exclude], weigh)
                 if card is None:
                     trail.skip(where, "card-not-in-hand", "none of its cards is in hand and allowed")
                 else:

@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import March
-from adjudicator.thrones.instructions.voices import Choice, Trail, Voice, Voices, in_sequence
-from adjudicator.thrones.marches import empties, is_attack, may_leave_token
+from adjudicator.thrones.instructions.goals import Campaigning
+from adjudicator.thrones.instructions.splitting import Moves, march_of, split
+from adjudicator.thrones.instructions.voices import Choice, Trail, Voices, in_sequence
+from adjudicator.thrones.instructions.worths import best_by_worth
+from adjudicator.thrones.marches import is_attack
 from adjudicator.thrones.scene import Attempt, Scene
-from adjudicator.thrones.sheet import MarchPlan, Move
-
-Moves = dict[str, dict[str, int]]
+from adjudicator.thrones.sheet import MarchPlan
 
 
 def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:
     """The first area of the sequence that does not wait: its first plan that holds and is legal, else it stays.
 
-    If all of them wait, the first goes by what is written after its waiting. Once a stop-condition holds, every march
-    that is left stays.
+    Goals and worths, where they are written, come after the plans of all areas, and before any stays. If all areas
+    wait, the first goes by what is written after its waiting. Once a stop-condition holds, every march that is left
+    stays.
     """
     order = in_sequence(decision.options, *(voice.sheet.marches.sequence for voice in voices))
     for voice in voices:
         stop = voice.sheet.marches.stop
         if stop is not None and trail.holds(f"{voice.prefix}marches.stop", stop):
             yield Choice(voice.by, f"{voice.prefix}marches.stop", March(order[0]))
+    goals = any(voice.sheet.marches.goals or voice.sheet.marches.worths for voice in voices)
+    idle = []
     for area in order:
         waits = yield from _area(voices, scene, trail, area, may_wait=len(order) > 1)
-        if not waits:
-            yield Choice("default", "", March(area))
+        idle += [] if waits else [area]
+        if not waits and not goals:
+            break
+    if goals:
+        yield from Campaigning(scene, decision, order, trail).marches(voices)
+        yield from best_by_worth(voices, scene, decision, trail)
+    if idle:
+        yield Choice("default", "", March(_least_wanted(voices, idle)))
     yield from _area(voices, scene, trail, order[0], may_wait=False)
     yield Choice("default", "", March(order[0]))
 
@@ -52,7 +62,7 @@ def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bo
             if plan.moves and not moves:
                 trail.skip(where, "nothing-moves", f"no units in {area} that this plan could move")
                 continue
-            yield _march(voice, where, plan, scene, area, moves)
+            yield Choice(voice.by, where, march_of(plan, scene, area, moves))
     return False
 
 
@@ -69,36 +79,7 @@ def _plan_holds(where: str, plan: MarchPlan, scene: Scene, trail: Trail, area: s
         scene.attempt = None
 
 
-def _march(voice: Voice, where: str, plan: MarchPlan, scene: Scene, area: str, moves: Moves) -> Choice:
-    answer = March(area, moves)
-    token = plan.leave_token == "must"
-    if plan.leave_token == "if-possible" and moves:
-        token = empties(scene.board, answer) and may_leave_token(scene.board, scene.edition, scene.me, area)
-    return Choice(voice.by, where, March(area, moves, leave_token=token))
-
-
-def split(wanted: tuple[Move, ...], units: Mapping[str, int]) -> Moves:
-    """How many units of each kind go where: exact counts first, then `all` and the `rest`; empty groups are left
-    out."""
-    moves: Moves = {}
-    left = dict(units)
-    for move in wanted:
-        if isinstance(move.units, dict):
-            for unit, count in sorted(move.units.items()):
-                _add(moves, move.to, unit, count)
-                left[unit] = left.get(unit, 0) - count
-    for move in wanted:
-        if isinstance(move.units, str):
-            pool = units if move.units == "all" else left
-            for unit, count in list(pool.items()):
-                going = count - move.keep.get(unit, 0)
-                if going > 0:
-                    _add(moves, move.to, unit, going)
-                    left[unit] = left.get(unit, 0) - going
-    return moves
-
-
-def _add(moves: Moves, to: str, unit: str, count: int) -> None:
-    if count > 0:
-        group = moves.setdefault(to, {})
-        group[unit] = group.get(unit, 0) + count
+def _least_wanted(voices: Voices, idle: list[str]) -> str:
+    """Which of the areas that nothing moves stays now: one that no goal names, so that the others may still serve."""
+    named = {area for voice in voices for goal in voice.sheet.marches.goals for area in goal.origins}
+    return next((area for area in idle if area not in named), idle[0])

@@ -66,6 +66,13 @@ class Trail:
         self.skip(where, "condition-false", "its condition did not hold")
         return False
 
+    def is_true(self, when: Condition) -> bool:
+        """Whether a condition holds, without a note: one of many marches that a goal might mean."""
+        try:
+            return holds(when, self.scene)
+        except Inapplicable:
+            return False
+
     def standing(self, where: str, rules: Iterable[R]) -> Iterator[tuple[str, R]]:
         """The rules of a list whose condition holds, in order, each with its place."""
         for number, rule in enumerate(rules):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import March
@@ -18,12 +18,11 @@ def _reason(plan: Plan) -> str:
     return f"attack {plan.attack}" if plan.attack else "advance"
 
 
-@habit(d.ResolveMarch)
-def march(sight: Sight, decision: d.ResolveMarch) -> Iterator[Proposal]:
-    """Plans of every marching area, by how much better they are than staying."""
-    outlook = Outlook(sight)
+def ranked_plans(outlook: Outlook, options: Mapping[str, tuple[str, ...]]) -> list[tuple[float, Plan]]:
+    """Plans of every marching area that beat staying, by how much; then those to stay, what cannot move last."""
+    sight = outlook.sight
     found: list[tuple[float, Plan]] = []
-    for area, destinations in decision.options.items():
+    for area, destinations in options.items():
         if not destinations:
             found.append((-1.0, Plan(area, {}, False, 0.0)))
             continue
@@ -33,5 +32,11 @@ def march(sight: Sight, decision: d.ResolveMarch) -> Iterator[Proposal]:
         found += [(plan.score - stay, plan) for plan in plans if plan.moves and plan.score > stay]
         found.append((0.0, Plan(area, {}, False, stay)))
     found.sort(key=lambda pair: -pair[0])
-    for _, plan in found:
+    return found
+
+
+@habit(d.ResolveMarch)
+def march(sight: Sight, decision: d.ResolveMarch) -> Iterator[Proposal]:
+    """Plans of every marching area, by how much better they are than staying."""
+    for _, plan in ranked_plans(Outlook(sight), decision.options):
         yield March(plan.area, plan.moves, plan.leave_token), _reason(plan)
