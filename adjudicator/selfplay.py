@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from adjudicator import face, invariants
+from adjudicator.by_sheets import play_by_sheets
 from adjudicator.kernel.chance import Picker, shuffle
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Event, Record
@@ -25,7 +26,7 @@ from adjudicator.thrones.events import (
     PowerGained,
     UnitsMoved,
 )
-from adjudicator.thrones.steward import random_player, steward
+from adjudicator.thrones.steward import random_player, steward, write_sheet
 
 _STOP_AT_ONE_OF = 16
 Start = Callable[[], Position]
@@ -89,8 +90,14 @@ def play(
     watched: bool = True,
     modules: Sequence[str] = (),
     houses: Sequence[str] = (),
+    by_sheet: str = "",
 ) -> Played:
-    """Play one game to its end; `watched` checks everything on the way and replays it in two ways afterwards."""
+    """Play one game to its end; `watched` checks everything on the way and replays it in two ways afterwards.
+
+    `by_sheet` names a house (or `all`) that a steward plays by sheets, call by call; then nothing is replayed.
+    """
+    if by_sheet:
+        return _by_sheets(face.start(edition, players, seed, modules, houses), seed, by_sheet)
     oracle = oracle_named(bots, seed)
 
     def start() -> Position:
@@ -114,6 +121,26 @@ def play(
         winners=ending.winners if ending else (),
         violations=tuple(violations),
         happened=_counted(outcome, edition),
+    )
+
+
+def _by_sheets(start: Position, seed: str, whose: str) -> Played:
+    """A game of stewards, one or all of whom write sheets."""
+    everybody = frozenset(start.board.houses)
+    writing = everybody if whose == "all" else everybody & {whose}
+    try:
+        played = play_by_sheets(start, writing, "bulk", write_sheet, lambda position, decision, given: None)
+    except (Refused, AssertionError, LookupError) as fault:
+        return Played(seed, False, 0, 0, (), (f"stopped by {fault!r}",))
+    board = played.ended.board
+    return Played(
+        seed=seed,
+        finished=board.ending is not None,
+        rounds=board.round,
+        decisions=played.answers,
+        winners=board.ending.winners if board.ending else (),
+        violations=tuple(played.violations),
+        happened={"calls": played.calls},
     )
 
 

@@ -20,6 +20,7 @@ for _command in (
     games.map_,
     games.schema,
     proofs.selfplay,
+    proofs.parity,
     proofs.bench,
     accounts.host,
     accounts.second_factor_off,

@@ -36,6 +36,31 @@ def test_selfplay_of_stewards() -> None:
     assert selfplay("--bots", "steward", "--games", "2")["finished"] == 2
 
 
+def test_stewards_play_by_sheets() -> None:
+    report = selfplay("--bots", "steward", "--players", "3", "--games", "2", "--by-sheet", "all")
+    assert (report["finished"], report["violations"]) == (2, 0)
+    result = CliRunner().invoke(main, ["selfplay", "--by-sheet", "nobody"])
+    assert result.exit_code == 2
+    assert "--by-sheet" in result.output
+
+
+def test_parity_reports_one_object_whatever_the_processes() -> None:
+    one, two = (
+        CliRunner().invoke(main, ["parity", "--players", "3", "--games", "2", "--jobs", jobs, "--json"])
+        for jobs in ("1", "2")
+    )
+    assert (one.exit_code, one.output) == (0, two.output)
+    report = json.loads(one.output)
+    assert set(report) >= {"live", "sheets", "wins_of_live", "calls_a_round", "agreement", "skipped", "defaults"}
+    assert report["games"] == 2
+
+
+def test_parity_refuses_an_unknown_edition() -> None:
+    result = CliRunner().invoke(main, ["parity", "--edition", "none"])
+    assert result.exit_code == 2
+    assert "unknown-edition" in result.output
+
+
 def test_selfplay_refuses_an_unknown_edition() -> None:
     result = CliRunner().invoke(main, ["selfplay", "--edition", "none"])
     assert result.exit_code == 2

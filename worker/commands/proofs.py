@@ -12,13 +12,22 @@ from collections.abc import Iterable, Iterator
 import click
 
 from adjudicator import face
+from adjudicator import parity as comparing
 from adjudicator import selfplay as playing
 from adjudicator.kernel.refusal import Refused
+from adjudicator.parity import Parity
 from adjudicator.selfplay import Played
+from adjudicator.thrones.windows import Pace
 from worker import files
 
 MOST_SHOWN = 20
-Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...]]
+Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...], str]
+PACES: dict[str, Pace] = {
+    "bulk": "bulk",
+    "raven": "raven",
+    "stepwise": "stepwise",
+    "house-cards": ("choose-house-card",),
+}
 
 
 @click.command()
@@ -30,6 +39,7 @@ Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...]]
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
 @click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
 @click.option("--mixed", is_flag=True, help="Draw optional parts of the rules, and the houses, for each game.")
+@click.option("--by-sheet", default="", help="A house, or all, that a steward plays by sheets written ahead.")
 @click.option("--unwatched", is_flag=True, help="Only play: no invariants, no replays.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def selfplay(
@@ -41,14 +51,17 @@ def selfplay(
     jobs: int,
     modules: tuple[str, ...],
     mixed: bool,
+    by_sheet: str,
     unwatched: bool,
     as_json: bool,
 ) -> None:
     """Play games against itself and check every rule of the house. Exit code 1 if anything is broken."""
     try:
-        face.start(edition, players, seed, modules)
+        begun_with = face.start(edition, players, seed, modules).board.houses
     except Refused as reasons:
         raise files.refused("selfplay", reasons) from reasons
+    if by_sheet not in ("", "all", *begun_with):
+        raise click.BadParameter(f"all, or one of {', '.join(begun_with)}", param_hint="--by-sheet")
     begun = time.perf_counter()
     seeds = [f"{seed}-{number}" for number in range(1, games + 1)]
     work: list[Job] = [
@@ -59,6 +72,7 @@ def selfplay(
             bots,
             not unwatched,
             *(playing.mixture(edition, players, one) if mixed else (modules, ())),
+            by_sheet,
         )
         for one in seeds
     ]
@@ -71,8 +85,10 @@ def selfplay(
 
 def play_one(job: Job) -> Played:
     """Play one game; a function of its own, so that other processes can run it."""
-    edition, players, seed, bots, watched, modules, houses = job
-    return playing.play(edition, players, seed, bots, watched=watched, modules=modules, houses=houses)
+    edition, players, seed, bots, watched, modules, houses, by_sheet = job
+    return playing.play(
+        edition, players, seed, bots, watched=watched, modules=modules, houses=houses, by_sheet=by_sheet
+    )
 
 
 def _played(work: list[Job], jobs: int) -> Iterator[Played]:
@@ -113,6 +129,36 @@ def in_words(report: dict[str, object]) -> str:
     lines = [f"{key.replace('_', ' ')}: {value}" for key, value in report.items() if key != "violations_shown"]
     shown = report["violations_shown"]
     return "\n".join([*lines, *(shown if isinstance(shown, list) else [])])
+
+
+@click.command()
+@click.option("--edition", default="first-edition", show_default=True)
+@click.option("--players", default=5, show_default=True)
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1))
+@click.option("--seed", default="parity", show_default=True, help="Game n has the seed SEED-n.")
+@click.option("--pace", type=click.Choice(sorted(PACES)), default="bulk", show_default=True)
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def parity(edition: str, players: int, games: int, seed: str, pace: str, jobs: int, as_json: bool) -> None:
+    """Play each game twice, one house once live and once by sheets written ahead, and say how it fared."""
+    try:
+        face.start(edition, players, seed)
+    except Refused as reasons:
+        raise files.refused("parity", reasons) from reasons
+    work = [(edition, players, seed, number, pace) for number in range(games)]
+    if jobs == 1:
+        found = comparing.joined(map(compare_one, work))
+    else:
+        with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+            found = comparing.joined(pool.imap(compare_one, work, chunksize=2))
+    told = {"edition": edition, "players": players, "pace": pace, **comparing.report(found)}
+    click.echo(json.dumps(told) if as_json else in_words(told))
+
+
+def compare_one(job: tuple[str, int, str, int, str]) -> Parity:
+    """Compare one game; a function of its own, so that other processes can run it."""
+    edition, players, seed, number, pace = job
+    return comparing.compare(edition, players, seed, number, PACES[pace])
 
 
 @click.command()

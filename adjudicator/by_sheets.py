@@ -1,0 +1,74 @@
+"""Games in which some houses hand in a sheet for each call, and the others answer live."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from adjudicator import face, invariants
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.step import Oracle
+from adjudicator.thrones.board import Position, View
+from adjudicator.thrones.resolver import Call, oracle_for
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.steward import steward
+from adjudicator.thrones.windows import Pace
+
+# More calls than any game has.
+MOST_CALLS = 5000
+Writer = Callable[[View], Sheet]
+Heard = Callable[[Position, Decision, Given], None]
+
+
+class ByCalls(msgspec.Struct):
+    """A game played call by call: how it ended, in how many calls, with how many answers, and what was not as it must
+    be."""
+
+    ended: Position
+    calls: int
+    answers: int
+    violations: list[str]
+
+
+def play_by_sheets(start: Position, houses: frozenset[str], pace: Pace, write: Writer, heard: Heard) -> ByCalls:
+    """Play a game to its end by the stewards, these houses by a sheet that is written when a call opens, for that call
+    alone and from what their seat sees.
+
+    `heard` is told each answer of these houses before it is given. Uses the position up.
+    """
+    position, played = start, ByCalls(start, 0, 0, [])
+    while True:
+        shown = face.resume(position)
+        played.violations += invariants.broken(shown.showing, feeding=invariants.feeds(shown.waiting))
+        played.ended = shown.showing
+        if shown.showing.board.ending is not None:
+            return played
+        played.calls += 1
+        if played.calls > MOST_CALLS:
+            raise AssertionError("the game does not end")
+        everybody = shown.showing.board.houses
+        sheets = {
+            seat: write(face.view(shown.showing, seat, shown.waiting))
+            for seat in everybody
+            if seat in houses and seat not in shown.showing.board.vassals
+        }
+        call = Call(
+            window=face.window(shown.showing, shown.waiting[0], pace),
+            sheets=sheets,
+            stewards=frozenset(everybody) - houses,
+            pace=pace,
+        )
+        outcome = face.advance(shown.position, _listening(oracle_for(call, steward), houses, heard))
+        played.answers += len(outcome.entries)
+        position = outcome.position
+
+
+def _listening(oracle: Oracle, houses: frozenset[str], heard: Heard) -> Oracle:
+    def answer(position: Position, decision: Decision) -> Given | None:
+        given = oracle(position, decision)
+        if given is not None and decision.seat in houses:
+            heard(position, decision, given)
+        return given
+
+    return answer

@@ -1,0 +1,65 @@
+"""A whole sheet, section by section."""
+
+from __future__ import annotations
+
+import msgspec
+
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import Orders
+from adjudicator.thrones.board import View
+from adjudicator.thrones.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.steward.writing.auctions import write_bids, write_muster, write_ties
+from adjudicator.thrones.steward.writing.battles import (
+    write_blade,
+    write_cards,
+    write_losses,
+    write_raids,
+    write_retreat,
+    write_support,
+    write_texts,
+)
+from adjudicator.thrones.steward.writing.desk import Desk
+from adjudicator.thrones.steward.writing.marches import write_marches
+from adjudicator.thrones.steward.writing.raven import write_raven
+from adjudicator.thrones.vassals import foreseen
+
+
+def write_sheet(view: View) -> Sheet:
+    """What the steward would hand in for the seat of a view in the call that is open, for all that may come in it.
+
+    It looks at the view alone. Raises ValueError for a view of spectators.
+    """
+    if view.seat is None:
+        raise ValueError("spectators hand in no sheets")
+    desk = Desk(view, view.seat)
+    orders = _orders(desk)
+    sheet = Sheet(
+        orders=orders,
+        support=write_support(desk),
+        cards=write_cards(),
+        blade=write_blade(),
+        texts=write_texts(desk),
+        losses=write_losses(desk),
+        retreat=write_retreat(desk),
+        bids=write_bids(desk),
+        ties=write_ties(desk),
+        muster=write_muster(desk),
+    )
+    lying = {area: order for area, order in orders.items() if order != NO_ORDER}
+    lying = lying or {a: placed.order for a, placed in desk.board.orders.items() if placed.house == desk.house}
+    if lying:
+        sheet = msgspec.structs.replace(
+            sheet, raids=write_raids(desk, lying), marches=write_marches(desk, lying), raven=write_raven(desk, lying)
+        )
+    return sheet
+
+
+def _orders(desk: Desk) -> dict[str, str]:
+    """The orders asked for now, or once vassals are chosen; areas that shall have none are named too."""
+    asked = [*desk.view.waiting, *foreseen(desk.board, desk.edition, desk.house)]
+    question = next((one for one in asked if isinstance(one, d.PlaceOrders) and one.house == desk.house), None)
+    answer = desk.answer(question, Orders) if question is not None else None
+    if question is None or answer is None:
+        return {}
+    return {area: answer.orders.get(area, NO_ORDER) for area in question.areas}

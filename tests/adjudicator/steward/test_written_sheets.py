@@ -1,0 +1,90 @@
+"""Sheets that the steward writes: from its view alone, always accepted, never warned of, and played by the thousand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from adjudicator import face, parity, selfplay
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.sheet_reading import read_sheet
+from adjudicator.thrones.sheet_reading import write_sheet as as_json
+from adjudicator.thrones.steward import write_sheet
+
+TABLES = [("first-edition", 5), ("second-edition", 6), ("mother-of-dragons", 8)]
+
+
+def calls(edition: str, players: int, seed: str, rounds: int) -> Iterator[Outcome[Position]]:
+    """Every call of the first rounds of a game of stewards, as it is opened."""
+    position = face.start(edition, players, seed)
+    while True:
+        shown = face.resume(position)
+        board = shown.showing.board
+        if board.ending is not None or board.round > rounds:
+            return
+        yield shown
+        call = Call(window=face.window(shown.showing, shown.waiting[0], "bulk"), stewards=frozenset(board.houses))
+        position = face.resolve(shown.position, call).position
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_written_sheets_are_accepted_and_never_warned_of(edition: str, players: int) -> None:
+    written = 0
+    for shown in calls(edition, players, "written", 6):
+        for seat in (house for house in shown.showing.board.houses if house not in shown.showing.board.vassals):
+            sheet = write_sheet(face.view(shown.showing, seat, shown.waiting))
+            report = face.check_sheet(shown.showing, seat, sheet, shown.waiting)
+            assert (report.errors, report.warnings) == ((), ())
+            assert read_sheet(as_json(sheet)) == sheet
+            written += 1
+    assert written >= 6 * players
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_what_is_hidden_changes_no_written_sheet(edition: str, players: int) -> None:
+    for shown in calls(edition, players, "unseen", 3):
+        seat = shown.showing.board.houses[0]
+        seen = face.view(shown.showing, seat, shown.waiting)
+        sheet = write_sheet(seen)
+        before = face.encode(shown.showing)
+        decks = {deck: list(reversed(cards)) for deck, cards in shown.showing.hidden.decks.items()}
+        other = msgspec.structs.replace(
+            shown.showing,
+            hidden=msgspec.structs.replace(shown.showing.hidden, seed="another", decks=decks),
+            progress=msgspec.structs.replace(shown.showing.progress, pending={}),
+        )
+        assert write_sheet(face.view(other, seat, shown.waiting)) == sheet
+        assert face.encode(shown.showing) == before, "writing changes nothing"
+
+
+def test_spectators_write_no_sheets() -> None:
+    shown = face.resume(face.start("first-edition", 3, "spectators"))
+    with pytest.raises(ValueError, match="spectators"):
+        write_sheet(face.view(shown.showing, None, shown.waiting))
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_games_by_sheets_end_and_break_nothing(edition: str, players: int) -> None:
+    played = selfplay.play(edition, players, "by sheets", "steward", by_sheet="all")
+    assert (played.finished, played.violations) == (True, ())
+    assert played.happened["calls"] <= 2 * played.rounds
+
+
+def test_parity_counts_every_answer_once() -> None:
+    found = parity.joined([parity.compare("first-edition", 5, "parity", number) for number in range(2)])
+    assert (found.live.games, found.sheets.games) == (2, 2)
+    assert sum(found.asked.values()) == sum(n for by, n in found.sources.items() if by != "forced")
+    assert all(found.agreed[kind] <= asked for kind, asked in found.asked.items())
+    assert found.agreed["place-orders"] == found.asked["place-orders"]
+    told = parity.report(found)
+    assert 1.0 <= float(str(told["calls_a_round"])) <= 2.0
+
+
+def test_pace_that_stops_at_house_cards_asks_more_often() -> None:
+    bulk, stops = (parity.compare("first-edition", 5, "paces", 1, pace) for pace in ("bulk", ("choose-house-card",)))
+    assert stops.sheets.calls / stops.sheets.rounds > bulk.sheets.calls / bulk.sheets.rounds
+    assert stops.live == bulk.live
