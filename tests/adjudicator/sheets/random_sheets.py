@@ -101,6 +101,12 @@ def _hints(kind: type) -> dict[str, Any]:
     return typing.get_type_hints(kind, include_extras=True)
 
 
+@cache
+def _fields(kind: type) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a struct type; msgspec works its annotations out anew each time it is asked."""
+    return msgspec.structs.fields(kind)
+
+
 class Maker:
     """Makes random values of sheet types; `areas` narrows the areas it names, so that rules bite more often."""
 
@@ -141,7 +147,7 @@ class Maker:
         """A value of a struct type."""
         hints = _hints(kind)
         made = {}
-        for field in msgspec.structs.fields(kind):
+        for field in _fields(kind):
             if field.name == "answers" or (not field.required and field.name != "of" and self.pick(4) == 0):
                 continue
             made[field.name] = self.value(kind, field.name, hints[field.name])
