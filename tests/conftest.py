@@ -40,12 +40,15 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Tests that load the database or the web application have them as tests want them.
 
-    Databases of tests need not outlast a power cut, their passwords no thief with a farm; templates are compiled once
-    for all apps of a process, and the collector looks through what is loaded by now no more. Processes that tests start
-    do as they always do.
+    Databases of tests need not outlast a power cut, their passwords no thief with a farm; templates and statements are
+    compiled once for all apps and stores of a process, and the collector looks through what is loaded by now no more.
+    Processes that tests start do as they always do.
     """
     if "correspondence.store" in sys.modules:
         sys.modules["correspondence.store"].SYNCHRONOUS = "OFF"  # type: ignore[attr-defined]
+        from tests.compiled_statements import keep_statements
+
+        keep_statements()
     if "correspondence.accounts.passwords" in sys.modules:
         from argon2 import PasswordHasher
 
