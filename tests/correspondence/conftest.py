@@ -7,11 +7,12 @@ import itertools
 import shutil
 import uuid
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import psycopg
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Engine, QueuePool, text
 
 from correspondence.games import starting
 from correspondence.settings import Settings
@@ -56,6 +57,26 @@ def migrated_postgres(postgres_server: str, tmp_path_factory: pytest.TempPathFac
             admin.execute(f'drop database if exists "{name}" with (force)')
 
 
+@pytest.fixture(scope="session")
+def postgres_engine(migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """Connections to that database, kept from test to test: a new one must learn all tables and statements again."""
+    made = Store(settings_for(migrated_postgres, tmp_path_factory.mktemp("engine")))
+    yield made.engine
+    made.close()
+
+
+@cache
+def _emptying() -> str:
+    """One statement that empties all tables in which there is something: sixty would take longer than most tests."""
+    # The ledger lets nobody remove its rows one by one.
+    removing = {"ledger": "truncate ledger"}
+    steps = (
+        f"if exists (select from {table.name}) then {removing.get(table.name, f'delete from {table.name}')}; end if;"
+        for table in reversed(METADATA.sorted_tables)
+    )
+    return f"do $$ begin {' '.join(steps)} end $$"
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty database with all its tables."""
@@ -64,14 +85,15 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
         made = Store(settings_for(f"sqlite:///{tmp_path / 'rookery.db'}", tmp_path))
     else:
         made = Store(settings_for(request.getfixturevalue("migrated_postgres"), tmp_path))
+        # One of its own on the same connections: what a test listens to ends with the test.
+        made.engine = request.getfixturevalue("postgres_engine").execution_options()
         with made.begin() as session:
-            # The ledger lets nobody remove its rows one by one.
-            session.execute(text("truncate table ledger"))
-            for table in reversed(METADATA.sorted_tables):
-                if table.name != "ledger":
-                    session.execute(table.delete())
+            session.execute(text(_emptying()))
     yield made
-    made.close()
+    # On PostgreSQL a single connection that nobody holds may serve the next test; whatever else is left is closed.
+    pool = made.engine.pool
+    if request.param == "sqlite" or not isinstance(pool, QueuePool) or (pool.checkedin(), pool.checkedout()) != (1, 0):
+        made.close()
 
 
 @pytest.fixture
