@@ -14,7 +14,15 @@ from typing import Any
 
 import pytest
 
-from worker.collecting import spare_the_collector
+if sys.dont_write_bytecode:
+    # Where Python is told to keep no bytecode, each of the hundreds of processes that tests start would compile the
+    # whole program, and each test process all tests besides. What is kept for them lies apart from the sources.
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+from worker.collecting import spare_the_collector  # noqa: E402
 
 # What is loaded here is paid by whoever runs a single case of the rules. What only some tests need, they load.
 # A service's address, or why there is none, goes to all test processes through these.
