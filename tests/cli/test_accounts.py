@@ -15,11 +15,12 @@ from correspondence.store import Store
 from tests.cli.test_hosting import run
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People
+from tests.migrated import make_tables
 
 
 def test_hosts_are_named_and_ended(tmp_path: Path) -> None:
     store = Store(settings_for(f"sqlite:///{tmp_path / 'rookery.db'}", tmp_path))
-    store.upgrade()
+    make_tables(store)
     people = People(store)
     people.account("ada")
     assert "nobody" in run(store.settings, "host").output
@@ -35,7 +36,7 @@ def test_hosts_are_named_and_ended(tmp_path: Path) -> None:
 
 def test_a_second_factor_that_is_lost_is_turned_off(tmp_path: Path) -> None:
     store = Store(settings_for(f"sqlite:///{tmp_path / 'rookery.db'}", tmp_path))
-    store.upgrade()
+    make_tables(store)
     people = People(store)
     account = people.account("ada")
     assert "no second factor" in run(store.settings, "second-factor-off", "ada@rookery.example").output

@@ -12,6 +12,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People
+from tests.migrated import make_tables
 from worker.cli import main
 
 
@@ -19,7 +20,7 @@ def host(folder: Path) -> Store:
     """A host with a database of its own."""
     folder.mkdir()
     made = Store(settings_for(f"sqlite:///{folder / 'rookery.db'}", folder))
-    made.upgrade()
+    make_tables(made)
     return made
 
 

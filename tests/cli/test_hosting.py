@@ -19,6 +19,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People
+from tests.migrated import make_tables
 from worker import evaluating
 from worker.cli import main
 
@@ -27,7 +28,7 @@ from worker.cli import main
 def store(tmp_path: Path) -> Store:
     """A database in a folder of its own."""
     made = Store(settings_for(f"sqlite:///{tmp_path / 'rookery.db'}", tmp_path))
-    made.upgrade()
+    make_tables(made)
     return made
 
 

@@ -23,6 +23,7 @@ from tests.correspondence.people import People
 from tests.faults.checker import Verdict, judge
 from tests.faults.history import History
 from tests.faults.post import Post
+from tests.migrated import make_tables
 
 NOW = datetime(2026, 12, 24, 12, tzinfo=UTC)
 
@@ -32,7 +33,7 @@ class World:
 
     def __init__(self, folder: Path) -> None:
         self.store = Store(settings_for(f"sqlite:///{folder / 'rookery.db'}", folder))
-        self.store.upgrade()
+        make_tables(self.store)
         self.history, self.post = History(folder / "history"), Post()
         people = People(self.store)
         game_id = people.game({"stark": "ada"}, players=3)

@@ -11,6 +11,7 @@ from correspondence.service_levels import metrics
 from correspondence.settings import VARIABLES, Settings
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
+from tests.migrated import make_tables
 from tests.operations.composition import ROOT
 from web import create_app
 from worker.cli import main
@@ -60,14 +61,14 @@ def test_every_command_exists() -> None:
 @pytest.mark.parametrize("address", sorted(set(re.findall(r"`(/(?:health|service|metrics)[a-z/]*)`", PAGE))))
 def test_every_address_answers(address: str, tmp_path: Path) -> None:
     store = Store(settings_for(f"sqlite:///{tmp_path / 'rookery.db'}", tmp_path))
-    store.upgrade()
+    make_tables(store)
     assert create_app(store.settings, store).test_client().get(address).status_code == 200
     store.close()
 
 
 def test_every_metric_is_told(tmp_path: Path) -> None:
     store = Store(settings_for(f"sqlite:///{tmp_path / 'rookery.db'}", tmp_path))
-    store.upgrade()
+    make_tables(store)
     with store.read() as session:
         told = metrics.page(session, clock(), metrics.Broker({"mail": 0})).decode()
     store.close()

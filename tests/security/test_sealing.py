@@ -25,6 +25,7 @@ from correspondence.webhooks.delivery import post_batch
 from correspondence.webhooks.models import Webhook, WebhookPost
 from correspondence.webhooks.use_cases import add_webhook, rotate_secret, try_out
 from tests.correspondence.people import People
+from tests.migrated import make_tables
 from worker.doctor import database
 from worker.doctor.findings import Patient
 
@@ -37,7 +38,7 @@ def sealed(database_url: str, tmp_path: Path) -> Settings:
     """A service with ada, who has a second factor and a webhook."""
     settings = Settings(data_dir=tmp_path, database_url=database_url, secret_key="a key for tests")
     store = Store(settings)
-    store.upgrade()
+    make_tables(store)
     people = People(store)
     account = people.account("ada")
     with store.begin() as session:

@@ -26,6 +26,7 @@ from correspondence.outbox.models import LocalLetter, OutgoingLetter
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.test_adjudications import together
+from tests.migrated import make_tables
 from worker import working
 from worker.app import make_app
 from worker.messages import ADJUDICATE, CHORES, DRAIN, POST, SWEEP, TIDY
@@ -43,7 +44,7 @@ def house(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     )
     settings = Settings(data_dir=tmp_path, database_url=database, secret_key="not secret")
     store = Store(settings)
-    store.upgrade()
+    make_tables(store)
     begun = datetime.now(UTC) - timedelta(hours=2)
     stewards = ("baratheon", "lannister")
     with store.begin() as session:

@@ -1,0 +1,40 @@
+"""New databases brought to today's form without migrating each: a file is a copy of one that was migrated."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from correspondence.settings import Settings
+from correspondence.store import Store
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Where the file lies that is copied, while this test process runs."""
+    return tempfile.TemporaryDirectory(prefix="rookery-migrated-")
+
+
+@cache
+def _template() -> Path:
+    """An SQLite database with all tables and nothing in them."""
+    path = Path(_folder().name) / "rookery.db"
+    store = Store(Settings(data_dir=path.parent, database_url=f"sqlite:///{path}", secret_key="for no database"))
+    store.upgrade()
+    # The last connection that closes leaves everything in one file.
+    store.close()
+    return path
+
+
+def make_tables(store: Store) -> None:
+    """What `upgrade` does to a database in which there is nothing, and which nobody has opened."""
+    path = store.engine.url.database
+    if store.engine.dialect.name != "sqlite" or path is None:
+        store.upgrade()
+        return
+    if Path(path).exists():
+        raise FileExistsError(path)
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(_template(), path)
