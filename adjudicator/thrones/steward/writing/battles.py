@@ -37,8 +37,8 @@ RICH = 4
 
 
 def write_cards() -> Cards:
-    """The weakest card that surely wins, else what beats most; a lost battle costs the weakest."""
-    return Cards(rules=(CardRule(cards=("enough", "best")),))
+    """The weakest card that surely wins, else that likely does; a battle that will be lost costs the weakest."""
+    return Cards(rules=(CardRule(cards=("enough", "likely", "weakest")),))
 
 
 def write_blade() -> tuple[BladeRule, ...]:

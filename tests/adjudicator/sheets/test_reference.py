@@ -1,0 +1,41 @@
+"""The reference of sheets: every example on the page is read, and means something."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from adjudicator import face
+from adjudicator.thrones.condition_text import format_condition, parse_condition
+from adjudicator.thrones.sheet import EMPTY_SHEET
+from adjudicator.thrones.sheet_ids import unknown_ids
+from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheet_terms import meaningless_terms
+
+FIRST = face.edition("first-edition")
+PAGE = (Path(__file__).parents[3] / "docs" / "sheets.md").read_text()
+BLOCKS = re.findall(r"```(conditions|json sheet)\n(.*?)```", PAGE, re.DOTALL)
+CONDITIONS = [line for kind, block in BLOCKS if kind == "conditions" for line in block.splitlines()]
+SHEETS = [block for kind, block in BLOCKS if kind == "json sheet"]
+
+
+@pytest.mark.parametrize("line", CONDITIONS)
+def test_every_condition_of_the_reference_is_read(line: str) -> None:
+    condition = parse_condition(line, FIRST)
+    assert parse_condition(format_condition(condition), FIRST) == condition
+
+
+@pytest.mark.parametrize("number", range(len(SHEETS)))
+def test_every_sheet_of_the_reference_is_read_and_names_what_there_is(number: int) -> None:
+    sheet = read_sheet(SHEETS[number].encode())
+    assert sheet != EMPTY_SHEET
+    assert list(unknown_ids(sheet, FIRST)) == []
+    assert list(meaningless_terms(sheet)) == []
+    assert read_sheet(write_sheet(sheet)) == sheet
+
+
+def test_the_reference_has_examples_of_each_part() -> None:
+    assert len(CONDITIONS) >= 12
+    assert len(SHEETS) >= 5
