@@ -57,6 +57,7 @@ REASONS = {
     "nothing-to-wait-for": N_("nothing else is left that could go first"),
     "nothing-moves": N_("no units there that it could move"),
     "no-march-serves": N_("no march that was left could serve it"),
+    "too-much-to-weigh": N_("the goals mean more marches than can be weighed"),
     "no-units-there": N_("no units there"),
     NO_ORDER_NAMED: N_("nothing named for this area"),
     "not-this-battle": N_("it is for other battles"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from adjudicator.thrones import conditions as c
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.control import controller
@@ -25,6 +26,11 @@ ANY_OF: Mapping[str, Callable[[Board, Edition, str], bool]] = {
 }
 
 
+# What is weighed at one march at most, in parts of conditions, and what one that weighs hands of cards counts for:
+# a sheet whose author means harm must not hold up a whole game.
+MOST_WEIGHED, HANDS = 6_000, 8
+
+
 class Aim:
     """One march that might serve a goal: where it goes, with what; `to` is what it is about."""
 
@@ -38,6 +44,7 @@ class Campaigning:
     def __init__(self, scene: Scene, decision: d.ResolveMarch, order: list[str], trail: Trail) -> None:
         self.scene, self.decision, self.order, self.trail = scene, decision, order, trail
         self.kept: dict[str, int] = {}
+        self._left = MOST_WEIGHED
 
     def marches(self, voices: Voices) -> Iterator[Choice]:
         """The marches that serve goals, in the order of the goals; what is not legal is passed over by who asks."""
@@ -45,8 +52,12 @@ class Campaigning:
             goals = voice.sheet.marches.goals
             for number, goal in enumerate(goals):
                 where = f"{voice.prefix}marches.goals[{number}]"
-                found = False
+                found, cost = False, _cost(goal)
                 for aim in self._aims(goal, self._origins(goal)):
+                    self._left -= cost
+                    if self._left < 0:
+                        self.trail.skip(where, "too-much-to-weigh", "the goals mean more marches than can be weighed")
+                        return
                     if self._holds(goal, aim):
                         found = True
                         yield Choice(voice.by, where, march_of(goal, self.scene, aim.origin, aim.moves))
@@ -168,6 +179,13 @@ class Campaigning:
                 there[unit] = there.get(unit, 0) + count
             yield Aim(origin, to, joined)
         yield Aim(origin, to, {to: dict(units)})
+
+
+def _cost(goal: Goal) -> int:
+    """What it takes to judge one march by a goal's condition."""
+    if goal.when is None:
+        return 1
+    return sum(HANDS if isinstance(part, c.Winning | c.Odds) else 1 for part in c.parts(goal.when))
 
 
 def _growing(free: Mapping[str, int], strength: Mapping[str, int]) -> Iterator[dict[str, int]]:

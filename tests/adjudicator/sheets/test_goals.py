@@ -150,3 +150,13 @@ def test_of_an_area_the_first_rule_that_fits_counts() -> None:
 def test_nothing_is_risked_for_what_is_worth_nothing() -> None:
     assert "blackwater" not in given(s.Marches(worths=(worth(1, "blackwater"), worth(400, *MARCHING)))).answer.moves
     assert "blackwater" in given(s.Marches(worths=(worth(400, "blackwater"),))).answer.moves
+
+
+def test_goals_that_mean_too_much_hold_nothing_up() -> None:
+    many = when(" and ".join(["odds >= 101", *["round >= 1"] * 60]))
+    goals = (*(take("any-land", units="enough", when=many) for _ in range(180)), take("seagard"))
+    found = given(s.Marches(goals=goals), units={"footman": 3})
+    assert found.answer == March("stoney-sept")
+    assert found.source.skipped[-1].code == "too-much-to-weigh"
+    few = (*(take("any-land", units="enough", when=many) for _ in range(3)), take("seagard"))
+    assert given(s.Marches(goals=few)).answer == March("riverrun", {"seagard": {"footman": 2}})
