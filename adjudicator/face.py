@@ -55,6 +55,7 @@ from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_check import SheetReport
 from adjudicator.thrones.sheet_check import check_sheet as _check_sheet
 from adjudicator.thrones.steward import steward
+from adjudicator.thrones.steward import write_sheet as _write_sheet
 from adjudicator.thrones.vassals import foreseen as _foreseen
 from adjudicator.thrones.windows import Pace
 from adjudicator.thrones.windows import window as _window
@@ -275,6 +276,12 @@ def difference(before: Board, after: Board, rules: Edition | None = None) -> tup
     With the edition `rules` areas come in the order of its data, else by name.
     """
     return _difference(before, after, rules.area_order if rules else {})
+
+
+def write_sheet(seen: View) -> Sheet:
+    """The sheet that the steward would hand in for the seat of a view, for all that may come in the call that is open.
+    ValueError for spectators."""
+    return _write_sheet(seen)
 
 
 def check_sheet(showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision]) -> SheetReport:

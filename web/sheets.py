@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from adjudicator import face
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet import Sheet, overlay
 from adjudicator.thrones.sheet_reading import write_sheet
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import set_ready
@@ -48,6 +49,8 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     draft = draft_from_request(page.edition, page.view.board.modules)
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return call_form(page, draft)
+    if do == "suggest":
+        return call_form(page, _suggested(page, draft))
     ready = {"save-ready": True, "save-not-ready": False}.get(do)
     try:
         with visit.reading() as session:
@@ -80,6 +83,12 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
         **form_parts(page.view, page.house, v, draft, page.window),
     )
     return made, draft.status
+
+
+def _suggested(page: CallPage, draft: Draft) -> Draft:
+    """What was written, with the steward's suggestions in the sections that it leaves empty."""
+    sheet = overlay(face.write_sheet(page.view), draft.sheet)
+    return Draft(sheet_to_fields(sheet), sheet)
 
 
 def _versions(page: CallPage) -> Sequence[object]:

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet import BladeRule, Sheet
 from adjudicator.thrones.sheet_reading import write_sheet
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful
 from tests.correspondence.people import People
@@ -177,6 +177,26 @@ def _as_shown(sheet: Sheet, shown: Sheet) -> Sheet:
         return mine
 
     return msgspec.convert(alike(msgspec.to_builtins(sheet), msgspec.to_builtins(shown)), Sheet)
+
+
+def test_the_steward_suggests_what_was_left_empty_and_hands_nothing_in(
+    people: People, running_game: str, call: str, ada: Browser
+) -> None:
+    assert '<button class="small" form="sheet" name="do" value="suggest">' in ada.get(call).text
+    page = ada.post(call, {"blade[0].use": "never", "do": "suggest"})
+    assert page.status_code == 200
+    form = sheet_form(page.text)
+    sheet, faults = fields_to_sheet(form.sent, FIRST)
+    assert faults == []
+    view = people.page(running_game).view
+    assert view is not None
+    assert sheet.blade == (BladeRule(use="never"),)
+    assert sheet.orders.keys() == {area for area, force in view.board.forces.items() if force.house == "stark"}
+    assert sheet.cards.rules
+    assert "no sheet of yours is in" in page.text
+    saved = ada.post(call, {**form.sent, "do": "save"})
+    assert saved.status_code == 303
+    assert kept(people, running_game) == sheet
 
 
 def test_json_goes_into_the_form_and_out_of_it(call: str, ada: Browser) -> None:
