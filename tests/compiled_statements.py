@@ -29,7 +29,9 @@ def keep_statements() -> None:
     """From now on every store of this process shares its compiled statements, as one long-lived store would.
 
     Each store has an engine of its own, and with it a dialect by which SQLAlchemy keeps what it compiled; a test that
-    opens a database would compile every statement anew, which took longer than to run it.
+    opens a database would compile every statement anew, which took longer than to run it. There is a public option for
+    such a cache (`compiled_cache`); the one of the engine itself, private, saves the tests of votes another tenth of
+    their processor (7.2 to 6.3 s).
     """
     DefaultDialect.__eq__ = _same  # type: ignore[method-assign, assignment]
     DefaultDialect.__hash__ = _number  # type: ignore[method-assign, assignment]

@@ -9,7 +9,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheet import Sheet, overlay
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet_overlay import overlay
 from adjudicator.thrones.sheet_reading import write_sheet
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import set_ready

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.thrones.board import Board
-from adjudicator.thrones.card_odds import Duel, Side, blade, by_strength, chance, duel_at_hand, helpers, needed
+from adjudicator.thrones.card_odds import LIKELY, Duel, Side, blade, by_strength, chance, duel_at_hand, helpers, needed
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.fighting import besieges
 from adjudicator.thrones.geography import reach
@@ -56,7 +56,7 @@ def wins(scene: Scene, how: str) -> bool:
     if attempt is not None and (attempt.to in scene.board.neutral or _deserted(scene, attempt)):
         return attempt.to not in scene.board.neutral or lead(scene) >= 0
     if how == "likely":
-        return odds_of_best(duel(scene)) >= 50
+        return odds_of_best(duel(scene)) >= LIKELY
     return odds_of_best(duel(scene, "enemy")) == 100
 
 

@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.thrones.resolver import Call
-from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet, overlay
+from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheet_overlay import overlay
 from adjudicator.thrones.sheet_reading import read_sheet
 from correspondence.adjudications.computing import resolved, versions_named
 from correspondence.adjudications.models import Adjudication

@@ -11,6 +11,7 @@ from adjudicator import face
 from adjudicator.thrones import answers as a
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.conditions import HoldsCard
+from adjudicator.thrones.sheet_overlay import without_blanks
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from web.sheet_form import fields_to_sheet, sheet_to_fields
 from web.sheet_form.fields import Fields
@@ -24,7 +25,7 @@ def saying_something(sheet: s.Sheet) -> s.Sheet:
     picks = {asking: tuple(rule for rule in rules if rule.pick) for asking, rules in sheet.choices.items()}
     picked = {asking: rules for asking, rules in picks.items() if rules}
     return msgspec.structs.replace(
-        s.without_blanks(sheet),
+        without_blanks(sheet),
         raven=tuple(
             msgspec.structs.replace(rule, look=rule.look and rule.area is None)
             for rule in sheet.raven

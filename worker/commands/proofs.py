@@ -39,7 +39,7 @@ PACES: dict[str, Pace] = {
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
 @click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
 @click.option("--mixed", is_flag=True, help="Draw optional parts of the rules, and the houses, for each game.")
-@click.option("--by-sheet", default="", help="A house, or all, that a steward plays by sheets written ahead.")
+@click.option("--by-sheet", default="", help="A house, or all, played by sheets; stewards play every house then.")
 @click.option("--unwatched", is_flag=True, help="Only play: no invariants, no replays.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def selfplay(

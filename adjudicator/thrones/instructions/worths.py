@@ -27,7 +27,7 @@ def best_by_worth(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
 
 
 class Valued(Outlook):
-    """Gains and dangers as they lie open, where areas are worth what a sheet says and nothing else counts."""
+    """Gains and dangers as the steward weighs them, where areas are worth what a sheet says."""
 
     def __init__(self, sight: Sight, worths: dict[str, float]) -> None:
         super().__init__(sight)

@@ -27,13 +27,12 @@ class Plan(msgspec.Struct):
     attack: str | None = None
 
 
-def pool(units: Mapping[str, int], strength: Mapping[str, int]) -> list[str]:
+def _pool(units: Mapping[str, int], strength: Mapping[str, int]) -> list[str]:
     """Units one by one, the weakest first."""
     return [unit for unit in sorted(units, key=lambda u: (strength[u], u)) for _ in range(units[unit])]
 
 
-def counted(units: list[str]) -> dict[str, int]:
-    """How many of each kind."""
+def _counted(units: list[str]) -> dict[str, int]:
     counts: dict[str, int] = {}
     for unit in units:
         counts[unit] = counts.get(unit, 0) + 1
@@ -74,10 +73,10 @@ class Campaign:
             return 1.0
         return chance(sight, self.house, foe, power - self.outlook.defence(target))
 
-    def attack_value(self, target: str, units: list[str], odds: float | None = None) -> float:
+    def attack_value(self, target: str, units: list[str]) -> float:
         """What fighting for the area brings on average: the area and broken enemies against broken troops and a card
-        spent. `odds` as if they were these."""
-        odds = self.odds(target, units) if odds is None else odds
+        spent."""
+        odds = self.odds(target, units)
         sight, board = self.sight, self.sight.board
         if target in board.neutral:
             return self.outlook.gain(target) * self._kept(target, units) if odds else -5.0
@@ -97,9 +96,9 @@ class Campaign:
         """Whether a unit can get there: some goals only dragons reach."""
         return to not in self.flown or self.sight.edition.units[unit].flies
 
-    def groups(self, units: list[str], target: str) -> Iterator[list[str]]:
+    def _groups(self, pool: list[str], target: str) -> Iterator[list[str]]:
         """Bands that might attack: all, all but the weakest, ... down to the strongest alone."""
-        pool = [unit for unit in units if self.may_go(unit, target)]
+        pool = [unit for unit in pool if self.may_go(unit, target)]
         seen: set[tuple[str, ...]] = set()
         for first in range(len(pool)):
             for band in (pool[first:], pool[: len(pool) - first]):
@@ -109,16 +108,16 @@ class Campaign:
 
     def plans(self) -> list[Plan]:
         """Every plan worth considering, best first; the plan without moves is among them."""
-        units = pool(self.force.units, self.sight.chart.strength)
-        found = [Plan(self.area, {}, False, self.stay_value(units)), self.spread(units, None, [])]
+        pool = _pool(self.force.units, self.sight.chart.strength)
+        found = [Plan(self.area, {}, False, self.stay_value(pool)), self._spread(pool, None, [])]
         for target in self.hostile:
-            for band in self.groups(units, target):
+            for band in self._groups(pool, target):
                 value = self.attack_value(target, band)
                 if value > -1.0:
-                    rest = list(units)
+                    rest = list(pool)
                     for unit in band:
                         rest.remove(unit)
-                    plan = self.spread(rest, target, band)
+                    plan = self._spread(rest, target, band)
                     plan.score += value
                     found.append(plan)
         found.sort(key=lambda plan: -plan.score)
@@ -144,7 +143,7 @@ class Campaign:
             return max(0.0, worth * outlook.holding(area, 0) - TOKEN_COST)
         return 0.0
 
-    def there_value(self, to: str, units: list[str]) -> float:
+    def _there_value(self, to: str, units: list[str]) -> float:
         """What moving these units to a free area adds."""
         outlook, sight = self.outlook, self.sight
         if not units:
@@ -162,7 +161,7 @@ class Campaign:
         before = sight.strength(to) + outlook.guard(to)
         return outlook.worth(to) * (outlook.holding(to, before + strength) - outlook.holding(to, before)) + idle
 
-    def spread(self, rest: list[str], target: str | None, band: list[str]) -> Plan:
+    def _spread(self, rest: list[str], target: str | None, band: list[str]) -> Plan:
         """Send the units that do not attack where each adds most, one after the other, the weakest first."""
         staying = list(rest)
         going: dict[str, list[str]] = {}
@@ -176,16 +175,16 @@ class Campaign:
                 if not self.may_go(unit, to):
                     continue
                 now = going.get(to, [])
-                added = self.there_value(to, [*now, unit]) - self.there_value(to, now) + change
+                added = self._there_value(to, [*now, unit]) - self._there_value(to, now) + change
                 if added > best:
                     best, best_to = added, to
             if best_to:
                 going.setdefault(best_to, []).append(unit)
                 staying = left
-        moves = {to: counted(units) for to, units in going.items()}
+        moves = {to: _counted(units) for to, units in going.items()}
         if target is not None:
-            moves[target] = counted(band)
-        score = self.stay_value(staying) + sum(self.there_value(to, units) for to, units in going.items())
+            moves[target] = _counted(band)
+        score = self.stay_value(staying) + sum(self._there_value(to, units) for to, units in going.items())
         leave = bool(moves) and not staying and not self.force.routed and self.token
         leave = leave and self.outlook.worth(self.area) * self.outlook.holding(self.area, 0) > TOKEN_COST
         return Plan(self.area, moves, leave, score, target)

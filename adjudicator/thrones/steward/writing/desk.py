@@ -9,6 +9,7 @@ import msgspec
 
 from adjudicator.kernel.decision import Answer, Decision
 from adjudicator.kernel.step import Progress
+from adjudicator.thrones.answers import AnyAnswer
 from adjudicator.thrones.board import Board, Hidden, Placed, Position, View
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.legality import check
@@ -30,12 +31,11 @@ class Desk:
         self.sight = Sight(self.board, self.edition, house)
         self.outlook = Outlook(self.sight)
 
-    def imagined(self, board: Board | None = None) -> Position:
+    def imagined(self) -> Position:
         """The game as far as it is seen: nothing is hidden in it, and nothing pending."""
         view = self.view
-        return Position(
-            view.edition, view.players, "", board or self.board, Hidden("", {}), Progress(agenda=[]), view.revision
-        )
+        hidden, progress = Hidden("", {}), Progress[AnyAnswer](agenda=[])
+        return Position(view.edition, view.players, "", self.board, hidden, progress, view.revision)
 
     def with_orders(self, orders: Mapping[str, str], phase: str) -> Board:
         """The board in a phase with these orders of the house on it; what lies open of others stays."""
@@ -43,13 +43,11 @@ class Desk:
         mine = {area: Placed(self.house, order) for area, order in orders.items()}
         return msgspec.structs.replace(self.board, orders={**others, **mine}, phase=phase)
 
-    def answer(self, decision: Decision, kind: type[A], board: Board | None = None) -> A | None:
-        """What the steward would say to a question now: the first legal thing that it proposes, or None."""
-        sight = self.sight if board is None else Sight(board, self.edition, decision.house)
-        if decision.house != sight.house:
-            sight = Sight(sight.board, self.edition, decision.house)
-        position = self.imagined(board)
-        for answer, _ in HABITS[type(decision)](sight, decision):
+    def answer(self, decision: Decision, kind: type[A]) -> A | None:
+        """What the steward would say to a question of the house now: the first legal thing that it proposes, or
+        None."""
+        position = self.imagined()
+        for answer, _ in HABITS[type(decision)](self.sight, decision):
             if isinstance(answer, kind) and check(position, decision, answer) is None:
                 return answer
         return None
