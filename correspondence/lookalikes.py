@@ -5,8 +5,6 @@ from __future__ import annotations
 import unicodedata
 from functools import cache
 
-from confusable_homoglyphs import categories, confusables  # type: ignore[import-untyped]
-
 # Scripts that are written together in one word.
 _TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA", "LATIN"}, {"HAN", "HANGUL", "LATIN"}, {"HAN", "BOPOMOFO", "LATIN"})
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
@@ -24,6 +22,11 @@ def mixed(text: str) -> bool:
 
 
 def _mixed_word(word: str) -> bool:
+    if word.isascii():
+        return False
+    # The list takes as long to load as all the rest of a small command, and few names need it.
+    from confusable_homoglyphs import categories  # type: ignore[import-untyped]
+
     scripts = {categories.alias(letter) for letter in word if letter.isalpha()} - {"COMMON", "INHERITED"}
     if len(scripts) < 2 or any(scripts <= known for known in _TOGETHER):
         return False
@@ -35,6 +38,8 @@ def _look(letter: str) -> str:
     """The letter of the English alphabet, or the figure, that a character can be taken for; itself if there is none."""
     if letter.isascii():
         return letter
+    from confusable_homoglyphs import confusables
+
     found = confusables.is_confusable(letter, greedy=True)
     alike = [one["c"] for one in found[0]["homoglyphs"]] if found else []
     return min((one for one in alike if len(one) == 1 and one.isascii() and one.isalnum()), default=letter)

@@ -22,7 +22,10 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
-from worker.collecting import spare_the_collector  # noqa: E402
+from worker.collecting import collect_seldom, spare_the_collector  # noqa: E402
+
+# Until all tests are collected; see `pytest_collection_finish`.
+collect_seldom()
 
 # What is loaded here is paid by whoever runs a single case of the rules. What only some tests need, they load.
 # A service's address, or why there is none, goes to all test processes through these.

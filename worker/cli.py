@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from worker.collecting import collect_seldom
 from worker.commands import accounts, archive, backups, games, hosting, operations, proofs, running
 
 
@@ -11,6 +12,7 @@ from worker.commands import accounts, archive, backups, games, hosting, operatio
 @click.version_option(package_name="rookery", prog_name="rookery")
 def main() -> None:
     """Play-by-mail for the board games of A Game of Thrones."""
+    collect_seldom()
 
 
 for _command in (

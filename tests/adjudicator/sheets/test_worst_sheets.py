@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -16,7 +17,6 @@ from adjudicator.thrones.name_book import name_book
 from adjudicator.thrones.sheet_reading import LONGEST, MOST_TOLD, read_sheet
 from tests.adjudicator.sheets.worst_sheets import worst_sheets
 
-SHEETS = dict(worst_sheets())
 # The promise is a fifth of that (`tests/bench/texts.py`): machines under load are slower, and no shape near it.
 SECONDS = 1.0
 CONDITIONS = {
@@ -35,6 +35,12 @@ CONDITIONS = {
 }
 
 
+@cache
+def sheets() -> dict[str, bytes]:
+    """The sheets by name; they take seconds to make."""
+    return dict(worst_sheets())
+
+
 def refusals(read: Callable[[], Any]) -> list[Refusal]:
     """What is refused of something that is read."""
     try:
@@ -47,7 +53,7 @@ def refusals(read: Callable[[], Any]) -> list[Refusal]:
 def test_the_worst_sheets_are_read_and_checked_at_once(edition: str) -> None:
     outcome = face.resume(face.start(edition, max(face.EDITIONS[edition].setups), "a seed"))
     seat, slow = outcome.showing.board.houses[0], []
-    for name, data in SHEETS.items():
+    for name, data in sheets().items():
         assert len(data) <= LONGEST, name
         began = time.process_time()
         told = refusals(lambda sent=data: face.check_sheet(outcome.showing, seat, read_sheet(sent), outcome.waiting))
@@ -60,8 +66,8 @@ def test_the_worst_sheets_are_read_and_checked_at_once(edition: str) -> None:
 
 
 def test_some_of_them_get_as_far_as_the_check() -> None:
-    taken = [name for name in SHEETS if "limit" in name or name.startswith("areas and")]
-    assert len([name for name in taken if read_sheet(SHEETS[name])]) == len(taken) > 15
+    taken = [name for name in sheets() if "limit" in name or name.startswith("areas and")]
+    assert len([name for name in taken if read_sheet(sheets()[name])]) == len(taken) > 15
 
 
 @pytest.mark.parametrize("name", CONDITIONS)

@@ -16,7 +16,9 @@ LETTERS += ("\u0130", "\u0663", ".", "a\u200d", "\uff21", "[", "winterfell ")
 
 def filled(make: Callable[[int], Any]) -> bytes:
     """The largest document of its kind that is read: `make` gives one with so many of something, or its text."""
-    few, most = 1, LONGEST
+    few, most = 1, 2
+    while most < LONGEST and len(written(make(most))) <= LONGEST:
+        few, most = most, 2 * most
     while few < most:
         middle = (few + most + 1) // 2
         few, most = (middle, most) if len(written(make(middle))) <= LONGEST else (few, middle - 1)
