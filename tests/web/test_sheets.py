@@ -208,6 +208,11 @@ def test_json_goes_into_the_form_and_out_of_it(call: str, ada: Browser) -> None:
     assert form.sent["blade[0].use"] == ["never"]
     page = ada.post(call, {**{name: values[0] for name, values in form.sent.items()}, "do": "to-json"})
     assert json.loads(document) == json.loads(_document(page.text))
+    said = ada.post(call, {"do": "from-json", "document": '{"blade": [{"when": "if Winterfell empty"}]}'})
+    assert sheet_form(said.text).sent["blade[0].when"] == ["winterfell is empty"]
+    bad = ada.post(call, {"do": "save-json", "document": '{"blade": [{"when": "winterfall empty"}]}'})
+    assert bad.status_code == 422
+    assert "did you mean" in bad.text
     bad = ada.post(call, {"do": "save-json", "document": '{"orders": 5}'})
     assert bad.status_code == 422
     assert "bad-sheet" in bad.text
