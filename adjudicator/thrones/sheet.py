@@ -13,6 +13,7 @@ import msgspec
 
 from adjudicator.thrones.answers import AnyAnswer
 from adjudicator.thrones.conditions import Condition
+from adjudicator.thrones.sums import Sum
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Role = Literal["any", "attacker", "defender"]
@@ -269,10 +270,10 @@ class RetreatRule(Rule, frozen=True, kw_only=True):
 
 class BidRule(Rule, frozen=True, kw_only=True):
     """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
-    `all`; or `rest`: all but `keep`."""
+    `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
 
     how: Literal["exactly", "up-to", "all", "rest"] = "exactly"
-    amount: Count = 0
+    amount: Count | Sum = 0
     keep: Count = 0
 
 

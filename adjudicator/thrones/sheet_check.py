@@ -88,7 +88,7 @@ def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
         if not isinstance(decision, d.PlaceBid):
             continue
         for number, rule in enumerate(sheet.bids.get(decision.auction, ())):
-            if rule.how == "exactly" and rule.amount > decision.up_to:
+            if rule.how == "exactly" and isinstance(rule.amount, int) and rule.amount > decision.up_to:
                 words = f"bid 0 to {decision.up_to}, not {rule.amount}"
                 yield Refusal("bid-out-of-range", words, f"bids.{decision.auction}[{number}]")
 

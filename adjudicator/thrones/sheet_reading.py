@@ -14,6 +14,7 @@ from adjudicator.thrones import conditions as c
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.sheet import Rule, Sheet
 from adjudicator.thrones.sheet_texts import says_texts, with_trees
+from adjudicator.thrones.sums import Sum
 
 LONGEST = 256 * 1024
 MOST_RULES = 200
@@ -111,6 +112,14 @@ def conditions_of(sheet: Sheet) -> Iterator[tuple[str, c.Condition]]:
     ]:
         if marches.stop is not None:
             yield f"{where}marches.stop", marches.stop
+
+
+def sums_of(sheet: Sheet) -> Iterator[tuple[str, Sum]]:
+    """Every amount of a sheet that is a sum, with its place."""
+    for auction, bids in sheet.bids.items():
+        for number, rule in enumerate(bids):
+            if isinstance(rule.amount, Sum):
+                yield f"bids.{auction}[{number}].amount", rule.amount
 
 
 def _lists(part: Any, where: str) -> Iterator[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""Conditions that the JSON of a sheet says as text, as players write them on a form, put as the trees that are kept."""
+"""Conditions and sums that the JSON of a sheet says as text, as on a form, put as the trees that are kept."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import msgspec
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones.condition_parser import parse_condition
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.sum_text import parse_amount
 
 # Fields that may be text, wherever they stand.
 CONDITIONS = ("when", "stop")
@@ -20,8 +21,9 @@ ELSEWHERE = ("orders", "answers")
 MOST_LETTERS = 64 * 1024
 # Letters of a key that a refusal repeats.
 SHOWN = 200
-TEXT_SCHEMA = {"type": "string", "description": "The condition on one line, as on the form: `lead >= 2`."}
-_SAID = re.compile(rb'"(?:when|stop)"\s*:\s*"')
+AMOUNT, BIDS = "amount", "bids"
+TEXT_SCHEMA = {"type": "string", "description": "On one line, as on the form: `lead >= 2`, `stark power + 1`."}
+_SAID = re.compile(rb'"(?:when|stop|amount)"\s*:\s*"')
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder()
@@ -48,7 +50,8 @@ def with_trees(data: bytes, edition: Edition, modules: Collection[str], most: in
     faults: list[Refusal] = []
     for part, field, where in found:
         try:
-            part[field] = parse_condition(part[field], edition, modules)
+            read = parse_amount if field == AMOUNT else parse_condition
+            part[field] = read(part[field], edition, modules)
         except Refused as refused:
             faults += [Refusal(reason.code, reason.words, where) for reason in refused.reasons]
         if len(faults) >= told:
@@ -67,7 +70,7 @@ def _texts(document: Any) -> list[tuple[dict[str, Any], str, str]]:
         if isinstance(part, dict):
             steps = [(key, inner, f"{where}.{key[:SHOWN]}" if where else key[:SHOWN]) for key, inner in part.items()]
             for key, inner, place in steps:
-                if key in CONDITIONS and isinstance(inner, str):
+                if isinstance(inner, str) and (key in CONDITIONS or (key == AMOUNT and where.startswith(f"{BIDS}."))):
                     found.append((part, key, place))
             waiting.extend(
                 (inner, place)
@@ -86,8 +89,8 @@ def _texts(document: Any) -> list[tuple[dict[str, Any], str, str]]:
 def describe_texts(parts: dict[str, Any]) -> dict[str, Any]:
     """The named parts of a JSON Schema, in which conditions may be texts as well."""
     for part in parts.values():
-        for name in CONDITIONS:
+        for name in (*CONDITIONS, AMOUNT):
             said = part.get("properties", {}).get(name)
-            if said is not None and TEXT_SCHEMA not in said.get("anyOf", ()):
+            if said is not None and "anyOf" in said and TEXT_SCHEMA not in said["anyOf"]:
                 said["anyOf"] = [*said["anyOf"], TEXT_SCHEMA]
     return parts

@@ -114,7 +114,7 @@ def _impossible_raids(sheet: s.Sheet, board: Board, edition: Edition, seat: str)
 def _bids(sheet: s.Sheet, board: Board, seat: str) -> Iterator[Refusal]:
     """Exact bids that together need more Power than the house has."""
     plain = {
-        auction: max((rule.amount for rule in bid_rules if rule.how == "exactly"), default=0)
+        auction: max((r.amount for r in bid_rules if r.how == "exactly" and isinstance(r.amount, int)), default=0)
         for auction, bid_rules in sheet.bids.items()
     }
     power = board.power.get(seat, 0)

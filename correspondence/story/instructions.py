@@ -53,6 +53,7 @@ NO_ORDER_NAMED = "no-order-named"
 REASONS = {
     "condition-false": N_("its condition did not hold"),
     "condition-not-applicable": N_("its condition is about something that was not there"),
+    "amount-not-applicable": N_("it bids by something that was not there"),
     "waits": N_("something else goes first, if it can"),
     "nothing-to-wait-for": N_("nothing else is left that could go first"),
     "nothing-moves": N_("no units there that it could move"),
