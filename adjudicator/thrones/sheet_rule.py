@@ -1,0 +1,21 @@
+"""What every instruction of a sheet is made of."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from adjudicator.thrones.conditions import Condition
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a sheet."""
+
+
+class Rule(Entry, frozen=True, kw_only=True):
+    """An instruction: it counts only while `when` holds."""
+
+    when: Condition | None = None
