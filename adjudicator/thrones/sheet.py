@@ -18,7 +18,9 @@ from adjudicator.thrones.sheet_marches import Move as Move
 from adjudicator.thrones.sheet_marches import Worth as Worth
 from adjudicator.thrones.sheet_rule import Count as Count
 from adjudicator.thrones.sheet_rule import Entry as Entry
+from adjudicator.thrones.sheet_rule import Order as Order
 from adjudicator.thrones.sheet_rule import Rule as Rule
+from adjudicator.thrones.sheet_rule import wishes_of as wishes_of
 from adjudicator.thrones.sums import Sum
 
 Role = Literal["any", "attacker", "defender"]
@@ -293,14 +295,15 @@ ANY_VASSAL = "any"
 class Sheet(Entry, frozen=True, kw_only=True):
     """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
 
-    `orders` maps areas to order tokens (`none`: leave it without); `bids` maps auctions (tracks, `wildlings`) to rules;
-    `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules, for a track the houses
-    that get what was bid for it; `loans` are wanted in that order; `answers` maps ids of open decisions to direct
-    answers. `claims` say which vassals to command, `vassals` (by house, or `any`) what they do; what they leave open
-    falls to the sheet's own instructions.
+    `orders` maps areas to order tokens (`none`: leave it without), or to several by liking: the first choices of all
+    areas are laid, then the second where the first could not be, and so on. `bids` maps auctions (tracks, `wildlings`)
+    to rules; `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules, for a track
+    the houses that get what was bid for it; `loans` are wanted in that order; `answers` maps ids of open decisions to
+    direct answers. `claims` say which vassals to command, `vassals` (by house, or `any`) what they do; what they leave
+    open falls to the sheet's own instructions.
     """
 
-    orders: dict[str, str] = {}
+    orders: dict[str, Order] = {}
     raven: tuple[RavenRule, ...] = ()
     raids: Raids = Raids()
     marches: Marches = Marches()

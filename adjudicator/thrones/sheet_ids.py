@@ -207,7 +207,7 @@ def mentions(sheet: s.Sheet) -> Iterator[Mention]:
     """Every id of a sheet, with its place."""
     yield from _all("orders", sheet.orders, "area")
     for area, order in sheet.orders.items():
-        yield Mention(f"orders.{area}", order, ("order",), (NO_ORDER,))
+        yield from _all(f"orders.{area}", s.wishes_of(order), "order", NO_ORDER)
     yield from _sections(sheet)
     yield from _all("bids", sheet.bids, "auction")
     for house, part in sheet.vassals.items():

@@ -12,7 +12,7 @@ import msgspec
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.sheet import Rule, Sheet
+from adjudicator.thrones.sheet import Rule, Sheet, wishes_of
 from adjudicator.thrones.sheet_texts import says_texts, with_trees
 from adjudicator.thrones.sums import Sum
 
@@ -169,11 +169,13 @@ def _beyond(sheet: Sheet) -> Iterator[Refusal]:
     parts: list[tuple[str, Any]] = [*rules(sheet), *((name, getattr(sheet, name)) for name in SEQUENCES)]
     for house, part in sheet.vassals.items():
         parts += [(f"vassals.{house}.{name}", getattr(part, name)) for name in SEQUENCES]
+    lengths = [(f"orders.{area}", len(wishes_of(order))) for area, order in sheet.orders.items()]
     for where, part in parts:
-        for place, length in _lists(part, where):
-            if length > MOST_LISTED:
-                words = f"a list has at most {MOST_LISTED} entries, not {length}"
-                yield Refusal("list-too-long", words, place)
+        lengths += _lists(part, where)
+    for place, length in lengths:
+        if length > MOST_LISTED:
+            words = f"a list has at most {MOST_LISTED} entries, not {length}"
+            yield Refusal("list-too-long", words, place)
     for where, condition in conditions_of(sheet):
         if c.depth(condition) > c.DEEPEST:
             words = f"conditions may be nested {c.DEEPEST} deep at most"

@@ -96,6 +96,9 @@ def _part(part: str, first: bool, v: Voice) -> str:
 def place_in_sheet(rule: str, v: Voice) -> str:
     """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`."""
     parts = [p for p in re.findall(r"[^.\[\]]+|\[\d+\]", rule) if p not in UNSAID]
+    if "orders" in parts[:2] and parts[-1].startswith("["):
+        last = v.say("choice {n}", n=int(parts[-1][1:-1]) + 1)
+        return ", ".join([*(_part(part, number == 0, v) for number, part in enumerate(parts[:-1])), last])
     return ", ".join(_part(part, number == 0, v) for number, part in enumerate(parts))
 
 

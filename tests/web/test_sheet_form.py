@@ -149,6 +149,11 @@ def test_a_row_needs_no_more_than_what_is_plain() -> None:
         s.MarchPlan(moves=(s.Move(to="karhold", units={"footman": 2}),)),
     )
     assert sheet.bids["wildlings"] == (s.BidRule(amount=3),)
+    said, faults = fields_to_sheet(
+        {"orders.winterfell": ["", "raid", ""], "orders.karhold": ["raid", "support"]}, FIRST
+    )
+    assert (said.orders, faults) == ({"winterfell": "raid", "karhold": ("raid", "support")}, [])
+    assert sheet_to_fields(said)["orders.karhold"] == ["raid", "support"]
     said, faults = fields_to_sheet({"bids.wildlings[0].amount": ["Stark's power + 1"]}, FIRST)
     assert (sheet_to_fields(said)["bids.wildlings[0].amount"], faults) == (["stark power + 1"], [])
     assert sheet.muster.areas["winterfell"][0].wants == (s.Want(unit="knight", upgrade=True),)

@@ -184,8 +184,11 @@ class Maker:
         return self.struct(hint)
 
     def entry(self, owner: type, name: str, hint: Any) -> Any:
-        """A value of a dictionary."""
-        return self.word(owner, "orders") if hint is str else self.value(owner, name, hint)
+        """A value of a dictionary; of orders one token, or some by liking."""
+        if name == "orders":
+            wishes = tuple(self.word(owner, "orders") for _ in range(1 + self.pick(3)))
+            return wishes[0] if len(wishes) == 1 else wishes
+        return self.value(owner, name, hint)
 
 
 def random_sheet(
