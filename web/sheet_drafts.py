@@ -10,6 +10,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.thrones.board import View
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.policies import default_policies
 from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
@@ -51,7 +52,7 @@ def draft_from_request(edition_id: str, modules: Collection[str], ours: frozense
     are no part of the sheet."""
     do = request.form.get("do", "save")
     if do in ("from-json", "save-json"):
-        return _draft_from_json(request.form.get("document", ""))
+        return _draft_from_json(request.form.get("document", ""), voice(edition_id).edition, modules)
     posted = {name: request.form.getlist(name) for name in request.form if name not in ours}
     if len(posted) > MOST_FIELDS:
         raise RequestEntityTooLarge
@@ -63,9 +64,9 @@ def draft_from_request(edition_id: str, modules: Collection[str], ours: frozense
     return Draft(posted if more else sheet_to_fields(sheet), sheet, faults, more)
 
 
-def _draft_from_json(document: str) -> Draft:
+def _draft_from_json(document: str, edition: Edition, modules: Collection[str]) -> Draft:
     try:
-        sheet = read_sheet(document.encode())
+        sheet = read_sheet(document.encode(), edition, modules)
     except Refused as refused:
         return Draft({}, Sheet(), list(refused.reasons), document=document, status=422)
     return Draft(sheet_to_fields(sheet), sheet)

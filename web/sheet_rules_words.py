@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.thrones import sheet as s
+from adjudicator.thrones.sum_text import format_sum
+from correspondence.story.instructions import with_names
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 
@@ -199,11 +201,12 @@ def retreat_words(rule: s.RetreatRule, v: Voice) -> str:
 
 def bid_words(rule: s.BidRule, v: Voice) -> str:
     """How much."""
+    said = v.power(rule.amount) if isinstance(rule.amount, int) else with_names(format_sum(rule.amount), v)
     match rule.how:
         case "exactly":
-            return v.power(rule.amount)
+            return said
         case "up-to":
-            return v.say("up to {power}, keep {n}", power=v.power(rule.amount), n=rule.keep)
+            return v.say("up to {power}, keep {n}", power=said, n=rule.keep)
         case "all":
             return v.say("all")
     return v.say("all but {n}", n=rule.keep)

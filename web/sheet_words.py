@@ -51,7 +51,7 @@ TIES = {"tracks": N_("on the tracks"), "highest": N_("as highest bidder"), "lowe
 def sheet_in_words(sheet: s.Sheet, v: Voice) -> Told:
     """The sections in which something stands, with a title and lines; last those of each vassal, under its name."""
     told = [
-        (v.say("Orders"), [f"{v.area(area)}: {_order(order, v)}" for area, order in sheet.orders.items()]),
+        (v.say("Orders"), _orders(sheet.orders, v)),
         (v.say("Raven"), list(_ruled(sheet.raven, _raven, v))),
         *_shared(sheet, v),
         (v.say("Card texts"), _texts(sheet.texts, v)),
@@ -111,6 +111,13 @@ def _plain(answer: object) -> Mapping[str, object]:
 
 def _order(order: str, v: Voice) -> str:
     return v.say("no order") if order == NO_ORDER else v.order(order)
+
+
+def _orders(orders: Mapping[str, s.Order], v: Voice) -> list[str]:
+    wishes = ((area, s.wishes_of(order)) for area, order in orders.items())
+    return [
+        f"{v.area(area)}: {v.say(', else ').join(_order(one, v) for one in liked)}" for area, liked in wishes if liked
+    ]
 
 
 def _when(rule: s.Rule, text: str, v: Voice) -> str:

@@ -22,18 +22,20 @@ from worker import files
 from worker.files import BadInput
 
 
-def read_sheets(folder: Path | None, houses: list[str]) -> dict[str, Sheet]:
-    """The sheets in a folder, by house; BadInput naming the file and the place for what cannot be read."""
+def read_sheets(folder: Path | None, position: Position) -> dict[str, Sheet]:
+    """The sheets in a folder for a game, by house; BadInput naming the file and the place for what cannot be read."""
+    board, edition = position.board, face.edition_under(position.edition, position.revision)
     if folder is None:
         return {}
     if not folder.is_dir():
         raise BadInput(f"{folder}: no such folder")
     found = {}
     for path in sorted(folder.glob("*.json")):
-        if path.stem not in houses:
-            raise BadInput(f"{path}: no house {path.stem!r} in this game; it has {', '.join(houses)} (unknown-house)")
+        if path.stem not in board.houses:
+            known = ", ".join(board.houses)
+            raise BadInput(f"{path}: no house {path.stem!r} in this game; it has {known} (unknown-house)")
         try:
-            found[path.stem] = read_sheet(files.read_bytes(path, files.MOST_SHEET_BYTES))
+            found[path.stem] = read_sheet(files.read_bytes(path, files.MOST_SHEET_BYTES), edition, board.modules)
         except Refused as reasons:
             raise files.refused(str(path), reasons) from reasons
     return found

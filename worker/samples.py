@@ -87,7 +87,7 @@ def _within_round(oracle: Oracle) -> Oracle:
 def _sheet(showing: Position, house: str, played: Outcome[Position]) -> s.Sheet:
     """What a house did in the round, written down before it."""
     answers: list[Any] = [entry.answer for entry in played.answers if entry.seat == house]
-    orders = next((answer.orders for answer in answers if isinstance(answer, a.Orders)), {})
+    orders: dict[str, s.Order] = next((dict(answer.orders) for answer in answers if isinstance(answer, a.Orders)), {})
     marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, a.March)}
     board = showing.board
     hand = tuple(board.hands[house])

@@ -13,6 +13,7 @@ from adjudicator.thrones.decisions import AnyDecision
 from adjudicator.thrones.difference import AnyChange
 from adjudicator.thrones.edicts import AnyEdict
 from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet_texts import describe_texts
 
 _KINDS: dict[str, Any] = {
     "position": Position,
@@ -32,5 +33,5 @@ def everything() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Rookery",
         "properties": dict(zip(_KINDS, schemas, strict=True)),
-        "$defs": parts,
+        "$defs": describe_texts(parts),
     }

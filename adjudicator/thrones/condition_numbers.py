@@ -24,6 +24,11 @@ _SIDES = {
 }
 _PLAIN: dict[str, c.Term] = {"round": c.Round(), "wildlings": c.Wildlings(), "lead": c.Lead(), "odds": c.Odds()}
 _EVERYONES = ("all", "everyones", "every", "any")
+# All other players together, and the one of them that has most.
+_OTHERS = {
+    **dict.fromkeys(("others", "all others", "the others", "everyone elses"), "others"),
+    **{f"{most} other{s}": "best-other" for most in ("best", "most", "highest", "richest") for s in ("", "s")},
+}
 _HOLDINGS = ("power", "supply", "settlements", "barrels", "crowns", "cards")
 # The words of the longest name of a track or an auction, and some.
 MOST_WORDS = 6
@@ -154,7 +159,8 @@ def _of_house(said: list[Word], low: list[str], book: NameBook, words: Words) ->
     """`power`, `tyrell's supply`, `opponent throne position`, `wildlings bid`."""
     last = low[-1] if low else ""
     if last in _HOLDINGS:
-        return c.Holding(last, _owner(said[:-1], book, words))  # type: ignore[arg-type]
+        others = _OTHERS.get(" ".join(low[:-1]))
+        return c.Holding(last, others or _owner(said[:-1], book, words))  # type: ignore[arg-type]
     sort = {"position": "track", "place": "track", "bid": "auction"}.get(last, "")
     if not sort or len(low) < 2:
         return None

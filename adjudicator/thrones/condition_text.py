@@ -29,6 +29,10 @@ def _whose(who: str) -> str:
     return "" if who == "me" else f"{who} "
 
 
+def _having(who: str) -> str:
+    return {"me": "", "best-other": "best other "}.get(who, f"{who} ")
+
+
 def _owned(who: str) -> str:
     return {"any": "", "me": "my "}.get(who, f"{who} ")
 
@@ -50,7 +54,7 @@ _NUMBERS: dict[type[c.Term], Callable[[Any], str]] = {
     c.CardStrength: lambda t: f"{t.who if t.who != 'me' else 'my'} {t.of} card",
     c.Strength: lambda t: f"{_SIDES[t.of]}strength",
     c.Fighters: lambda t: f"{_SIDES[t.of]}{f'fighting {t.unit}' if t.unit else 'fighters'}",
-    c.Holding: lambda t: f"{_whose(t.who)}{t.of}",
+    c.Holding: lambda t: f"{_having(t.who)}{t.of}",
     c.Place: lambda t: f"{_whose(t.who)}{t.track} position",
     c.EarlierBid: lambda t: f"{_whose(t.who)}{t.auction} bid",
     c.Units: lambda t: f"{t.unit or 'units'} in {t.area}",

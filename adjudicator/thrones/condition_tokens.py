@@ -62,6 +62,11 @@ class Words:
             self._next += 1
         return self._words[begin : self._next]
 
+    def rest(self) -> list[Word]:
+        """All words that are left."""
+        begin, self._next = self._next, len(self._words)
+        return self._words[begin:]
+
     def column(self) -> int:
         """The column of the next word."""
         return self._words[self._next].column if self._next < len(self._words) else len(self.text) + 1

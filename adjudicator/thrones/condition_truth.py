@@ -40,7 +40,17 @@ def _area(scene: Scene, area: str) -> str:
 
 
 def _holding(term: c.Holding, scene: Scene) -> int:
-    house, board, edition = scene.sure_house(term.who), scene.board, scene.edition
+    if term.who in ("others", "best-other"):
+        board = scene.board
+        found = [
+            _held(term, scene, house) for house in board.houses if house != scene.me and house not in board.vassals
+        ]
+        return sum(found) if term.who == "others" else max(found, default=0)
+    return _held(term, scene, scene.sure_house(term.who))
+
+
+def _held(term: c.Holding, scene: Scene, house: str) -> int:
+    board, edition = scene.board, scene.edition
     if term.of == "power":
         return board.power[house]
     if term.of == "supply":

@@ -87,7 +87,10 @@ class Fighters(Part, frozen=True, tag="fighters"):
 
 class Holding(Part, frozen=True, tag="holding"):
     """How much a house has: available Power, place on the supply track, cities and strongholds, icons, cards in
-    hand."""
+    hand.
+
+    Of `others` all other players together, of `best-other` the one that has most.
+    """
 
     of: Quantity
     who: str = "me"

@@ -7,25 +7,23 @@ Ids are words of the edition. `me` and `opponent` may stand for a house where a 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-import msgspec
+from typing import Literal
 
 from adjudicator.thrones.answers import AnyAnswer
-from adjudicator.thrones.conditions import Condition
+from adjudicator.thrones.sheet_marches import UNIT as UNIT
+from adjudicator.thrones.sheet_marches import Goal as Goal
+from adjudicator.thrones.sheet_marches import Marches as Marches
+from adjudicator.thrones.sheet_marches import MarchPlan as MarchPlan
+from adjudicator.thrones.sheet_marches import Move as Move
+from adjudicator.thrones.sheet_marches import Worth as Worth
+from adjudicator.thrones.sheet_rule import Count as Count
+from adjudicator.thrones.sheet_rule import Entry as Entry
+from adjudicator.thrones.sheet_rule import Order as Order
+from adjudicator.thrones.sheet_rule import Rule as Rule
+from adjudicator.thrones.sheet_rule import wishes_of as wishes_of
+from adjudicator.thrones.sums import Sum
 
-Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Role = Literal["any", "attacker", "defender"]
-
-
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of a sheet."""
-
-
-class Rule(Entry, frozen=True, kw_only=True):
-    """An instruction: it counts only while `when` holds."""
-
-    when: Condition | None = None
 
 
 class RavenRule(Rule, frozen=True, kw_only=True):
@@ -51,79 +49,6 @@ class Raids(Entry, frozen=True, kw_only=True):
 
     sequence: tuple[str, ...] = ()
     areas: dict[str, tuple[RaidRule, ...]] = {}
-
-
-class Move(Entry, frozen=True, kw_only=True):
-    """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
-
-    `keep` units of each kind stay behind of `all` or `rest`.
-    """
-
-    to: str
-    units: dict[str, Count] | Literal["all", "rest"] = "all"
-    keep: dict[str, Count] = {}
-
-
-class MarchPlan(Rule, frozen=True, kw_only=True):
-    """How the units of a marching area split; no moves: stay. `leave_token`: never, if allowed and possible, or
-    not without.
-
-    `wait`: not yet, as long as there is another march to resolve; then the next plan counts.
-    """
-
-    moves: tuple[Move, ...] = ()
-    leave_token: Literal["never", "if-possible", "must"] = "never"
-    wait: bool = False
-
-
-class Goal(Rule, frozen=True, kw_only=True):
-    """What marches are for: of all own marching areas that are left, the first march that serves the goal is made.
-
-    `take`: an area that is not held yet, the first possible of these; `any-settlement`, `any-barrel`, `any-crown`,
-    `any-land`, `any-sea` stand for all of their kind, those of others before those that nobody holds. `hold`: the
-    first of these own areas that is defended by less than `strength` gets what it needs; one that is defended by as
-    much keeps it against the goals that follow. Neither: only `moves`.
-    `origins`: from these areas alone, in that order (empty: any, in the sequence of marches). `units`: `all` that can
-    march, `enough` (the fewest for which the goal's condition holds), or exact counts; `keep` units of each kind stay.
-    `moves`: where units go that the goal does not need. Conditions are judged for each march that might serve the
-    goal.
-    """
-
-    take: tuple[str, ...] = ()
-    hold: tuple[str, ...] = ()
-    strength: Count = 1
-    origins: tuple[str, ...] = ()
-    units: dict[str, Count] | Literal["all", "enough"] = "all"
-    keep: dict[str, Count] = {}
-    moves: tuple[Move, ...] = ()
-    leave_token: Literal["never", "if-possible", "must"] = "never"
-
-
-# What a unit is worth among the worths of areas.
-UNIT = 10
-
-
-class Worth(Rule, frozen=True, kw_only=True):
-    """What some areas (or `any-settlement` and its like) are worth, taken or held, where a unit is worth about 10.
-
-    `owners`: only while one of these holds it (`me`, `nobody`, `enemy` or a house; empty: whoever does). Of an area the
-    first rule that names it decides; what none names is worth nothing.
-    """
-
-    areas: tuple[str, ...]
-    owners: tuple[str, ...] = ()
-    worth: Count
-
-
-class Marches(Entry, frozen=True, kw_only=True):
-    """The sequence of marches, the plans of each marching area, then the goals of all of them in their order, then the
-    march that brings most by what areas are worth; and when to stop: all that are left then stay."""
-
-    sequence: tuple[str, ...] = ()
-    areas: dict[str, tuple[MarchPlan, ...]] = {}
-    goals: tuple[Goal, ...] = ()
-    worths: tuple[Worth, ...] = ()
-    stop: Condition | None = None
 
 
 class SupportRule(Rule, frozen=True, kw_only=True):
@@ -269,10 +194,10 @@ class RetreatRule(Rule, frozen=True, kw_only=True):
 
 class BidRule(Rule, frozen=True, kw_only=True):
     """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
-    `all`; or `rest`: all but `keep`."""
+    `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
 
     how: Literal["exactly", "up-to", "all", "rest"] = "exactly"
-    amount: Count = 0
+    amount: Count | Sum = 0
     keep: Count = 0
 
 
@@ -370,14 +295,15 @@ ANY_VASSAL = "any"
 class Sheet(Entry, frozen=True, kw_only=True):
     """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
 
-    `orders` maps areas to order tokens (`none`: leave it without); `bids` maps auctions (tracks, `wildlings`) to rules;
-    `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules, for a track the houses
-    that get what was bid for it; `loans` are wanted in that order; `answers` maps ids of open decisions to direct
-    answers. `claims` say which vassals to command, `vassals` (by house, or `any`) what they do; what they leave open
-    falls to the sheet's own instructions.
+    `orders` maps areas to order tokens (`none`: leave it without), or to several by liking: the first choices of all
+    areas are laid, then the second where the first could not be, and so on. `bids` maps auctions (tracks, `wildlings`)
+    to rules; `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules, for a track
+    the houses that get what was bid for it; `loans` are wanted in that order; `answers` maps ids of open decisions to
+    direct answers. `claims` say which vassals to command, `vassals` (by house, or `any`) what they do; what they leave
+    open falls to the sheet's own instructions.
     """
 
-    orders: dict[str, str] = {}
+    orders: dict[str, Order] = {}
     raven: tuple[RavenRule, ...] = ()
     raids: Raids = Raids()
     marches: Marches = Marches()

@@ -12,11 +12,11 @@ from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import Position
 from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.instructions.planning import NO_ORDER
+from adjudicator.thrones.instructions.planning import NO_ORDER, lay_orders
 from adjudicator.thrones.legality import check
 from adjudicator.thrones.planning import refuse_counts, refuse_order
 from adjudicator.thrones.registry import edition_of
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet import Sheet, wishes_of
 from adjudicator.thrones.sheet_ids import unknown_ids
 from adjudicator.thrones.sheet_reading import MOST_TOLD, over_limits
 from adjudicator.thrones.sheet_terms import meaningless_terms
@@ -65,21 +65,36 @@ def _order_errors(sheet: Sheet, edition: Edition, mine: Sequence[Decision]) -> I
     asked = next((decision for decision in mine if isinstance(decision, d.PlaceOrders)), None)
     if asked is None:
         return
+    known = {
+        area: tuple(order for order in wishes_of(said) if order == NO_ORDER or order in edition.orders)
+        for area, said in sheet.orders.items()
+        if area in edition.areas
+    }
     counted: dict[str, str] = {}
-    for area, order in sheet.orders.items():
-        if area not in edition.areas or (order != NO_ORDER and order not in edition.orders):
-            continue
-        if area not in asked.areas:
+    for area, wishes in known.items():
+        if wishes and area not in asked.areas:
             words = f"{asked.house} has no units in {area}"
             yield Refusal("no-units-there", words, f"orders.{area}")
-        elif order != NO_ORDER:
-            counted[area] = order
-            refusal = refuse_order(edition, area, order, asked.bans)
+        elif len(wishes) == 1 and wishes[0] != NO_ORDER:
+            counted[area] = wishes[0]
+            refusal = refuse_order(edition, area, wishes[0], asked.bans)
             if refusal is not None:
                 yield refusal
     refusal = refuse_counts(edition, counted, asked.stars)
     if refusal is not None:
         yield refusal
+    yield from _without_choice(edition, known, asked)
+
+
+def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: d.PlaceOrders) -> Iterator[Refusal]:
+    """Areas none of whose several choices can lie there; a first choice that cannot is what the second is for."""
+    orders: dict[str, str] = {}
+    bare: set[str] = set()
+    refused = dict(lay_orders(edition, known, asked, orders, bare))
+    for area, wishes in known.items():
+        last = refused.get(f"orders.{area}[{len(wishes) - 1}]")
+        if last is not None and area not in orders and area not in bare:
+            yield msgspec.structs.replace(last, where=f"orders.{area}")
 
 
 def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
@@ -88,7 +103,7 @@ def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
         if not isinstance(decision, d.PlaceBid):
             continue
         for number, rule in enumerate(sheet.bids.get(decision.auction, ())):
-            if rule.how == "exactly" and rule.amount > decision.up_to:
+            if rule.how == "exactly" and isinstance(rule.amount, int) and rule.amount > decision.up_to:
                 words = f"bid 0 to {decision.up_to}, not {rule.amount}"
                 yield Refusal("bid-out-of-range", words, f"bids.{decision.auction}[{number}]")
 

@@ -12,7 +12,7 @@ from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.instructions.goals import ANY_OF
 from adjudicator.thrones.instructions.planning import NO_ORDER
 from adjudicator.thrones.name_book import AUCTION, NameBook, name_book
-from adjudicator.thrones.sheet_reading import conditions_of, rules
+from adjudicator.thrones.sheet_reading import conditions_of, rules, sums_of
 from adjudicator.thrones.vassals import PASS
 
 _LADDER = ("strongest", "weakest")
@@ -176,14 +176,15 @@ _SPECIAL: dict[tuple[type[Any], str], tuple[tuple[str, ...], tuple[str, ...]]] =
     (c.AreaIs, "what"): (("house",), _STATES),
     (c.Banned, "what"): (("ban",), ()),
     (c.Revealed, "card"): (("westeros",), ()),
+    (c.Holding, "who"): (("house",), (*_ANYONE, "others", "best-other")),
 }
 
 
-def _condition(where: str, condition: c.Condition) -> Iterator[Mention]:
-    for part in c.parts(condition):
+def _parts(where: str, parts: Iterable[c.Condition | c.Term]) -> Iterator[Mention]:
+    for part in parts:
         for name in part.__struct_fields__:
             known = _SPECIAL.get((type(part), name)) or _FIELDS.get(name)
-            if name == "who":
+            if name == "who" and known is None:
                 known = (("house",), _ANYONE)
             elif name == "card" and known is None:
                 known = (("card",), ())
@@ -206,7 +207,7 @@ def mentions(sheet: s.Sheet) -> Iterator[Mention]:
     """Every id of a sheet, with its place."""
     yield from _all("orders", sheet.orders, "area")
     for area, order in sheet.orders.items():
-        yield Mention(f"orders.{area}", order, ("order",), (NO_ORDER,))
+        yield from _all(f"orders.{area}", s.wishes_of(order), "order", NO_ORDER)
     yield from _sections(sheet)
     yield from _all("bids", sheet.bids, "auction")
     for house, part in sheet.vassals.items():
@@ -216,7 +217,9 @@ def mentions(sheet: s.Sheet) -> Iterator[Mention]:
         if type(rule) in _RULES:
             yield from _RULES[type(rule)](where, rule)
     for where, condition in conditions_of(sheet):
-        yield from _condition(where if where.endswith("marches.stop") else f"{where}.when", condition)
+        yield from _parts(where if where.endswith("marches.stop") else f"{where}.when", c.parts(condition))
+    for where, amount in sums_of(sheet):
+        yield from _parts(where, (share.term for share in amount.of))
 
 
 def unknown_ids(sheet: s.Sheet, edition: Edition) -> Iterator[Refusal]:

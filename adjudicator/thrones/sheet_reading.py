@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -11,7 +11,10 @@ import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones import conditions as c
-from adjudicator.thrones.sheet import Rule, Sheet
+from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.sheet import Rule, Sheet, wishes_of
+from adjudicator.thrones.sheet_texts import says_texts, with_trees
+from adjudicator.thrones.sums import Sum
 
 LONGEST = 256 * 1024
 MOST_RULES = 200
@@ -21,6 +24,8 @@ MOST_LISTED = 60
 MOST_NAMED, LONGEST_NAME = 300, 200
 # So many faults are told of one sheet; who mends them learns the rest.
 MOST_TOLD = 30
+# Conditions that may be texts: one a rule, and those that say when to stop.
+MOST_TEXTS = MOST_RULES + 20
 
 SEQUENCES = ("raids", "marches", "muster")
 
@@ -28,15 +33,19 @@ _decoder = msgspec.json.Decoder(Sheet)
 _encoder = msgspec.json.Encoder()
 
 
-def read_sheet(data: bytes) -> Sheet:
+def read_sheet(data: bytes, edition: Edition | None = None, modules: Collection[str] = ()) -> Sheet:
     """A sheet from its JSON (at most 256 KB, 200 rules, 60 entries in a list, conditions 20 deep and 100 large).
 
+    With the edition and the modules of its game conditions may be text too; without it they are trees alone.
     Raises Unreadable: `sheet-too-large`, `bad-json`, `bad-sheet`, `too-many-rules`, `list-too-long`,
-    `name-too-long`, `condition-too-deep` or `condition-too-large`, with `where` naming the place in the document.
+    `name-too-long`, `condition-too-deep` or `condition-too-large`, or what `parse_condition` refuses a text for, with
+    `where` naming the place in the document.
     """
     if len(data) > LONGEST:
         raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {LONGEST} bytes, not {len(data)}"))
     try:
+        if edition is not None and says_texts(data):
+            data = with_trees(data, edition, modules, MOST_TEXTS, MOST_TOLD)
         sheet = _decoder.decode(data)
     except RecursionError as fault:
         words = f"conditions may be nested {c.DEEPEST} deep at most"
@@ -49,6 +58,13 @@ def read_sheet(data: bytes) -> Sheet:
     if faults:
         raise Unreadable(*faults)
     return sheet
+
+
+def read_ahead(data: bytes) -> Sheet | bytes:
+    """The sheet, if it can be read before it is known for which game it is; else what came. Raises as `read_sheet`."""
+    if len(data) <= LONGEST and says_texts(data):
+        return data
+    return read_sheet(data)
 
 
 def kept_sheet(data: bytes) -> Sheet:
@@ -98,6 +114,14 @@ def conditions_of(sheet: Sheet) -> Iterator[tuple[str, c.Condition]]:
             yield f"{where}marches.stop", marches.stop
 
 
+def sums_of(sheet: Sheet) -> Iterator[tuple[str, Sum]]:
+    """Every amount of a sheet that is a sum, with its place."""
+    for auction, bids in sheet.bids.items():
+        for number, rule in enumerate(bids):
+            if isinstance(rule.amount, Sum):
+                yield f"bids.{auction}[{number}].amount", rule.amount
+
+
 def _lists(part: Any, where: str) -> Iterator[tuple[str, int]]:
     """Every list inside an instruction, a sequence too, with its place and length."""
     for name in part.__struct_fields__:
@@ -145,11 +169,13 @@ def _beyond(sheet: Sheet) -> Iterator[Refusal]:
     parts: list[tuple[str, Any]] = [*rules(sheet), *((name, getattr(sheet, name)) for name in SEQUENCES)]
     for house, part in sheet.vassals.items():
         parts += [(f"vassals.{house}.{name}", getattr(part, name)) for name in SEQUENCES]
+    lengths = [(f"orders.{area}", len(wishes_of(order))) for area, order in sheet.orders.items()]
     for where, part in parts:
-        for place, length in _lists(part, where):
-            if length > MOST_LISTED:
-                words = f"a list has at most {MOST_LISTED} entries, not {length}"
-                yield Refusal("list-too-long", words, place)
+        lengths += _lists(part, where)
+    for place, length in lengths:
+        if length > MOST_LISTED:
+            words = f"a list has at most {MOST_LISTED} entries, not {length}"
+            yield Refusal("list-too-long", words, place)
     for where, condition in conditions_of(sheet):
         if c.depth(condition) > c.DEEPEST:
             words = f"conditions may be nested {c.DEEPEST} deep at most"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones.sheet import Goal, MarchPlan, Sheet
-from adjudicator.thrones.sheet_reading import conditions_of, rules
+from adjudicator.thrones.sheet_reading import conditions_of, rules, sums_of
 
 # Sections in which no battle can be at hand, as their places begin.
 _PEACEFUL = (
@@ -44,6 +44,9 @@ def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
             continue
         for term in sorted(terms):
             yield Refusal("term-means-nothing", f'"{term}" means nothing here: {why}', f"{where}.when")
+    for where, amount in sums_of(sheet):
+        for term in sorted({name for share in amount.of for name in _of_battles(share.term)}):
+            yield Refusal("term-means-nothing", f'"{term}" means nothing here: no battle is at hand then', where)
 
 
 def _of_battles(part: c.Condition | c.Term) -> Iterator[str]:

@@ -25,15 +25,17 @@ def warnings_of(showing: Position, seat: str, sheet: s.Sheet, mine: Sequence[Dec
     board, edition = showing.board, edition_of(showing)
     asked = next((decision for decision in mine if isinstance(decision, d.PlaceOrders)), None)
     orders = {area: placed.order for area, placed in board.orders.items() if placed.house == seat}
+    wanted = [(area, order) for area, said in sheet.orders.items() for order in s.wishes_of(said) if order != NO_ORDER]
     if asked is not None:
-        orders = {area: order for area, order in sheet.orders.items() if order != NO_ORDER}
+        orders = dict(reversed(wanted))
         yield from _without_order(sheet, asked)
     elif sheet.orders:
         yield Refusal("orders-not-asked", "no orders are asked for now", "orders")
     yield from _idle_support(edition, orders)
     if asked is not None or board.orders:
         swaps = [(rule.area or "", rule.order or "") for rule in sheet.raven]
-        yield from _plans_without_order(sheet, edition, [*orders.items(), *swaps])
+        second = wanted if asked is not None else []
+        yield from _plans_without_order(sheet, edition, [*orders.items(), *second, *swaps])
     yield from _unreachable(sheet, board, edition, seat)
     yield from _impossible_raids(sheet, board, edition, seat)
     yield from vassal_warnings(board, seat, sheet)
@@ -45,7 +47,7 @@ def warnings_of(showing: Position, seat: str, sheet: s.Sheet, mine: Sequence[Dec
 
 def _without_order(sheet: s.Sheet, asked: d.PlaceOrders) -> Iterator[Refusal]:
     for area in asked.areas:
-        if area not in sheet.orders:
+        if not s.wishes_of(sheet.orders.get(area, ())):
             yield Refusal("no-order", f"{area} has units and no order; the default will be used", f"orders.{area}")
 
 
@@ -114,7 +116,7 @@ def _impossible_raids(sheet: s.Sheet, board: Board, edition: Edition, seat: str)
 def _bids(sheet: s.Sheet, board: Board, seat: str) -> Iterator[Refusal]:
     """Exact bids that together need more Power than the house has."""
     plain = {
-        auction: max((rule.amount for rule in bid_rules if rule.how == "exactly"), default=0)
+        auction: max((r.amount for r in bid_rules if r.how == "exactly" and isinstance(r.amount, int)), default=0)
         for auction, bid_rules in sheet.bids.items()
     }
     power = board.power.get(seat, 0)

@@ -17,6 +17,8 @@ from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.board import Position
 from adjudicator.thrones.edicts import Entry, GivePower
+from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheet_texts import says_texts
 from correspondence import typed
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed, handed_in
@@ -64,6 +66,7 @@ def propose(
         raise Invalid("not-an-edict", N_("Only whoever plays a house gives its Power away."), "decree")
     reason = typed.line(reason, "reason", LONGEST_REASON)
     game = place.game
+    decree = _in_trees(game, decree)
     call = held_call(session, game, call_number) if draft else open_call_numbered(session, game, call_number)
     if draft:
         still_current(session, call, draft)
@@ -85,6 +88,15 @@ def propose(
     session.add(row)
     session.flush()
     return row
+
+
+def _in_trees(game: Game, decree: Decree) -> Decree:
+    """The decree as it is kept: a sheet whose conditions are text with what they mean in the game. Raises
+    Unreadable."""
+    if isinstance(decree, NewSheet) and says_texts(decree.document.encode()):
+        sheet = read_sheet(decree.document.encode(), game.rules, game.parts)
+        return NewSheet(decree.house, write_sheet(sheet).decode())
+    return decree
 
 
 def next_proposal(session: Session, game: Game) -> int:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_reading import read_sheet
+from adjudicator.thrones.sheet_reading import read_ahead, read_sheet
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import place_of, still_open
@@ -33,19 +33,24 @@ class Checked:
 
 def check_for_call(session: Session, account: Account, call_id: str, document: bytes, now: datetime) -> Checked:
     """A sheet for a call; nothing is locked or kept. Raises all that handing it in raises but `too-many-versions`."""
-    sheet = read_sheet(document)
+    sheet = read_ahead(document)
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
-    return checked(session, place.game, place.house, sheet, asked=True)
+    return checked(session, place.game, place.house, read_for(place.game, sheet), asked=True)
 
 
 def check_standing(session: Session, account: Account, game_id: str, document: bytes, now: datetime) -> Checked:
     """Standing instructions; nothing is locked or kept. Raises all that handing them in raises but
     `too-many-versions`."""
-    sheet = read_sheet(document)
+    sheet = read_ahead(document)
     game = game_named(session, game_id)
     _, house = own_seat(session, game, account, now)
-    return standing_checked(session, game, house, sheet)
+    return standing_checked(session, game, house, read_for(game, sheet))
+
+
+def read_for(game: Game, sheet: Sheet | bytes) -> Sheet:
+    """A sheet for a game, whose edition says what its conditions mean if they are text. Raises Unreadable."""
+    return read_sheet(sheet, game.rules, game.parts) if isinstance(sheet, bytes) else sheet
 
 
 def standing_checked(session: Session, game: Game, house: str, sheet: Sheet | Checked) -> Checked:

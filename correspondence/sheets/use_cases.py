@@ -10,14 +10,15 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheet_reading import read_ahead, write_sheet
 from correspondence.accounts.models import Account
 from correspondence.calls.access import place_of, still_open
 from correspondence.calls.readiness import mark, ready_for
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
+from correspondence.games.models import Game
 from correspondence.games.seats import welcome_back
-from correspondence.sheets.checking import Checked, checked, standing_checked
+from correspondence.sheets.checking import Checked, checked, read_for, standing_checked
 from correspondence.sheets.models import SheetVersion, StandingVersion
 from correspondence.sheets.reading import Receipt
 from correspondence.words import N_
@@ -43,7 +44,7 @@ def submit_sheet(
     given = _read(document)
     place = place_of(session, account, call_id, now, lock=True)
     still_open(place.call, now)
-    found = checked(session, place.game, place.house, given, asked=True)
+    found = checked(session, place.game, place.house, _understood(place.game, given), asked=True)
     if place.seat.offered_at is not None:
         # Somebody who hands in a sheet is there again; nobody else need be looked for.
         welcome_back(session, game_named(session, place.game.public_id, lock=True), place.seat, now)
@@ -79,7 +80,7 @@ def submit_standing(
     given = _read(document)
     game = game_named(session, game_id, lock=True)
     seat, house = own_seat(session, game, account, now)
-    found = standing_checked(session, game, house, given)
+    found = standing_checked(session, game, house, _understood(game, given))
     number = _next(session.scalar(select(func.max(StandingVersion.number)).where(StandingVersion.seat_id == seat.id)))
     kept = write_sheet(found.sheet)
     version = StandingVersion(
@@ -101,9 +102,14 @@ def _next(last: int | None) -> int:
     return number
 
 
-def _read(document: bytes | Checked) -> Sheet | Checked:
-    """Before any lock, and before the first word with the database: what is unreadable never comes that far."""
-    return document if isinstance(document, Checked) else read_sheet(document)
+def _read(document: bytes | Checked) -> Sheet | Checked | bytes:
+    """Before any lock, and before the first word with the database: what is unreadable never comes that far, unless it
+    takes the game to read it."""
+    return document if isinstance(document, Checked) else read_ahead(document)
+
+
+def _understood(game: Game, given: Sheet | Checked | bytes) -> Sheet | Checked:
+    return given if isinstance(given, Checked) else read_for(game, given)
 
 
 def _receipt(version: SheetVersion | StandingVersion, found: Checked, *, ready: bool = False) -> Receipt:

@@ -53,6 +53,7 @@ NO_ORDER_NAMED = "no-order-named"
 REASONS = {
     "condition-false": N_("its condition did not hold"),
     "condition-not-applicable": N_("its condition is about something that was not there"),
+    "amount-not-applicable": N_("it bids by something that was not there"),
     "waits": N_("something else goes first, if it can"),
     "nothing-to-wait-for": N_("nothing else is left that could go first"),
     "nothing-moves": N_("no units there that it could move"),
@@ -95,6 +96,9 @@ def _part(part: str, first: bool, v: Voice) -> str:
 def place_in_sheet(rule: str, v: Voice) -> str:
     """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`."""
     parts = [p for p in re.findall(r"[^.\[\]]+|\[\d+\]", rule) if p not in UNSAID]
+    if "orders" in parts[:2] and parts[-1].startswith("["):
+        last = v.say("choice {n}", n=int(parts[-1][1:-1]) + 1)
+        return ", ".join([*(_part(part, number == 0, v) for number, part in enumerate(parts[:-1])), last])
     return ", ".join(_part(part, number == 0, v) for number, part in enumerate(parts))
 
 

@@ -104,11 +104,11 @@ def _answered(open_: Callable[..., Any], one: Sent, headers: dict[str, str]) -> 
 def sheets(edition: str) -> dict[str, Any]:
     """The worst sheets, read and checked: how many, and the slowest three, in ms."""
     outcome = face.resume(face.start(edition, max(face.EDITIONS[edition].setups), "a seed"))
-    seat, taken = outcome.showing.board.houses[0], []
+    seat, taken, rules = outcome.showing.board.houses[0], [], face.EDITIONS[edition]
     for name, data in worst_sheets():
         began = time.process_time()
         try:
-            face.check_sheet(outcome.showing, seat, read_sheet(data), outcome.waiting)
+            face.check_sheet(outcome.showing, seat, read_sheet(data, rules), outcome.waiting)
         except Refused as refused:
             name += f" ({refused.reasons[0].code})"
         taken.append(((time.process_time() - began) * 1000, name))

@@ -88,7 +88,7 @@ def test_calls_without_sheets_play_a_whole_game(tmp_path: Path, game: Path) -> N
 def test_adjudicate_tells_the_story_and_the_records(tmp_path: Path, game: Path) -> None:
     sheets = tmp_path / "sheets"
     sheets.mkdir()
-    (sheets / "stark.json").write_text('{"orders": {"winterfell": "march+0"}}')
+    (sheets / "stark.json").write_text('{"orders": {"winterfell": "march+0"}, "blade": [{"when": "if round > 3"}]}')
     text = run("adjudicate", game, "--sheets", sheets, "-o", tmp_path / "out.json").output
     assert "Next call: r2-" in text
     records = json.loads(run("adjudicate", game, "--sheets", sheets, "-o", tmp_path / "b.json", "--log", "json").output)
@@ -115,6 +115,7 @@ def test_a_steward_plays_for_its_house(tmp_path: Path) -> None:
         ("stark.json", "{", "bad-json"),
         ("stark.json", '{"orders": 3}', "bad-sheet"),
         ("stark.json", '{"orders": {"atlantis": "march+0"}}', "atlantis"),
+        ("stark.json", '{"blade": [{"when": "rond > 3"}]}', "blade[0].when: column 1"),
     ],
 )
 def test_bad_sheets_are_refused_and_nothing_is_written(

@@ -96,6 +96,20 @@ def test_an_invitation_opens_the_door(program: Programs, people: People) -> None
     assert (used.status_code, codes(used)) == (409, {"invitation-used"})
 
 
+def test_conditions_may_be_text(program: Programs, people: People) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"})
+    ada = program("ada")
+    texts = {"blade": [{"when": "if round > 3"}]}
+    for path in (f"/calls/{people.call(game)}/sheet", f"/games/{game}/standing"):
+        receipt = ada.put(path, texts).get_json()
+        assert receipt["sheet"]["blade"][0]["when"]["op"] == ">"
+        assert read_sheet(receipt["document"].encode()).blade[0].when is not None
+        refused = ada.put(path, {"marches": {"areas": {"winterfell": [{"when": "rond > 3"}]}}})
+        assert (refused.status_code, codes(refused)) == (422, {"unknown-number"})
+        (reason,) = refused.get_json()["errors"]
+        assert (reason["where"], reason["words"][:9]) == ("marches.areas.winterfell[0].when", "column 1:")
+
+
 def test_nobody_reads_or_writes_for_another_seat(program: Programs, people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
     call = people.call(game)

@@ -85,7 +85,7 @@ SHEETS: dict[str, tuple[Any, Fields, str, str]] = {
     "a bid that is no number": (
         bid(amount="many"),
         {"bids.iron-throne[0].amount": "٣"},
-        *("bad-sheet", "bad-number"),
+        *("unknown-number", "bad-number"),
     ),
     "a bid for nothing there is": (
         {"bids": {"the-moon": [{"amount": 1}]}},

@@ -149,12 +149,24 @@ def test_a_row_needs_no_more_than_what_is_plain() -> None:
         s.MarchPlan(moves=(s.Move(to="karhold", units={"footman": 2}),)),
     )
     assert sheet.bids["wildlings"] == (s.BidRule(amount=3),)
+    said, faults = fields_to_sheet(
+        {"orders.winterfell": ["", "raid", ""], "orders.karhold": ["raid", "support"]}, FIRST
+    )
+    assert (said.orders, faults) == ({"winterfell": "raid", "karhold": ("raid", "support")}, [])
+    assert sheet_to_fields(said)["orders.karhold"] == ["raid", "support"]
+    said, faults = fields_to_sheet({"bids.wildlings[0].amount": ["Stark's power + 1"]}, FIRST)
+    assert (sheet_to_fields(said)["bids.wildlings[0].amount"], faults) == (["stark power + 1"], [])
     assert sheet.muster.areas["winterfell"][0].wants == (s.Want(unit="knight", upgrade=True),)
     assert sheet.cards.rules[0].role == "any"
 
 
 FAULTS: dict[str, tuple[Fields, str, str]] = {
     "a negative bid": ({"bids.wildlings[0].amount": ["-3"]}, "bad-number", "bids.wildlings[0].amount"),
+    "a sum of nothing known": (
+        {"bids.wildlings[0].amount": ["lots of power"]},
+        "unknown-house",
+        "bids.wildlings[0].amount",
+    ),
     "a huge bid": ({"bids.wildlings[0].amount": ["9" * 30]}, "bad-number", "bids.wildlings[0].amount"),
     "other digits": ({"bids.wildlings[0].amount": ["\u0663"]}, "bad-number", "bids.wildlings[0].amount"),
     "no bid": ({"bids.wildlings[0].how": ["exactly"]}, "missing", "bids.wildlings[0].amount"),

@@ -108,7 +108,7 @@ def test_refusals_of_the_rules_stand_beside_their_fields(call: str, ada: Browser
     assert page.status_code == 422
     assert "too-many-of-an-order" in page.text
     assert page.text.index("Not accepted; nothing was changed.") < page.text.index("The call closes"), "the news first"
-    assert sheet_form(page.text).sent["orders.white-harbor"] == ["march+0"]
+    assert sheet_form(page.text).sent["orders.white-harbor"] == ["march+0", ""]
     page = ada.post(call, {**ORDERS, "marches.winterfell[0].moves[0].to": "atlantis"})
     assert 'id="marches.winterfell[0].moves[0].to-error"' in page.text
     assert "atlantis" in sheet_form(page.text).sent["marches.winterfell[0].moves[0].to"]
@@ -199,15 +199,30 @@ def test_the_steward_suggests_what_was_left_empty_and_hands_nothing_in(
     assert kept(people, running_game) == sheet
 
 
+def test_second_choices_are_kept_and_told(call: str, ada: Browser) -> None:
+    saved = ada.post(call, {"orders.winterfell": ["march+1", "march+0"], "orders.white-harbor": ["", "support"]})
+    assert saved.status_code == 303
+    receipt = ada.get(saved.headers["Location"]).text
+    assert "March +1, else March" in receipt
+    sent = sheet_form(ada.get(call).text).sent
+    assert [value for value in sent["orders.winterfell"] if value] == ["march+1", "march+0"]
+    assert [value for value in sent["orders.white-harbor"] if value] == ["support"]
+
+
 def test_json_goes_into_the_form_and_out_of_it(call: str, ada: Browser) -> None:
     document = '{"orders":{"winterfell":"raid"},"blade":[{"use":"never"}]}'
     page = ada.post(call, {"do": "from-json", "document": document})
     assert page.status_code == 200
     form = sheet_form(page.text)
-    assert form.sent["orders.winterfell"] == ["raid"]
+    assert form.sent["orders.winterfell"] == ["raid", ""]
     assert form.sent["blade[0].use"] == ["never"]
     page = ada.post(call, {**{name: values[0] for name, values in form.sent.items()}, "do": "to-json"})
     assert json.loads(document) == json.loads(_document(page.text))
+    said = ada.post(call, {"do": "from-json", "document": '{"blade": [{"when": "if Winterfell empty"}]}'})
+    assert sheet_form(said.text).sent["blade[0].when"] == ["winterfell is empty"]
+    bad = ada.post(call, {"do": "save-json", "document": '{"blade": [{"when": "winterfall empty"}]}'})
+    assert bad.status_code == 422
+    assert "did you mean" in bad.text
     bad = ada.post(call, {"do": "save-json", "document": '{"orders": 5}'})
     assert bad.status_code == 422
     assert "bad-sheet" in bad.text
@@ -254,7 +269,7 @@ def test_a_closed_call_shows_what_was_written(people: People, running_game: str,
     page = ada.post(call, {**ORDERS, "orders.winterfell": "raid"})
     assert page.status_code == 409
     assert "call-closed" in page.text
-    assert sheet_form(page.text).sent["orders.winterfell"] == ["raid"]
+    assert sheet_form(page.text).sent["orders.winterfell"] == ["raid", ""]
     people.adjudicate(running_game)
     page = ada.get(call)
     assert page.status_code == 200

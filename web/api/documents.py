@@ -14,6 +14,7 @@ from adjudicator.thrones.board import View
 from adjudicator.thrones.decisions import AnyDecision
 from adjudicator.thrones.events import Standing
 from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet_texts import describe_texts
 from correspondence.story.paragraph import Paragraph
 
 REF = "#/components/schemas/"
@@ -42,7 +43,7 @@ DOCUMENTS: dict[str, Any] = {
 def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     """The schema of each document by our name for it, and the parts that they refer to."""
     found, parts = msgspec.json.schema_components(DOCUMENTS.values(), ref_template=f"{REF}{{name}}")
-    return dict(zip(DOCUMENTS, found, strict=True)), parts
+    return dict(zip(DOCUMENTS, found, strict=True)), describe_texts(parts)
 
 
 def components() -> dict[str, Any]:

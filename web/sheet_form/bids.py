@@ -19,7 +19,7 @@ def read_bids(form: Reader) -> dict[str, tuple[BidRule, ...]]:
 
 def _bid(form: Reader, row: str) -> BidRule:
     how = form.among(f"{row}.how", HOWS, "exactly")
-    amount, keep, when = form.count(f"{row}.amount"), form.count(f"{row}.keep"), form.when(f"{row}.when")
+    amount, keep, when = form.amount(f"{row}.amount"), form.count(f"{row}.keep"), form.when(f"{row}.when")
     if amount is None and how in ("exactly", "up-to") and not form.one(f"{row}.amount"):
         form.fault("missing", "how much?", f"{row}.amount")
     return BidRule(
@@ -48,7 +48,7 @@ def write_bids(out: Writer, bids: dict[str, tuple[BidRule, ...]]) -> None:
 def _write_bid(out: Writer, row: str, rule: BidRule) -> None:
     out.one(f"{row}.how", rule.how)
     if rule.amount or rule.how in ("exactly", "up-to"):
-        out.one(f"{row}.amount", rule.amount)
+        out.amount(f"{row}.amount", rule.amount)
     out.one(f"{row}.keep", rule.keep or None)
     out.when(f"{row}.when", rule.when)
 

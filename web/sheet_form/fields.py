@@ -12,6 +12,8 @@ from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.thrones.condition_text import format_condition, parse_condition
 from adjudicator.thrones.conditions import Condition
 from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.sum_text import format_sum, parse_amount
+from adjudicator.thrones.sums import Sum
 from web.sheet_form.field_index import FieldIndex
 
 Fields = dict[str, list[str]]
@@ -88,6 +90,18 @@ class Reader:
                 self.fault(reason.code, reason.words, name)
         return None
 
+    def amount(self, name: str) -> int | Sum | None:
+        """A whole number, or a sum written on one line; None for a blank field."""
+        text = self.one(name)
+        if not any(letter.isalpha() for letter in text):
+            return self.count(name)
+        try:
+            return parse_amount(text, self._edition, self._modules)
+        except Refused as refused:
+            for reason in refused.reasons:
+                self.fault(reason.code, reason.words, name)
+        return None
+
     def fault(self, code: str, words: str, where: str) -> None:
         """Remember what is wrong with a field."""
         self.faults.append(Refusal(code, words, self._place + where))
@@ -139,6 +153,10 @@ class Writer:
         """A condition on one line."""
         if condition is not None:
             self.one(name, format_condition(condition))
+
+    def amount(self, name: str, amount: int | Sum) -> None:
+        """A number, or a sum on one line."""
+        self.one(name, amount if isinstance(amount, int) else format_sum(amount))
 
     def rows(self, prefix: str, entries: Iterable[T], write: Callable[[Writer, str, T], None]) -> None:
         """Rows, each written by a function."""

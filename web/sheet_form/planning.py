@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.sheet import RavenRule, Sheet
+from adjudicator.thrones.sheet import Order, RavenRule, Sheet, wishes_of
 from web.sheet_form.fields import Reader, Writer
 
 EXCHANGE, LOOK_ON, LOOK_AT = "exchange", "look-on", "look-at"
 
 
-def read_orders(form: Reader) -> dict[str, str]:
-    """`orders.<area>`: an order token, or `none`."""
-    return {area: form.one(f"orders.{area}") for area in form.keys("orders")}
+def read_orders(form: Reader) -> dict[str, Order]:
+    """`orders.<area>`: an order token or `none`, or several by liking."""
+    found = {area: form.many(f"orders.{area}") for area in form.keys("orders")}
+    return {area: wishes[0] if len(wishes) == 1 else wishes for area, wishes in found.items()}
 
 
 def read_raven(form: Reader) -> tuple[RavenRule, ...]:
@@ -32,7 +33,7 @@ def _raven(form: Reader, row: str) -> RavenRule:
 def write_planning(out: Writer, sheet: Sheet) -> None:
     """The fields of orders and raven."""
     for area, order in sheet.orders.items():
-        out.one(f"orders.{area}", order)
+        out.many(f"orders.{area}", wishes_of(order))
     out.rows("raven", sheet.raven, _write_raven)
 
 

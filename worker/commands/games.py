@@ -73,7 +73,7 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str) -> Non
     position = _position(played, game)
     if position.board.ending is not None:
         raise BadInput(f"{game}: this game is over (game-over)")
-    given = calls.read_sheets(sheets, position.board.houses)
+    given = calls.read_sheets(sheets, position)
     outcome = calls.close(position, played.options, given, sheets)
     game_file.add(played, outcome)
     files.write(output, game_file.encode(played))

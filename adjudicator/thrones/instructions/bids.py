@@ -6,27 +6,48 @@ from collections.abc import Iterator
 
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Amount, Named, Ranked
+from adjudicator.thrones.condition_truth import value
 from adjudicator.thrones.control import turn_order
 from adjudicator.thrones.instructions.voices import Choice, Trail, Voices, in_sequence
-from adjudicator.thrones.scene import Scene
+from adjudicator.thrones.scene import Inapplicable, Scene
 from adjudicator.thrones.sheet import BidRule, TieRule
+from adjudicator.thrones.sums import Sum
 
 
-def amount(rule: BidRule, up_to: int) -> int:
-    """What a rule bids with `up_to` Power at hand; only `exactly` may exceed it."""
+def amount(rule: BidRule, up_to: int, scene: Scene) -> int:
+    """What a rule bids with `up_to` Power at hand; only `exactly` may exceed it. Inapplicable for a sum of what is not
+    there."""
     if rule.how == "exactly":
-        return rule.amount
+        return _worked_out(rule.amount, scene)
     free = up_to if rule.how == "all" else max(0, up_to - rule.keep)
-    return min(rule.amount, free) if rule.how == "up-to" else free
+    return min(_worked_out(rule.amount, scene), free) if rule.how == "up-to" else free
+
+
+def _worked_out(said: int | Sum, scene: Scene) -> int:
+    """An amount as it is now, 0 at least."""
+    if isinstance(said, int):
+        return said
+    found = said.plus
+    for share in said.of:
+        whole = value(share.term, scene) * share.times
+        found += whole // share.over if whole >= 0 else -(-whole // share.over)
+    return max(0, found)
 
 
 def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) -> Iterator[Choice]:
-    """The first rule for this auction whose bid can be paid; if none can, all that is left."""
+    """The first rule for this auction whose bid can be paid; if none can, all that is left.
+
+    So exact bids for several auctions clip in their order: 3, 2 and 4 with 8 Power are 3, 2 and 3.
+    """
     clipped: Choice | None = None
     for voice in voices:
         rules = voice.sheet.bids.get(decision.auction, ())
         for where, rule in trail.standing(f"{voice.prefix}bids.{decision.auction}", rules):
-            choice = Choice(voice.by, where, Amount(amount(rule, decision.up_to)))
+            try:
+                choice = Choice(voice.by, where, Amount(amount(rule, decision.up_to, scene)))
+            except Inapplicable as fault:
+                trail.skip(where, "amount-not-applicable", str(fault))
+                continue
             if clipped is None:
                 clipped = choice._replace(answer=Amount(decision.up_to))
             yield choice

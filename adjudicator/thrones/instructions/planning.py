@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Orders, Swap
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.instructions.voices import Choice, Trail, Voices
 from adjudicator.thrones.planning import refuse_counts, refuse_order
 from adjudicator.thrones.policies import default_orders
 from adjudicator.thrones.scene import Scene
+from adjudicator.thrones.sheet import Order, wishes_of
 
 NO_ORDER = "none"
 
 
 def place_orders(voices: Voices, scene: Scene, decision: d.PlaceOrders, trail: Trail) -> Iterator[Choice]:
-    """Every area that a sheet names gets its order; an order that cannot lie there is passed over alone.
+    """Every area that a sheet names gets its order; one that cannot lie there is passed over alone, for the next that
+    is liked there.
 
     Standing instructions, then the default policy, fill areas that are left; `none` leaves an area without an order.
     """
@@ -36,7 +40,7 @@ def place_orders(voices: Voices, scene: Scene, decision: d.PlaceOrders, trail: T
 
 
 def _say_orders(
-    wanted: dict[str, str],
+    wanted: Mapping[str, Order],
     prefix: str,
     orders: dict[str, str],
     bare: set[str],
@@ -45,23 +49,37 @@ def _say_orders(
     trail: Trail,
 ) -> None:
     """Add one sheet's orders to those already chosen, as far as they are legal together, in the order of the data."""
-    places = scene.edition.area_order
-    for area, order in sorted(wanted.items(), key=lambda pair: (places.get(pair[0], len(places)), pair[0])):
-        where = f"{prefix}orders.{area}"
-        if area in orders or area in bare:
-            continue
+    for area in wanted:
         if area not in decision.areas:
-            trail.skip(where, "no-units-there", f"{decision.house} has no units in {area}")
-        elif order == NO_ORDER:
-            bare.add(area)
-        else:
-            refusal = refuse_order(scene.edition, area, order, decision.bans) or refuse_counts(
-                scene.edition, {**orders, area: order}, decision.stars
+            trail.skip(f"{prefix}orders.{area}", "no-units-there", f"{decision.house} has no units in {area}")
+    for where, refusal in lay_orders(scene.edition, wanted, decision, orders, bare):
+        trail.refused(f"{prefix}{where}", refusal)
+
+
+def lay_orders(
+    edition: Edition, wanted: Mapping[str, Order], decision: d.PlaceOrders, orders: dict[str, str], bare: set[str]
+) -> Iterator[tuple[str, Refusal]]:
+    """Add what is wanted to the orders, or to the areas that stay bare: the first choices of all areas in the order of
+    the data, then the second where the first could not be laid, and so on. Gives each choice that could not be, with
+    its place."""
+    places = edition.area_order
+    open_areas = [area for area in decision.areas if area in wanted and area not in orders and area not in bare]
+    waiting = [(area, wishes_of(wanted[area])) for area in sorted(open_areas, key=lambda a: (places[a], a))]
+    for rank in range(max((len(wishes) for _, wishes in waiting), default=0)):
+        for area, wishes in waiting:
+            if rank >= len(wishes) or area in orders or area in bare:
+                continue
+            order = wishes[rank]
+            if order == NO_ORDER:
+                bare.add(area)
+                continue
+            refusal = refuse_order(edition, area, order, decision.bans) or refuse_counts(
+                edition, {**orders, area: order}, decision.stars
             )
             if refusal is None:
                 orders[area] = order
             else:
-                trail.refused(where, refusal)
+                yield f"orders.{area}" + (f"[{rank}]" if len(wishes) > 1 else ""), refusal
 
 
 def use_raven(voices: Voices, scene: Scene, decision: d.UseRaven, trail: Trail) -> Iterator[Choice]:

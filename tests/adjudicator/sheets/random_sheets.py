@@ -16,6 +16,7 @@ from adjudicator.thrones import sheet as s
 from adjudicator.thrones.board import Board
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.sheet_terms import meaningless_terms
+from adjudicator.thrones.sums import Share, Sum
 
 FIRST = face.edition("first-edition")
 Pick = Callable[[int], int]
@@ -72,6 +73,7 @@ def _special(edition: Edition) -> Special:
         (c.Ordered, "order"): ["order", "special", "raidable", *_types(edition), *orders],
         (c.Banned, "what"): [*_types(edition), "footman-support"],
         (c.Revealed, "card"): list(edition.westeros),
+        (c.Holding, "who"): ["others", "best-other", *who],
         (c.Units, "unit"): ["", *edition.units],
         (c.Fighters, "unit"): ["", *edition.units],
         (s.AvoidRule, "cards"): cards,
@@ -158,8 +160,12 @@ class Maker:
         if name in ("when", "stop"):
             return self.condition() if self.pick(3) == 0 else None
         origin, args = get_origin(hint), get_args(hint)
+        if owner is Sum and name == "of":
+            return tuple(self.struct(Share) for _ in range(1 + self.pick(2)))
+        if owner is Share and name in ("times", "over"):
+            return 1 + self.pick(4) if name == "over" else self.pick(7) - 3
         if origin is typing.Annotated:
-            return self.pick(5) - (1 if owner in (c.Number, c.Compare) else 0)
+            return self.pick(5) - (1 if owner in (c.Number, c.Compare, Sum) else 0)
         if hint is str:
             return self.word(owner, name)
         if hint is bool:
@@ -178,8 +184,11 @@ class Maker:
         return self.struct(hint)
 
     def entry(self, owner: type, name: str, hint: Any) -> Any:
-        """A value of a dictionary."""
-        return self.word(owner, "orders") if hint is str else self.value(owner, name, hint)
+        """A value of a dictionary; of orders one token, or some by liking."""
+        if name == "orders":
+            wishes = tuple(self.word(owner, "orders") for _ in range(1 + self.pick(3)))
+            return wishes[0] if len(wishes) == 1 else wishes
+        return self.value(owner, name, hint)
 
 
 def random_sheet(

@@ -29,7 +29,7 @@ def test_every_condition_of_the_reference_is_read(line: str) -> None:
 
 @pytest.mark.parametrize("number", range(len(SHEETS)))
 def test_every_sheet_of_the_reference_is_read_and_names_what_there_is(number: int) -> None:
-    sheet = read_sheet(SHEETS[number].encode())
+    sheet = read_sheet(SHEETS[number].encode(), FIRST)
     assert sheet != EMPTY_SHEET
     assert list(unknown_ids(sheet, FIRST)) == []
     assert list(meaningless_terms(sheet)) == []

@@ -52,11 +52,11 @@ def refusals(read: Callable[[], Any]) -> list[Refusal]:
 @pytest.mark.parametrize("edition", ["first-edition", "mother-of-dragons"])
 def test_the_worst_sheets_are_read_and_checked_at_once(edition: str) -> None:
     outcome = face.resume(face.start(edition, max(face.EDITIONS[edition].setups), "a seed"))
-    seat, slow = outcome.showing.board.houses[0], []
+    seat, slow, rules = outcome.showing.board.houses[0], [], face.EDITIONS[edition]
     for name, data in sheets().items():
         assert len(data) <= LONGEST, name
         began = time.process_time()
-        told = refusals(lambda sent=data: face.check_sheet(outcome.showing, seat, read_sheet(sent), outcome.waiting))
+        told = refusals(lambda d=data: face.check_sheet(outcome.showing, seat, read_sheet(d, rules), outcome.waiting))
         seconds = time.process_time() - began
         if seconds > SECONDS:
             slow.append(f"{name}: {seconds:.2f} s")

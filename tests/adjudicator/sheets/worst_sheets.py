@@ -51,6 +51,10 @@ def _moves(count: int, name: str = "karhol") -> list[dict[str, Any]]:
     return [{"to": f"{name}{n}", "units": {"footman": 1}} for n in range(count)]
 
 
+def _texts(text: str, count: int) -> dict[str, Any]:
+    return {"blade": [{"when": text}] * count}
+
+
 def worst_sheets() -> Iterator[tuple[str, bytes]]:
     """Each with its name."""
     for letters in LETTERS:
@@ -60,6 +64,17 @@ def worst_sheets() -> Iterator[tuple[str, bytes]]:
         yield f"areas and orders of {letters!a}", filled(lambda n, some=name: _named(some, min(n, MOST_NAMED)))
     yield from _counts()
     yield from _at_the_limits()
+    for text in (
+        "round = 1 and " * 98 + "round = 1",
+        "not " * 50,
+        "blckwater is empty",
+        "st is empty",
+        "tyrell's " * 400 + "bid > 1",
+    ):
+        yield (
+            f"conditions as text: {text[:12]}",
+            filled(lambda n, some=text: _texts(some[:4000], min(n, 200, 65_000 // len(some)))),
+        )
     yield from _depths()
     yield from _numbers()
 

@@ -7,9 +7,10 @@ from sqlalchemy import select
 
 from adjudicator import game_file
 from adjudicator.kernel.event import Decided
-from adjudicator.kernel.refusal import Illegal
+from adjudicator.kernel.refusal import Illegal, Unreadable
 from adjudicator.thrones.answers import CardChoice, Orders
 from adjudicator.thrones.edicts import EndGame, Ruling, SetDeck, SetPower, SetUnits
+from adjudicator.thrones.sheet_reading import read_sheet
 from correspondence.archive.exporting import export_game
 from correspondence.archive.reading import current
 from correspondence.desk import edicts, enforcing
@@ -201,3 +202,15 @@ def test_a_master_who_plays_touches_nothing_hidden(people: People) -> None:
     with pytest.raises(Denied) as refused:
         propose(people, game_id, NewPosition(SetPower(house="stark", power=7)), name="ben")
     assert refused.value.code == "not-game-master"
+
+
+def test_a_sheet_at_the_desk_may_say_its_conditions_as_text(people: People) -> None:
+    """What is proposed is kept as trees, so that it is read without its game ever after."""
+    game_id = reviewed_game(people)
+    sheet = '{"orders": {"winterfell": "defense+2"}, "blade": [{"when": "round > 3", "use": "never"}]}'
+    apply(people, game_id, propose(people, game_id, NewSheet("stark", sheet)))
+    with people.store.read() as session:
+        (kept,) = session.scalars(select(SheetVersion.document))
+    assert read_sheet(kept).blade[0].when is not None
+    with pytest.raises(Unreadable, match="unknown-number"):
+        propose(people, game_id, NewSheet("stark", sheet.replace("round", "rond")))

@@ -150,6 +150,9 @@ def test_losses_in_many_places_are_one_sentence() -> None:
 def test_places_in_a_sheet_are_named() -> None:
     assert place_in_sheet("marches.stoney-sept[1]", LANNISTER) == "marches, Stoney Sept, rule 2"
     assert place_in_sheet("cards.rules[0]", LANNISTER) == "cards, rule 1"
+    assert place_in_sheet("orders.stoney-sept[1]", LANNISTER) == "orders, Stoney Sept, choice 2"
+    assert place_in_sheet("standing.orders.stoney-sept[0]", LANNISTER).endswith("orders, Stoney Sept, choice 1")
+    assert place_in_sheet("vassals.tyrell.orders[0]", LANNISTER).endswith("orders, rule 1")
     assert (
         place_in_sheet("standing.bids.iron-throne[0]", LANNISTER) == "standing instructions, bids, Iron Throne, rule 1"
     )

@@ -35,7 +35,7 @@ def write_sheet(view: View) -> Sheet:
     desk = Desk(view, view.seat)
     orders = _orders(desk)
     sheet = Sheet(
-        orders=orders,
+        orders={**orders},
         support=write_support(desk),
         cards=write_cards(),
         blade=write_blade(),
