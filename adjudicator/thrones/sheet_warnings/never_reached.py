@@ -19,11 +19,13 @@ def final(rule: s.Rule) -> bool:
         return False
     match rule:
         case s.RavenRule():
-            return rule.area is None and rule.order is None
+            # A look at a wildling card is possible only where there are such cards.
+            return rule.area is None and rule.order is None and not rule.look
         case s.RaidRule():
             return not rule.wait and not rule.targets
         case s.MarchPlan():
-            return not rule.wait and not rule.moves
+            # A token that must be left is no way to stay.
+            return not rule.wait and not rule.moves and rule.leave_token != "must"
         case s.SupportRule():
             return rule.whom == "nobody" and not (rule.areas or rule.against or rule.battles)
         case s.CardRule():
@@ -31,8 +33,6 @@ def final(rule: s.Rule) -> bool:
             return fits_all and any(card in rule.cards for card in ALWAYS)
         case s.TakeBackRule():
             return not rule.cards and not rule.because
-        case s.RemoveOrderRule():
-            return rule.decline
         case s.DiscardRule():
             return not rule.cards
         case s.KnightRule():

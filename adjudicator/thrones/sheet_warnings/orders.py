@@ -6,9 +6,13 @@ from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones import sheet as s
+from adjudicator.thrones.planning import refuse_counts, refuse_order
 from adjudicator.thrones.sheet_warnings.prospects import Prospect
 from adjudicator.thrones.sheet_warnings.telling import warn
 from adjudicator.thrones.strength import can_support
+
+# What serves an area by itself.
+USEFUL = ("defense", "consolidate-power")
 
 
 def order_warnings(ahead: Prospect) -> Iterator[Refusal]:
@@ -27,12 +31,28 @@ def order_warnings(ahead: Prospect) -> Iterator[Refusal]:
 
 
 def _idle_support(ahead: Prospect) -> Iterator[Refusal]:
+    """Support that helps nobody, where the house has a token left that would do something."""
     edition = ahead.edition
     for area, order in ahead.orders.items():
         token = edition.orders.get(order)
         near = edition.neighbours.get(area, frozenset())
-        if token is not None and token.type == "support" and not any(can_support(edition, area, n) for n in near):
+        lonely = token is not None and token.type == "support" and not token.uses
+        if lonely and not any(can_support(edition, area, n) for n in near) and _better(ahead, area):
             yield warn("support-reaches-nothing", f"orders.{area}", area=area)
+
+
+def _better(ahead: Prospect, area: str) -> bool:
+    """Whether a plain token of use may lie in an area instead; of orders that lie already nothing can be changed."""
+    asked, edition = ahead.asked, ahead.edition
+    if asked is None:
+        return False
+    return any(
+        token.type in USEFUL
+        and not token.special
+        and refuse_order(edition, area, token.id, asked.bans) is None
+        and refuse_counts(edition, {**ahead.orders, area: token.id}, asked.stars) is None
+        for token in edition.orders.values()
+    )
 
 
 def plans_without_order(ahead: Prospect) -> Iterator[Refusal]:
