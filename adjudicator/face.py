@@ -284,9 +284,21 @@ def write_sheet(seen: View) -> Sheet:
     return _write_sheet(seen)
 
 
-def check_sheet(showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision]) -> SheetReport:
-    """What is wrong with a seat's sheet: errors refuse it, warnings are told. Looks only at what the seat may see."""
-    return _check_sheet(showing, seat, sheet, waiting)
+def check_sheet(
+    showing: Position,
+    seat: str,
+    sheet: Sheet,
+    waiting: Sequence[Decision],
+    *,
+    pace: Pace = "bulk",
+    standing: Sheet | None = None,
+    lasting: bool = False,
+) -> SheetReport:
+    """What is wrong with a seat's sheet: errors refuse it, warnings are told. Looks only at what the seat may see.
+
+    `pace` is the game's, `standing` the standing instructions that hold beside the sheet; `lasting`: it is such itself.
+    """
+    return _check_sheet(showing, seat, sheet, waiting, pace=pace, standing=standing, lasting=lasting)
 
 
 def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | None:

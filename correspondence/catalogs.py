@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po, write_po
 
 from adjudicator.face import ALL_EDITIONS
 from adjudicator.thrones.policies import default_policies
+from adjudicator.thrones.sheet_warnings import WORDS
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2)}
 ROOT = Path(__file__).parent.parent
@@ -42,6 +43,8 @@ def collect(root: Path = ROOT) -> Catalog:
     for text in dict.fromkeys(policies):
         # Pages say what the published default does where a sheet is silent.
         catalog.add(text, locations=[("adjudicator/thrones/policies.py", 0)])
+    for text in WORDS.values():
+        catalog.add(text, locations=[("adjudicator/thrones/sheet_warnings/telling.py", 0)])
     return catalog
 
 

@@ -30,7 +30,7 @@ from correspondence.story.edition_words import (
     rounds_words,
     vassals_words,
 )
-from correspondence.story.instructions import with_names
+from correspondence.story.sheet_warnings import refusal_words
 from correspondence.story.voice import Voice
 from correspondence.words import LANGUAGES
 from web import visit
@@ -91,7 +91,7 @@ def _globals() -> dict[str, Any]:
         "modules_words": modules_words,
         "pace_words": lambda pace: pace_words(pace, visit.words()),
         "kinds_named": _kinds_named,
-        "named_words": with_names,
+        "named_words": refusal_words,
         "game_menu": game_menu,
         "acting": _acting,
         "day": lambda when: format_date(when, "long", locale=visit.words().locale),

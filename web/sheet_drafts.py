@@ -14,7 +14,7 @@ from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.policies import default_policies
 from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
-from correspondence.story.instructions import with_names
+from correspondence.story.sheet_warnings import refusal_words
 from correspondence.story.voice import Voice
 from web.layout import voice
 from web.sheet_form import fields_to_sheet, sheet_to_fields
@@ -76,7 +76,7 @@ def form_parts(
     view: View, house: str, v: Voice, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
 ) -> dict[str, object]:
     """What the templates of the sheet's sections need; `window` is the call's, empty for standing instructions."""
-    form = ShownForm(draft.fields, draft.errors, warnings, draft.more, lambda words: with_names(words, v))
+    form = ShownForm(draft.fields, draft.errors, warnings, draft.more, lambda words: refusal_words(words, v))
     choosing = offered(view, house, v, window, draft.sheet)
     orders = not window or window.endswith(("-planning", "-raven"))
     return {

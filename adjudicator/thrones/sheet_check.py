@@ -23,6 +23,7 @@ from adjudicator.thrones.sheet_terms import meaningless_terms
 from adjudicator.thrones.sheet_warnings import warnings_of
 from adjudicator.thrones.vassal_check import vassal_errors
 from adjudicator.thrones.vassals import foreseen
+from adjudicator.thrones.windows import Pace
 
 # A sheet of two hundred instructions may deserve a word about each.
 MOST_WARNINGS = 250
@@ -35,11 +36,21 @@ class SheetReport(msgspec.Struct, frozen=True):
     warnings: tuple[Refusal, ...] = ()
 
 
-def check_sheet(showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision]) -> SheetReport:
+def check_sheet(
+    showing: Position,
+    seat: str,
+    sheet: Sheet,
+    waiting: Sequence[Decision],
+    *,
+    pace: Pace = "bulk",
+    standing: Sheet | None = None,
+    lasting: bool = False,
+) -> SheetReport:
     """Everything to say about a seat's sheet in the position as shown, with the decisions now open; of errors the
     first MOST_TOLD.
 
-    Looks only at what the seat may see: the public board and its own decisions.
+    `pace` is the game's, `standing` the seat's standing instructions; `lasting`: the sheet is itself such. Looks only
+    at what the seat may see: the public board and its own decisions.
     """
     edition = edition_of(showing)
     mine = [decision for decision in waiting if decision.seat == seat]
@@ -55,7 +66,8 @@ def check_sheet(showing: Position, seat: str, sheet: Sheet, waiting: Sequence[De
             _answer_errors(showing, sheet, seat, waiting),
         )
         errors = list(islice(found, MOST_TOLD))
-    warnings = () if errors else tuple(islice(warnings_of(showing, seat, sheet, mine), MOST_WARNINGS))
+    remarks = warnings_of(showing, seat, sheet, mine, pace=pace, standing=standing, lasting=lasting)
+    warnings = () if errors else tuple(islice(remarks, MOST_WARNINGS))
     return SheetReport(tuple(errors), warnings)
 
 

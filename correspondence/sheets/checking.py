@@ -17,6 +17,7 @@ from correspondence.calls.access import place_of, still_open
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.games.models import Game
+from correspondence.sheets.reading import latest_standing
 from correspondence.words import N_
 
 
@@ -73,7 +74,18 @@ def checked(session: Session, game: Game, house: str, sheet: Sheet | Checked, *,
             return sheet
         sheet = sheet.sheet
     outcome = face.resume(face.decode(position))
-    report = face.check_sheet(outcome.showing, house, sheet, outcome.waiting if asked else ())
+    standing = _standing(session, game, house) if asked else None
+    waiting = outcome.waiting if asked else ()
+    report = face.check_sheet(
+        outcome.showing, house, sheet, waiting, pace=game.stops, standing=standing, lasting=not asked
+    )
     if report.errors:
         raise Illegal(*report.errors)
     return Checked(sheet, house, position, report.warnings, asked)
+
+
+def _standing(session: Session, game: Game, house: str) -> Sheet | None:
+    """The standing instructions that hold beside a house's sheet."""
+    seat = next((seat for seat in game.seats if seat.house == house), None)
+    held = latest_standing(session, seat) if seat is not None else None
+    return held.sheet if held is not None else None

@@ -90,6 +90,11 @@ def test_warnings_are_in_the_receipt(call: str, ada: Browser) -> None:
     assert "White Harbor has units and no order" in receipt
 
 
+def test_a_bid_beyond_all_power_is_told_plainly(call: str, ada: Browser) -> None:
+    ada.post(call, {**ORDERS, "bids.fiefdoms[0].how": "exactly", "bids.fiefdoms[0].amount": "9"})
+    assert "Stark has 5 Power: of 9 only what is left would be bid" in ada.get(f"{call}/sheets/1").text
+
+
 def test_what_was_typed_is_kept_beside_its_error(people: People, running_game: str, call: str, ada: Browser) -> None:
     typed = {**ORDERS, "support[2].whom": "me", "support[2].when": "winterfell iz mine", "losses.general[0].keep": "-1"}
     page = ada.post(call, typed)

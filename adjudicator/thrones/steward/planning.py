@@ -124,7 +124,9 @@ class Wishing:
             weight = 1.2 if self.fights.get(area) else 0.15
             return self.march.get(area, -5.0) + weight * token.modifier + 0.05
         if token.type == "support":
-            return self.support[area] * (1.0 + 0.35 * token.modifier) + 0.2
+            # From an island no area can be helped.
+            helps = any(can_support(sight.edition, area, near) for near in sight.chart.near[area])
+            return self.support[area] * (1.0 + 0.35 * token.modifier) + 0.2 * helps
         if token.type == "defense":
             held = float(sight.strength(area))
             saved = outlook.loss(area, held) - outlook.loss(area, held + token.modifier)

@@ -184,17 +184,17 @@ PLAN = s.MarchPlan(moves=(s.Move(to="riverrun"),))
             s.Sheet(
                 orders=FULL, raids=s.Raids(areas={"the-golden-sound": (s.RaidRule(targets=("sunset-sea", "pyke")),)})
             ),
-            ["raid-target-impossible"],
+            ["raid-target-impossible", "raid-target-impossible"],
         ),
         (
             s.Sheet(orders=FULL, raids=s.Raids(areas={"lannisport": (s.RaidRule(targets=("riverrun",)),)})),
-            ["plan-without-raid"],
+            ["plan-without-raid", "raid-target-impossible"],
         ),
         (s.Sheet(orders=FULL, blade=(s.BladeRule(), s.BladeRule())), ["never-reached"]),
         (s.Sheet(orders=FULL, raven=(s.RavenRule(), s.RavenRule(area="lannisport", order="raid"))), ["never-reached"]),
         (s.Sheet(orders=FULL, marches=s.Marches(areas={"lannisport": (PLAN, s.MarchPlan(), PLAN)})), ["never-reached"]),
         (
-            s.Sheet(orders=FULL, blade=(s.BladeRule(when=parse_condition("round > 3", FIRST)), s.BladeRule())),
+            s.Sheet(orders=FULL, blade=(s.BladeRule(when=parse_condition("power > 3", FIRST)), s.BladeRule())),
             [],
         ),
     ],
@@ -202,7 +202,8 @@ PLAN = s.MarchPlan(moves=(s.Move(to="riverrun"),))
 def test_warnings(sheet: s.Sheet, wanted: list[str]) -> None:
     errors, warnings = report(sheet)
     assert errors == []
-    assert [code for code, _ in warnings] == wanted
+    # What is missing for the march of FULL is told of too; `mistakes.toml` has the cases.
+    assert [code for code, _ in warnings if code != "march-without-plan"] == wanted
 
 
 def test_houses_that_do_not_play_and_orders_that_are_not_asked() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Amount, Recruits
 from adjudicator.thrones.mustering import mustering_places
@@ -36,6 +38,11 @@ def write_ties(desk: Desk) -> Ties:
         highest=(TieRule(houses=order),),
         lowest=(TieRule(houses=tuple(reversed(order))),),
     )
+
+
+def may_muster(desk: Desk, orders: Iterable[str]) -> bool:
+    """Whether one of these order tokens musters."""
+    return any(desk.edition.orders[order].musters for order in orders)
 
 
 def write_muster(desk: Desk) -> Muster:

@@ -8,8 +8,8 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Orders
 from adjudicator.thrones.board import View
 from adjudicator.thrones.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.steward.writing.auctions import write_bids, write_muster, write_ties
+from adjudicator.thrones.sheet import Muster, Sheet
+from adjudicator.thrones.steward.writing.auctions import may_muster, write_bids, write_muster, write_ties
 from adjudicator.thrones.steward.writing.battles import (
     write_blade,
     write_cards,
@@ -52,6 +52,9 @@ def write_sheet(view: View) -> Sheet:
         sheet = msgspec.structs.replace(
             sheet, raids=write_raids(desk, lying), marches=write_marches(desk, lying), raven=write_raven(desk, lying)
         )
+        # Once orders lie, only some of them muster.
+        if not may_muster(desk, (*lying.values(), *(rule.order for rule in sheet.raven if rule.order))):
+            sheet = msgspec.structs.replace(sheet, muster=Muster())
     return sheet
 
 

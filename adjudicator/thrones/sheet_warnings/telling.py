@@ -1,0 +1,63 @@
+"""The words of every warning, by its code; what is in braces is filled with ids and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.kernel.refusal import Refusal
+
+WORDS: Mapping[str, str] = {
+    # Orders.
+    "no-order": "{area} has units and no order; the default will be used",
+    "orders-not-asked": "no orders are asked for now",
+    "support-reaches-nothing": "support in {area} reaches no area that it could help",
+    "plan-without-raid": "{area} has no raid order",
+    "plan-without-march": "{area} has no march order",
+    "march-without-plan": "nothing is written for the march from {area}, so its units stay: write a plan, a goal or "
+    "what areas are worth; a plan without moves, if that is meant",
+    # Marches.
+    "no-units-there": "{house} has no units in {area} now",
+    "not-reachable-now": "{to} cannot be reached from {area} as things stand, nor with ships that may still sail",
+    "more-units-than-there": "{area} can have {most} {unit} when it marches, not {count}: name fewer, or all",
+    "units-booked-twice": "the moves of this plan take {count} {unit} from {area}, which can have {most}: "
+    "send the rest in one of them",
+    "everyone-booked-twice": "everyone in {area} is sent to {to} already: write the rest, or counts",
+    "two-attacks": "as things stand {to} and {other} would both be attacked, and one march attacks one area: "
+    "send units into battle once, or write a second plan",
+    "neutral-too-strong-now": "the neutral force of {value} in {to} is too strong: this march brings {own}, and "
+    "all who stand beside it could lend {lent}",
+    "supply-together": "after the planned marches up to that from {area} the armies would be {armies}, and supply "
+    "allows {allowed}: keep some behind, or send them elsewhere",
+    "token-never": "no Power token is ever left in {area}: only on land, not at home, and where none lies yet",
+    "token-without-power": "a token must be left in {area}, and there is no Power for it now: with if-possible "
+    "the march goes without",
+    "token-units-stay": "{staying} units of {area} stay behind, so no Power token is left there: send all of them",
+    "goals-without-march": "no march order is planned, so that nothing serves this",
+    "goal-out-of-reach": "no marching area reaches {area}",
+    "goal-origin-without-march": "{area} has no march order, so that nothing marches from there for this goal",
+    # Raids and the raven.
+    "raid-target-impossible": "a raid from {area} cannot reach an order in {to} as things stand",
+    "raven-not-held": "{house} does not hold the Messenger Raven",
+    "raven-not-there": "there is no order of {house} in {area} to exchange",
+    "raven-token-used": "every {order} of {house} lies on the board already",
+    "raven-order-not-allowed": "{order} may not be laid in {area} this round",
+    "raven-no-look": "there are no wildling cards to look at in this edition",
+    # Battles.
+    "support-without-order": "{area} has no support order",
+    "card-of-another": "{card} is no card of {house}",
+    "card-discarded": "{card} is on the discard pile, and counts only once it is back in hand",
+    "retreat-out-of-reach": "{to} cannot be reached from {area} as things stand",
+    # Auctions and mustering.
+    "bids-exceed-power": "the bids may add to {sum}, and {house} has {power} Power",
+    "bid-over-power": "{house} has {power} Power: of {amount} only what is left would be bid",
+    "muster-not-asked": "nothing is mustered in this call: no order that musters is planned",
+    # All rules.
+    "condition-never": '"{condition}" cannot hold while this sheet counts, so that the rule never does',
+    "never-reached": "{place} always decides before it",
+    "house-not-playing": "{house} does not play in this game",
+}
+
+
+def warn(code: str, where: str, **values: object) -> Refusal:
+    """A warning in the words of its code."""
+    return Refusal(code, WORDS[code].format(**values), where)

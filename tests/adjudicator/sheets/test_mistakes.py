@@ -1,0 +1,113 @@
+"""Mistakes that a sheet may have: each is refused or warned of, and the sheet put right is not."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudicator import face
+from adjudicator.thrones.condition_text import parse_condition
+from adjudicator.thrones.sheet_check import SheetReport
+from adjudicator.thrones.sheet_reading import read_sheet
+from adjudicator.thrones.sheet_warnings import WORDS
+from tests.adjudicator.case_file import Case, Patch
+from tests.adjudicator.case_setup import patched
+
+FULL = {"lannisport": "march+0", "stoney-sept": "support", "the-golden-sound": "raid"}
+STEPS = {"planning": "begin-round", "bids": "clash-of-kings"}
+
+
+class Mistake(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A case of `mistakes.toml`. What starts with `right_` holds for the sheet put right alone."""
+
+    id: str
+    title: str
+    sheet: str
+    right: str
+    told: list[str] = []
+    refused: list[str] = []
+    words: str = ""
+    edition: str = "first-edition"
+    right_edition: str = ""
+    players: int = 0
+    seat: str = "lannister"
+    at: str = "planning"
+    orders: dict[str, str] = msgspec.field(default_factory=lambda: dict(FULL))
+    setup: Patch = Patch()
+    right_setup: Patch | None = None
+
+
+def _mistakes() -> list[Mistake]:
+    data = tomllib.loads((Path(__file__).parent / "mistakes.toml").read_text())
+    return msgspec.convert(data["mistake"], list[Mistake])
+
+
+MISTAKES = _mistakes()
+
+
+def _read(text: str, orders: dict[str, str], edition: str) -> Any:
+    """The sheet of a case; its conditions are text."""
+
+    def spelt(part: Any) -> Any:
+        if isinstance(part, list):
+            return [spelt(one) for one in part]
+        if not isinstance(part, dict):
+            return part
+        return {
+            key: msgspec.to_builtins(parse_condition(value, face.edition(edition)))
+            if key in ("when", "stop") and isinstance(value, str)
+            else spelt(value)
+            for key, value in part.items()
+        }
+
+    return read_sheet(json.dumps({"orders": orders, **spelt(json.loads(text))}).encode())
+
+
+def said(mistake: Mistake, text: str, *, right: bool = False) -> SheetReport:
+    """What is said of one of the two sheets of a case."""
+    edition = (mistake.right_edition if right else "") or mistake.edition
+    setup = mistake.right_setup if right and mistake.right_setup is not None else mistake.setup
+    players = mistake.players or {"first-edition": 5, "second-edition": 6}[edition]
+    before = msgspec.structs.replace(setup, round=0 if mistake.at == "planning" else 1)
+    step = STEPS[mistake.at]
+    case = Case(id=mistake.id, title="", source="", edition=edition, players=players, setup=before, agenda=[step])
+    shown = face.resume(patched(case))
+    sheet = _read(text, mistake.orders, edition)
+    return face.check_sheet(shown.showing, mistake.seat, sheet, shown.waiting)
+
+
+def lines(found: Any) -> list[str]:
+    """Codes and places."""
+    return [f"{one.code} {one.where}" for one in found]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.id)
+def test_a_mistake_is_mentioned_and_what_is_right_is_not(mistake: Mistake) -> None:
+    report = said(mistake, mistake.sheet)
+    assert lines(report.errors) == mistake.refused
+    assert set(mistake.told) <= set(lines(report.warnings))
+    assert bool(mistake.told) != bool(mistake.refused)
+    told = [one for one in (*report.warnings, *report.errors) if f"{one.code} {one.where}" in mistake.told]
+    assert not mistake.words or mistake.words in told[0].words
+    right = said(mistake, mistake.right, right=True)
+    assert right.errors == ()
+    assert not {*mistake.told} & {*lines(right.warnings)}
+
+
+def test_every_warning_has_its_mistake() -> None:
+    known = {line.split()[0] for mistake in MISTAKES for line in mistake.told}
+    elsewhere = {"orders-not-asked", "support-reaches-nothing", "no-units-there"}  # test_sheet_check.py
+    assert set(WORDS) - known == elsewhere
+
+
+def test_what_is_told_fills_the_words_of_its_code() -> None:
+    for mistake in MISTAKES:
+        for one in said(mistake, mistake.sheet).warnings:
+            pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(WORDS[one.code]))
+            assert re.fullmatch(pattern, one.words), one.words

@@ -1,0 +1,98 @@
+"""No warning is wrong: sheets that the steward writes are never warned of, and what is called pointless never decides.
+
+`WRITTEN_SHEETS=2000` tries so many sheets of each edition; without it a slice.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.resolver import Call, oracle_for
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet_warnings import POINTLESS
+from adjudicator.thrones.windows import window
+from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful, random_sheet
+from tests.adjudicator.steward.test_written_sheets import TABLES, calls
+
+WRITTEN = int(os.environ.get("WRITTEN_SHEETS", "100"))
+GAMES = max(2, WRITTEN // 100)
+
+
+def written(edition: str, players: int) -> Iterator[tuple[Outcome[Position], str]]:
+    """Every seat at every call of whole games of stewards, game after game."""
+    number = 0
+    while True:
+        for shown in calls(edition, players, f"warned of {number}", 10):
+            board = shown.showing.board
+            yield from ((shown, house) for house in board.houses if house not in board.vassals)
+        number += 1
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_what_the_steward_writes_is_never_warned_of(edition: str, players: int) -> None:
+    for (shown, seat), _ in zip(written(edition, players), range(WRITTEN), strict=False):
+        sheet = face.write_sheet(face.view(shown.showing, seat, shown.waiting))
+        report = face.check_sheet(shown.showing, seat, sheet, shown.waiting)
+        assert (report.errors, report.warnings) == ((), ()), (seat, shown.showing.board.round)
+
+
+def place(warning: Refusal) -> str:
+    """The rule, or the list of rules, that a warning is about."""
+    return re.sub(r"\.(when|moves\[\d+\])$", "", warning.where)
+
+
+def decided_by(rule: str, place: str) -> bool:
+    """Whether an instruction that decided is the one at a place, or one of a list there."""
+    return any(one == place or one.startswith((f"{place}[", f"{place}.")) for one in rule.split(", "))
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_what_is_called_pointless_never_decides(edition: str, players: int) -> None:
+    told: Counter[str] = Counter()
+    decided = 0
+    for number in range(GAMES):
+        position = face.start(edition, players, f"pointless {number}")
+        for turn in range(12):
+            outcome = face.resume(position)
+            board = outcome.showing.board
+            if board.ending is not None:
+                break
+            sheets: dict[str, Sheet] = {}
+            warned: dict[str, list[Refusal]] = {}
+            for house in (one for one in board.houses if one not in board.vassals):
+                pick = Picker(f"{number}/{turn}", house)
+                sheet = meaningful(a_sheet(outcome.showing, edition, house, pick))
+                report = face.check_sheet(outcome.showing, house, sheet, outcome.waiting)
+                sheets[house] = sheet
+                warned[house] = [one for one in report.warnings if one.code in POINTLESS]
+                told.update(one.code for one in warned[house])
+            call = Call(window=window(outcome.showing, outcome.waiting[0], "bulk"), sheets=sheets)
+            outcome = face.advance(outcome.position, oracle_for(call))
+            for entry in outcome.answers:
+                if entry.source.by == "sheet":
+                    decided += 1
+                    wrong = [one for one in warned[entry.seat] if decided_by(entry.source.rule, place(one))]
+                    assert not wrong, (entry.decision, entry.source.rule, wrong)
+            position = outcome.position
+    assert decided > 20 * GAMES
+    assert {"condition-never", "plan-without-march", "never-reached", "raven-not-held"} <= set(told)
+
+
+def a_sheet(showing: Position, edition: str, house: str, pick: Picker) -> Sheet:
+    """A random sheet about the areas around a house."""
+    if edition == "first-edition":
+        return lively_sheet(showing.board, pick, house)
+    neighbours = face.edition(edition).neighbours
+    own = [area for area, force in showing.board.forces.items() if force.house == house]
+    near = sorted({*own, *(near for area in own for near in neighbours[area])})
+    return random_sheet(pick, near or None, house, edition)
