@@ -40,24 +40,41 @@ class Together:
         self.decisions = tuple(decisions)
 
 
+class Weighed(msgspec.Struct, frozen=True, array_like=True):
+    """What a condition asked for and what it found: `what`, as it is written, `was` so much and had to stand in
+    relation `op` to `needed`, which is the number of `of` where that is another such thing. Without `op` it is a plain
+    fact, 1 if it held.
+    """
+
+    what: str
+    was: int
+    op: str = ""
+    needed: int = 0
+    of: str = ""
+
+
 class Skipped(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An instruction that was passed over: where it stands in the sheet and why (a code and words)."""
+    """An instruction that was passed over: where it stands in the sheet and why (a code, words, and the numbers of
+    its condition)."""
 
     where: str
     code: str
     words: str = ""
+    numbers: tuple[Weighed, ...] = ()
 
 
 class Source(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who decided, by which instruction (`marches.lannisport[1]`), and which instructions were passed over.
 
-    `reason` is the game master's, for an answer that an edict put in place.
+    `reason` is the game master's, for an answer that an edict put in place. `numbers` are those by which the
+    condition of the deciding instruction held.
     """
 
     by: By
     rule: str = ""
     skipped: tuple[Skipped, ...] = ()
     reason: str = ""
+    numbers: tuple[Weighed, ...] = ()
 
 
 class Given(msgspec.Struct, frozen=True):

@@ -171,7 +171,8 @@ def resolve(position: Position, decision: Decision, sheet: Sheet | None, standin
     for by, where, answer in FAMILIES[type(decision)](voices, scene, decision, trail) if voices else ():
         refusal = check(position, decision, answer)
         if refusal is None:
-            return _given(position, decision, answer, Source(by, where, tuple(trail.skipped)))
+            source = Source(by, where, tuple(trail.skipped), numbers=trail.numbers(where))
+            return _given(position, decision, answer, source)
         trail.refused(where, refusal)
     answer = single_choice(decision) or default_answer(position, decision)
     return _given(position, decision, answer, Source("default", "", tuple(trail.skipped)))

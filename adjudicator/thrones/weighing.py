@@ -52,12 +52,16 @@ def _deserted(scene: Scene, attempt: Attempt) -> bool:
 
 def wins(scene: Scene, how: str) -> bool:
     """Whether the battle or attack is won, `surely` or `likely`. Inapplicable without one."""
+    return beaten(scene, how) >= (LIKELY if how == "likely" else 100)
+
+
+def beaten(scene: Scene, how: str) -> int:
+    """How much of what the other can play the best own card beats, in percent: `surely` even with all support that
+    others could lend him. Inapplicable without a battle or attack."""
     attempt = scene.attempt
     if attempt is not None and (attempt.to in scene.board.neutral or _deserted(scene, attempt)):
-        return attempt.to not in scene.board.neutral or lead(scene) >= 0
-    if how == "likely":
-        return odds_of_best(duel(scene)) >= LIKELY
-    return odds_of_best(duel(scene, "enemy")) == 100
+        return 100 * (attempt.to not in scene.board.neutral or lead(scene) >= 0)
+    return odds_of_best(duel(scene, "" if how == "likely" else "enemy"))
 
 
 def odds_of_best(weighed: Duel) -> int:

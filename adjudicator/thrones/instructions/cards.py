@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
+from adjudicator.kernel.decision import Weighed
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import AreaChoice, CardChoice, Pick, YesNo
 from adjudicator.thrones.card_odds import LIKELY, Duel, by_strength, duel_at_hand
@@ -16,6 +17,7 @@ from adjudicator.thrones.scene import Scene
 from adjudicator.thrones.sheet import BattleRule, RemoveOrderRule
 
 # Wishes that are weighed against what the other can play, and how much of it (percent) a card must beat.
+KEPT_BACK = "kept-back"
 WEIGHED = {"enough": 100, "likely": LIKELY, "best": None}
 
 
@@ -49,13 +51,19 @@ def _fits(rule: BattleRule, decision: d.ChooseHouseCard) -> bool:
 
 
 def _avoided(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> set[str]:
-    """Cards that must not be played now."""
-    found: set[str] = set()
+    """Cards that must not be played now; those in hand are noted, unless nothing else is."""
+    found: dict[str, list[str]] = {}
     for voice in voices:
         for number, rule in enumerate(voice.sheet.cards.avoid):
-            if _fits(rule, decision) and trail.holds(f"{voice.prefix}cards.avoid[{number}]", rule.when):
-                found.update(rule.cards)
-    return found
+            where = f"{voice.prefix}cards.avoid[{number}]"
+            if _fits(rule, decision) and trail.holds(where, rule.when):
+                found[where] = [card for card in rule.cards if card in decision.choices]
+    avoided = {card for cards in found.values() for card in cards}
+    if len(avoided) < len(decision.choices):
+        for where, cards in found.items():
+            if cards:
+                trail.skip(where, KEPT_BACK, ", ".join(cards))
+    return avoided
 
 
 def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard, trail: Trail) -> Iterator[Choice]:
@@ -76,13 +84,36 @@ def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard,
             if not _fits(rule, decision):
                 trail.skip(where, "not-this-battle", "it is for other battles")
             elif trail.holds(where, rule.when):
-                card = first_card(scene.edition, rule.cards, [c for c in hand if c not in rule.exclude], weigh)
+                allowed = [card for card in hand if card not in rule.exclude]
+                card = first_card(scene.edition, rule.cards, allowed, weigh)
+                weighed = _weighed(rule.cards, allowed, weigh, card)
                 if card is None:
-                    trail.skip(where, "card-not-in-hand", "none of its cards is in hand and allowed")
+                    trail.skip(where, "card-not-in-hand", "none of its cards is in hand and allowed", weighed)
                 else:
+                    trail.weighed(where, weighed)
                     yield Choice(voice.by, where, CardChoice(card))
     if avoided and len(decision.choices) > 1:
         yield Choice("default", "", CardChoice(default_card(scene.edition, decision.role, hand)))
+
+
+def _weighed(
+    wanted: Iterable[str], hand: Sequence[str], weigh: Callable[[], Duel], chosen: str | None
+) -> tuple[Weighed, ...]:
+    """How much of what the other can play is beaten, for each wish that asked for so much, up to the one that
+    decided."""
+    found = []
+    for wish in wanted:
+        if wish in WEIGHED and hand:
+            duel, least = weigh(), WEIGHED[wish]
+            best = duel.best(hand)
+            share = duel.share(best) if best is not None else 0
+            if least is None or share >= least:
+                found.append(Weighed(wish, duel.share(chosen) if chosen else share, ">=", least or 0))
+                break
+            found.append(Weighed(wish, share, ">=", least))
+        elif wish in hand or (wish in ("strongest", "weakest") and hand):
+            break
+    return tuple(found)
 
 
 def use_blade(voices: Voices, scene: Scene, decision: d.UseBlade, trail: Trail) -> Iterator[Choice]:

@@ -58,7 +58,7 @@ class Campaigning:
                     if self._left < 0:
                         self.trail.skip(where, "too-much-to-weigh", "the goals mean more marches than can be weighed")
                         return
-                    if self._holds(goal, aim):
+                    if self._holds(where, goal, aim):
                         found = True
                         yield Choice(voice.by, where, march_of(goal, self.scene, aim.origin, aim.moves))
                 if not found:
@@ -67,7 +67,7 @@ class Campaigning:
     def _origins(self, goal: Goal) -> list[str]:
         return [area for area in goal.origins or self.order if area in self.decision.options]
 
-    def _holds(self, goal: Goal, aim: Aim) -> bool:
+    def _holds(self, where: str, goal: Goal, aim: Aim) -> bool:
         """Whether a march leaves what must stay, and the goal's condition holds for it."""
         if self._strips(aim):
             return False
@@ -75,7 +75,10 @@ class Campaigning:
             return True
         self.scene.attempt = Attempt(aim.origin, aim.to, aim.moves[aim.to])
         try:
-            return self.trail.is_true(goal.when)
+            if not self.trail.is_true(goal.when):
+                return False
+            self.trail.held(where, goal.when)
+            return True
         finally:
             self.scene.attempt = None
 

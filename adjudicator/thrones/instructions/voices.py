@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from adjudicator.kernel.decision import Answer, By, Skipped
+from adjudicator.kernel.decision import Answer, By, Skipped, Weighed
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.condition_reasons import reasons
 from adjudicator.thrones.condition_truth import holds
 from adjudicator.thrones.conditions import Condition
-from adjudicator.thrones.scene import Inapplicable, Scene
+from adjudicator.thrones.scene import Attempt, Inapplicable, Scene
 from adjudicator.thrones.sheet import Rule, Sheet, VassalOrder
 
 R = TypeVar("R", bound=Rule)
@@ -42,12 +43,29 @@ class Trail:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.skipped: list[Skipped] = []
+        self._held: dict[str, tuple[Condition, Attempt | None]] = {}
+        self._weighed: dict[str, tuple[Weighed, ...]] = {}
 
-    def skip(self, where: str, code: str, words: str) -> None:
+    def skip(self, where: str, code: str, words: str, numbers: tuple[Weighed, ...] = ()) -> None:
         """Note an instruction that did not decide; what was noted already is not noted again."""
-        note = Skipped(where, code, words)
-        if note not in self.skipped:
-            self.skipped.append(note)
+        if all((note.where, note.code, note.words) != (where, code, words) for note in self.skipped):
+            self.skipped.append(Skipped(where, code, words, numbers))
+
+    def weighed(self, where: str, numbers: tuple[Weighed, ...]) -> None:
+        """Note what an instruction weighed besides its condition."""
+        self._weighed[where] = numbers
+
+    def numbers(self, where: str) -> tuple[Weighed, ...]:
+        """By what numbers the condition of a deciding instruction held (of several the first), and what it weighed."""
+        place = where.partition(", ")[0]
+        when, attempt = self._held.get(place, (None, None))
+        if when is None:
+            return self._weighed.get(place, ())
+        self.scene.attempt, before = attempt, self.scene.attempt
+        try:
+            return (*reasons(when, self.scene), *self._weighed.get(place, ()))
+        finally:
+            self.scene.attempt = before
 
     def refused(self, where: str, refusal: Refusal) -> None:
         """Note an instruction whose choice is not legal."""
@@ -59,12 +77,17 @@ class Trail:
             return True
         try:
             if holds(when, self.scene):
+                self.held(where, when)
                 return True
         except Inapplicable as fault:
             self.skip(where, "condition-not-applicable", str(fault))
             return False
-        self.skip(where, "condition-false", "its condition did not hold")
+        self.skip(where, "condition-false", "its condition did not hold", reasons(when, self.scene))
         return False
+
+    def held(self, where: str, when: Condition) -> None:
+        """Note that a condition held, for the attack that is weighed, if there is one."""
+        self._held[where] = when, self.scene.attempt
 
     def is_true(self, when: Condition) -> bool:
         """Whether a condition holds, without a note: one of many marches that a goal might mean."""

@@ -82,7 +82,7 @@ def card_question(role: str = "defender") -> d.ChooseHouseCard:
             ),
             "ser-jaime-lannister",
             "default",
-            ["card-not-in-hand"],
+            ["kept-back", "card-not-in-hand"],
         ),
         (
             s.Cards(

@@ -99,6 +99,7 @@ def river_lands() -> Position:
             "harrenhal": Force(LION, {"knight": 1}),
             "riverrun": Force(LION, {"footman": 1}),
             "blackwater": Force("baratheon", {"knight": 1}),
+            "sunset-sea": Force("greyjoy", {"ship": 1}),
         }
     )
     board.supply.update(dict.fromkeys(board.houses, 6))
