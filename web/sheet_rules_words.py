@@ -109,7 +109,11 @@ def goal_words(goal: s.Goal, v: Voice) -> str:
 def worth_words(rule: s.Worth, v: Voice) -> str:
     """What areas are worth."""
     areas = v.either(_goal_area(area, v) for area in rule.areas)
-    text = v.say("{areas}: worth {n}", areas=areas, n=rule.worth)
+    worth = rule.worth if isinstance(rule.worth, int) else with_names(format_sum(rule.worth), v)
+    if rule.adds:
+        text = v.say("{areas}: worth {n} more", areas=areas, n=worth)
+    else:
+        text = v.say("{areas}: worth {n}", areas=areas, n=worth)
     owners = {"enemy": v.say("any enemy")}
     held = v.either(owners.get(owner) or _who(owner, v) for owner in rule.owners)
     return text + (" " + v.say("while held by {houses}", houses=held) if rule.owners else "")

@@ -6,6 +6,7 @@ from typing import Literal
 
 from adjudicator.thrones.conditions import Condition
 from adjudicator.thrones.sheet_rule import Count, Entry, Rule
+from adjudicator.thrones.sums import Sum
 
 
 class Move(Entry, frozen=True, kw_only=True):
@@ -62,12 +63,14 @@ class Worth(Rule, frozen=True, kw_only=True):
     """What some areas (or `any-settlement` and its like) are worth, taken or held, where a unit is worth about 10.
 
     `owners`: only while one of these holds it (`me`, `nobody`, `enemy` or a house; empty: whoever does). Of an area the
-    first rule that names it decides; what none names is worth nothing.
+    first rule that names it decides; what none names is worth nothing. `adds`: an area that it names is worth so much
+    more, by each such rule, whatever else is said of it. `worth` may be a sum, worked out at each march.
     """
 
     areas: tuple[str, ...]
     owners: tuple[str, ...] = ()
-    worth: Count
+    worth: Count | Sum
+    adds: bool = False
 
 
 class Marches(Entry, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.sheet import Rule, Sheet, wishes_of
-from adjudicator.thrones.sheet_texts import says_texts, with_trees
+from adjudicator.thrones.sheet_texts import SUMS, says_texts, with_trees
 from adjudicator.thrones.sums import Sum
 
 LONGEST = 256 * 1024
@@ -116,10 +116,11 @@ def conditions_of(sheet: Sheet) -> Iterator[tuple[str, c.Condition]]:
 
 def sums_of(sheet: Sheet) -> Iterator[tuple[str, Sum]]:
     """Every amount of a sheet that is a sum, with its place."""
-    for auction, bids in sheet.bids.items():
-        for number, rule in enumerate(bids):
-            if isinstance(rule.amount, Sum):
-                yield f"bids.{auction}[{number}].amount", rule.amount
+    for where, rule in rules(sheet):
+        for name in SUMS:
+            amount = getattr(rule, name, None)
+            if isinstance(amount, Sum):
+                yield f"{where}.{name}", amount
 
 
 def _lists(part: Any, where: str) -> Iterator[tuple[str, int]]:

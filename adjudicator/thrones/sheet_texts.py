@@ -21,9 +21,10 @@ ELSEWHERE = ("orders", "answers")
 MOST_LETTERS = 64 * 1024
 # Letters of a key that a refusal repeats.
 SHOWN = 200
-AMOUNT, BIDS = "amount", "bids"
+# Fields that may be sums on one line, and what stands before them.
+SUMS = {"amount": "bids.", "worth": "marches.worths["}
 TEXT_SCHEMA = {"type": "string", "description": "On one line, as on the form: `lead >= 2`, `stark power + 1`."}
-_SAID = re.compile(rb'"(?:when|stop|amount)"\s*:\s*"')
+_SAID = re.compile(rb'"(?:when|stop|amount|worth)"\s*:\s*"')
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder()
@@ -50,7 +51,7 @@ def with_trees(data: bytes, edition: Edition, modules: Collection[str], most: in
     faults: list[Refusal] = []
     for part, field, where in found:
         try:
-            read = parse_amount if field == AMOUNT else parse_condition
+            read = parse_amount if field in SUMS else parse_condition
             part[field] = read(part[field], edition, modules)
         except Refused as refused:
             faults += [Refusal(reason.code, reason.words, where) for reason in refused.reasons]
@@ -70,7 +71,7 @@ def _texts(document: Any) -> list[tuple[dict[str, Any], str, str]]:
         if isinstance(part, dict):
             steps = [(key, inner, f"{where}.{key[:SHOWN]}" if where else key[:SHOWN]) for key, inner in part.items()]
             for key, inner, place in steps:
-                if isinstance(inner, str) and (key in CONDITIONS or (key == AMOUNT and where.startswith(f"{BIDS}."))):
+                if isinstance(inner, str) and (key in CONDITIONS or (key in SUMS and SUMS[key] in f"{where}.")):
                     found.append((part, key, place))
             waiting.extend(
                 (inner, place)
@@ -89,7 +90,7 @@ def _texts(document: Any) -> list[tuple[dict[str, Any], str, str]]:
 def describe_texts(parts: dict[str, Any]) -> dict[str, Any]:
     """The named parts of a JSON Schema, in which conditions may be texts as well."""
     for part in parts.values():
-        for name in (*CONDITIONS, AMOUNT):
+        for name in (*CONDITIONS, *SUMS):
             said = part.get("properties", {}).get(name)
             if said is not None and "anyOf" in said and TEXT_SCHEMA not in said["anyOf"]:
                 said["anyOf"] = [*said["anyOf"], TEXT_SCHEMA]

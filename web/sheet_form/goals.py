@@ -51,17 +51,20 @@ def write_goal(out: Writer, row: str, goal: Goal) -> None:
 
 
 def read_worth(form: Reader, row: str) -> Worth | None:
-    """`areas`, `owners` and `worth`."""
-    areas, worth = form.many(f"{row}.areas"), form.count(f"{row}.worth")
+    """`areas`, `owners`, `worth`, and whether it `adds`."""
+    areas, worth = form.many(f"{row}.areas"), form.amount(f"{row}.worth")
     if worth is None:
-        form.fault("missing", "say what the areas are worth", f"{row}.worth")
+        if not form.one(f"{row}.worth"):
+            form.fault("missing", "say what the areas are worth", f"{row}.worth")
         return None
-    return Worth(when=form.when(f"{row}.when"), areas=areas, owners=form.many(f"{row}.owners"), worth=worth)
+    when, owners, adds = form.when(f"{row}.when"), form.many(f"{row}.owners"), bool(form.one(f"{row}.adds"))
+    return Worth(when=when, areas=areas, owners=owners, worth=worth, adds=adds)
 
 
 def write_worth(out: Writer, row: str, worth: Worth) -> None:
     """The fields of one worth."""
     out.many(f"{row}.areas", worth.areas)
     out.many(f"{row}.owners", worth.owners)
-    out.one(f"{row}.worth", worth.worth)
+    out.amount(f"{row}.worth", worth.worth)
+    out.one(f"{row}.adds", "1" if worth.adds else None)
     out.when(f"{row}.when", worth.when)

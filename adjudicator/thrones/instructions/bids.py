@@ -18,13 +18,13 @@ def amount(rule: BidRule, up_to: int, scene: Scene) -> int:
     """What a rule bids with `up_to` Power at hand; only `exactly` may exceed it. Inapplicable for a sum of what is not
     there."""
     if rule.how == "exactly":
-        return _worked_out(rule.amount, scene)
+        return worked_out(rule.amount, scene)
     free = up_to if rule.how == "all" else max(0, up_to - rule.keep)
-    return min(_worked_out(rule.amount, scene), free) if rule.how == "up-to" else free
+    return min(worked_out(rule.amount, scene), free) if rule.how == "up-to" else free
 
 
-def _worked_out(said: int | Sum, scene: Scene) -> int:
-    """An amount as it is now, 0 at least."""
+def worked_out(said: int | Sum, scene: Scene) -> int:
+    """An amount as it is now, 0 at least. Inapplicable for a sum of what is not there."""
     if isinstance(said, int):
         return said
     found = said.plus

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import March
+from adjudicator.thrones.instructions.bids import worked_out
 from adjudicator.thrones.instructions.goals import ANY_OF
 from adjudicator.thrones.instructions.voices import Choice, Trail, Voice, Voices
-from adjudicator.thrones.scene import Scene
+from adjudicator.thrones.scene import Inapplicable, Scene
 from adjudicator.thrones.sheet import UNIT, Worth
 from adjudicator.thrones.steward.marches import ranked_plans
 from adjudicator.thrones.steward.outlook import Outlook
@@ -42,13 +44,25 @@ class Valued(Outlook):
 
 
 def _worths(voice: Voice, scene: Scene, trail: Trail, sight: Sight) -> dict[str, float]:
-    """The worth of every area that a rule names whose condition holds, and whose owner is one of its owners."""
-    found: dict[str, float] = {}
-    for _, rule in trail.standing(f"{voice.prefix}marches.worths", voice.sheet.marches.worths):
+    """The worth of every area that rules name whose conditions hold, and whose owner is one of their owners."""
+    found: dict[str, int] = {}
+    more: Counter[str] = Counter()
+    for rule in voice.sheet.marches.worths:
+        # No instruction is passed over with these: each says what a number is.
+        if rule.when is not None and not trail.is_true(rule.when):
+            continue
+        try:
+            worth = worked_out(rule.worth, scene)
+        except Inapplicable:
+            continue
         for area in _named(rule, scene):
-            if area not in found and _owned(rule, scene, sight.owner[area]):
-                found[area] = rule.worth / UNIT
-    return found
+            if not _owned(rule, scene, sight.owner[area]):
+                continue
+            if rule.adds:
+                more[area] += worth
+            else:
+                found.setdefault(area, worth)
+    return {area: (found.get(area, 0) + more[area]) / UNIT for area in {**found, **more}}
 
 
 def _owned(rule: Worth, scene: Scene, owner: str | None) -> bool:

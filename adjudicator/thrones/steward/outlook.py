@@ -14,6 +14,10 @@ UNSEEN_DEFENSE = 0.8
 UNSEEN_SUPPORT = 0.35
 UNSEEN_INTENT = 0.38
 VICTORY = 150.0
+# What is a rival's is worth so many times as much, and so much more for each settlement it holds above the average; its
+# settlements count so much more when it lacks one or two to win.
+RIVAL, LEADING = 1.1, 0.3
+NEARLY = {1: 25.0, 2: 10.0}
 
 
 class Outlook:
@@ -63,11 +67,9 @@ class Outlook:
         settled = area in sight.chart.settled
         if owner is not None:
             held = sight.settled.get(owner, 0)
-            value *= 1.1 + 0.3 * max(0.0, held - sight.average)
-            if settled and held >= sight.board.victory - 1:
-                value += 25.0
-            elif settled and held >= sight.board.victory - 2:
-                value += 10.0
+            value *= RIVAL + LEADING * max(0.0, held - sight.average)
+            if settled and held >= sight.board.victory - max(NEARLY):
+                value += NEARLY.get(sight.board.victory - held, NEARLY[1])
         if (settled and self.wins_next) or wins_with(sight, area):
             value += VICTORY
         return value

@@ -26,6 +26,11 @@ def _worth(area: Area) -> float:
     return 0.7 + settled + 1.5 * area.muster + 1.6 * area.supply + 1.1 * area.power
 
 
+def hunger(held: int) -> float:
+    """How much more a barrel is worth than usual to who has so many: little supply makes hungry, enough does not."""
+    return max(-1.0, 2.0 - 0.7 * held)
+
+
 class Chart:
     """Facts of an edition's map: worth, neighbours in the order of the data, distances up to 3."""
 
@@ -108,8 +113,8 @@ class Sight:
 
     @cached_property
     def hunger(self) -> float:
-        """How much more a barrel is worth than usual: little supply makes hungry, enough does not."""
-        return max(-1.0, 2.0 - 0.7 * barrels(self.board, self.edition, self.house))
+        """How much more a barrel is worth to the house than usual."""
+        return hunger(barrels(self.board, self.edition, self.house))
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, bool]]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.kernel.decision import Given
+from adjudicator.thrones import conditions as c
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones import sheet as s
 from adjudicator.thrones.answers import March
 from adjudicator.thrones.board import Position
 from adjudicator.thrones.marches import options
+from adjudicator.thrones.sums import Share, Sum
 from tests.adjudicator.sheets.tables import asked, table
 from tests.adjudicator.sheets.test_traps import FIRST, LION, when
 
@@ -128,7 +130,7 @@ def test_a_threat_holds_back() -> None:
     assert march(leaves_some, units={"footman": 3}, blackwater="march+0").moves == {"harrenhal": {"footman": 1}}
 
 
-def worth(number: int, *areas: str, **fields: object) -> s.Worth:
+def worth(number: int | Sum, *areas: str, **fields: object) -> s.Worth:
     return s.Worth(areas=areas, worth=number, **fields)  # type: ignore[arg-type]
 
 
@@ -146,6 +148,27 @@ def test_of_an_area_the_first_rule_that_fits_counts() -> None:
     assert "harrenhal" in given(s.Marches(worths=theirs)).answer.moves
     late = (worth(500, "seagard", when=when("round > 9")), worth(50, "any-settlement", owners=("me",)))
     assert given(s.Marches(worths=late)).answer.moves == {}
+
+
+def test_what_adds_to_a_worth_comes_on_top_of_it() -> None:
+    rules = (worth(50, "harrenhal"), worth(20, "seagard"))
+    assert "harrenhal" in given(s.Marches(worths=rules)).answer.moves
+    added = worth(60, "any-settlement", owners=("tyrell",), adds=True)
+    assert "harrenhal" in given(s.Marches(worths=(*rules, added))).answer.moves
+    assert "seagard" in given(s.Marches(worths=(*rules, worth(60, "seagard", adds=True)))).answer.moves
+    twice = (worth(30, "seagard", adds=True), *rules, worth(30, "seagard", adds=True))
+    assert "seagard" in given(s.Marches(worths=twice)).answer.moves
+    late = worth(60, "seagard", adds=True, when=when("round > 9"))
+    assert "harrenhal" in given(s.Marches(worths=(*rules, late))).answer.moves
+
+
+def test_a_worth_may_be_a_sum() -> None:
+    rounds = Sum(of=(Share(term=c.Round(), times=90),))
+    assert "seagard" in given(s.Marches(worths=(worth(50, "harrenhal"), worth(rounds, "seagard")))).answer.moves
+    less = Sum(of=(Share(term=c.Round(), times=-90),), plus=20)
+    assert "harrenhal" in given(s.Marches(worths=(worth(50, "harrenhal"), worth(less, "seagard")))).answer.moves
+    nobodys = Sum(of=(Share(term=c.Holding("settlements", "targaryen"), times=90),), plus=300)
+    assert "harrenhal" in given(s.Marches(worths=(worth(50, "harrenhal"), worth(nobodys, "seagard")))).answer.moves
 
 
 def test_nothing_is_risked_for_what_is_worth_nothing() -> None:

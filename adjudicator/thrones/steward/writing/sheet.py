@@ -49,8 +49,10 @@ def write_sheet(view: View) -> Sheet:
     lying = {area: order for area, order in orders.items() if order != NO_ORDER}
     lying = lying or {a: placed.order for a, placed in desk.board.orders.items() if placed.house == desk.house}
     if lying:
+        raven = write_raven(desk, lying)
+        coming = (*lying.values(), *(rule.order for rule in raven if rule.order))
         sheet = msgspec.structs.replace(
-            sheet, raids=write_raids(desk, lying), marches=write_marches(desk, lying), raven=write_raven(desk, lying)
+            sheet, raids=write_raids(desk, lying), marches=write_marches(desk, coming), raven=raven
         )
         # Once orders lie, only some of them muster.
         if not may_muster(desk, (*lying.values(), *(rule.order for rule in sheet.raven if rule.order))):
