@@ -176,6 +176,9 @@ _SPECIAL: dict[tuple[type[Any], str], tuple[tuple[str, ...], tuple[str, ...]]] =
     (c.AreaIs, "what"): (("house",), _STATES),
     (c.Banned, "what"): (("ban",), ()),
     (c.Revealed, "card"): (("westeros",), ()),
+    (c.OrdersLying, "who"): (("house",), (*_ANYONE, "others")),
+    (c.Did, "whom"): (("house",), _ANYONE),
+    (c.Commands, "vassal"): (("house",), ()),
     (c.Holding, "who"): (("house",), (*_ANYONE, "others", "best-other")),
 }
 

@@ -73,6 +73,12 @@ def _special(edition: Edition) -> Special:
         (c.Ordered, "order"): ["order", "special", "raidable", *_types(edition), *orders],
         (c.Banned, "what"): [*_types(edition), "footman-support"],
         (c.Revealed, "card"): list(edition.westeros),
+        (c.OrdersLying, "who"): ["others", *who],
+        (c.OrdersLying, "order"): ["order", "special", "raidable", *_types(edition), *orders],
+        **dict.fromkeys(
+            [(c.Did, "who"), (c.Did, "whom"), (c.Pledged, "who"), (c.Commands, "who")], ["any", "enemy", *who]
+        ),
+        (c.Commands, "vassal"): houses,
         (c.Holding, "who"): ["others", "best-other", *who],
         (c.Units, "unit"): ["", *edition.units],
         (c.Fighters, "unit"): ["", *edition.units],
