@@ -48,8 +48,8 @@ def _fits(rule: BattleRule, decision: d.ChooseHouseCard) -> bool:
     )
 
 
-def _avoided(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> set[str]:
-    """Cards that must not be played now."""
+def avoided_cards(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> set[str]:
+    """Cards that must not be played now, by these voices."""
     found: set[str] = set()
     for voice in voices:
         for number, rule in enumerate(voice.sheet.cards.avoid):
@@ -61,7 +61,7 @@ def _avoided(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> set[s
 def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard, trail: Trail) -> Iterator[Choice]:
     """The first rule for such a battle that names a card in hand; cards to avoid are left out as long as others
     remain."""
-    avoided = _avoided(voices, decision, trail)
+    avoided = avoided_cards(voices, decision, trail)
     hand = [card for card in decision.choices if card not in avoided] or list(decision.choices)
     battle = scene.battle
 
