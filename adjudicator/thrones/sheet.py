@@ -293,8 +293,8 @@ class StewardRule(Rule, frozen=True, kw_only=True):
 
     Within limits: his marches leave `keep` units at least in each of `never_empty`; his marches and raids are not
     against houses of `never_attack`, nor into their areas; he plays none of the cards `never_play`, nor those that are
-    avoided; he bids `most` at most, and not into the last `save` Power. Marching and raiding areas that have rules of
-    their own are not left to him. His orders count where the sheet names none at all.
+    avoided; he bids `most` at most, and not into the last `save` Power. Of marches and raids those are left to him for
+    whose areas no rule of their own decides at that moment. His orders count where the sheet names none at all.
     """
 
     what: tuple[SheetPart, ...] = ()

@@ -12,7 +12,10 @@ from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Amount, CardChoice, March, Raid
 from adjudicator.thrones.control import controller
 from adjudicator.thrones.instructions.cards import avoided_cards
+from adjudicator.thrones.instructions.marches import plans_of
+from adjudicator.thrones.instructions.raids import rules_of
 from adjudicator.thrones.instructions.voices import Choice, Trail, Voice, Voices
+from adjudicator.thrones.legality import check
 from adjudicator.thrones.scene import Scene
 from adjudicator.thrones.sheet import SheetPart, StewardRule
 from adjudicator.thrones.steward.habits import HABITS
@@ -93,7 +96,7 @@ class Left:
         if question is not None and habit is not None:
             for answer, _ in habit(Sight(scene.board, scene.edition, scene.me), question):
                 kept = _within(answer, rule, scene, question)
-                if kept is not None:
+                if kept is not None and check(scene.position, self.decision, kept) is None:
                     yield Choice(by, place, kept)
         self.trail.skip(place, "steward-finds-nothing", "nothing that the steward would do keeps within its limits")
 
@@ -102,17 +105,26 @@ def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trai
     """The question without the areas and cards that are not left to the steward; None if nothing is."""
     replace = msgspec.structs.replace
     if isinstance(decision, d.ResolveMarch | d.ResolveRaid):
-        march = isinstance(decision, d.ResolveMarch)
-        written = {
-            area for v in voices for area, rules in (v.sheet.marches if march else v.sheet.raids).areas.items() if rules
+        options = {
+            area: goals for area, goals in decision.options.items() if not _speaks(voices, trail.scene, decision, area)
         }
-        options = {area: goals for area, goals in decision.options.items() if area not in written}
         return replace(decision, options=options) if options else None
     if isinstance(decision, d.ChooseHouseCard):
         never = {*rule.never_play, *avoided_cards(voices, decision, trail)}
         cards = tuple(card for card in decision.choices if card not in never)
         return replace(decision, choices=cards) if cards else None
     return decision
+
+
+def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRaid, area: str) -> bool:
+    """Whether what is written for an area decides now, or waits; else the area is the steward's too."""
+    apart = Trail(scene)
+    if isinstance(decision, d.ResolveMarch):
+        choices = plans_of(voices, scene, decision, area, apart)
+    else:
+        choices = rules_of(voices, scene, decision, area, apart)
+    legal = any(check(scene.position, decision, choice.answer) is None for choice in choices)
+    return legal or any(note.code == "waits" for note in apart.skipped)
 
 
 def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision) -> Answer | None:

@@ -187,6 +187,42 @@ def test_areas_with_plans_of_their_own_are_not_left_to_him() -> None:
     assert tried > 3
 
 
+def test_an_area_none_of_whose_plans_holds_is_left_to_him() -> None:
+    """`riverrun if sure, else as the steward likes`: with one march left, and a plan that never holds."""
+    never, tried = parse_condition("never", face.edition("first-edition")), 0
+    for stored, decision in questions("first-edition"):
+        if not isinstance(decision, d.ResolveMarch):
+            continue
+        plans = {area: (s.MarchPlan(when=never, moves=(s.Move(to="riverrun"),)),) for area in decision.options}
+        position = face.decode(stored)
+        given = resolve(position, decision, s.Sheet(steward=ALL.steward, marches=s.Marches(areas=plans)))
+        assert given.answer == steward(position, decision).answer
+        assert {one.code for one in given.source.skipped} <= {"condition-false"}
+        (only, *others) = decision.options
+        waiting = {area: (s.MarchPlan(wait=True),) for area in decision.options}
+        given = resolve(position, decision, s.Sheet(steward=ALL.steward, marches=s.Marches(areas=waiting)))
+        assert given.source.by == ("default" if others else "sheet"), only
+        tried += 1
+    assert tried > 3
+
+
+def test_a_raid_without_its_target_is_left_to_him() -> None:
+    tried = 0
+    for stored, decision in questions("first-edition"):
+        if not isinstance(decision, d.ResolveRaid) or single_choice(decision) is not None:
+            continue
+        position = face.decode(stored)
+        far = {area: (s.RaidRule(targets=("a-far-country",)),) for area in decision.options}
+        given = resolve(position, decision, s.Sheet(steward=ALL.steward, raids=s.Raids(areas=far)))
+        assert (given.answer, given.source.rule) == (steward(position, decision).answer, "steward[0]")
+        none = {area: (s.RaidRule(),) for area in decision.options}
+        given = resolve(position, decision, s.Sheet(steward=ALL.steward, raids=s.Raids(areas=none)))
+        assert isinstance(given.answer, a.Raid)
+        assert given.answer.targets == ()
+        tried += 1
+    assert tried
+
+
 def test_it_is_legal_whatever_is_left_to_him() -> None:
     """Limits that leave nothing fall to the default, as everything that is not decided."""
     rules = face.EDITIONS["mother-of-dragons"]
