@@ -57,7 +57,6 @@ REASONS = {
     "amount-not-applicable": N_("it bids by something that was not there"),
     "waits": N_("something else goes first, if it can"),
     "nothing-to-wait-for": N_("nothing else is left that could go first"),
-    "not-this-choice": N_("it is about other choices"),
     "steward-finds-nothing": N_("nothing that the steward would do keeps within its limits"),
     "nothing-moves": N_("no units there that it could move"),
     "no-march-serves": N_("no march that was left could serve it"),

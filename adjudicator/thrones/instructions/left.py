@@ -83,9 +83,7 @@ class Left:
         part = PARTS[type(self.decision)]
         for number, rule in enumerate(voice.sheet.steward):
             place = f"{where}[{number}]"
-            if rule.what and part not in rule.what:
-                self.trail.skip(place, "not-this-choice", "it is about other choices")
-            elif self.trail.holds(place, rule.when):
+            if (not rule.what or part in rule.what) and self.trail.holds(place, rule.when):
                 yield place, rule
 
     def _proposed(self, place: str, rule: StewardRule, by: By, voices: Voices) -> Iterator[Choice]:

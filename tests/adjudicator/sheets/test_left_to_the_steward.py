@@ -148,7 +148,7 @@ def test_what_it_is_about_and_when() -> None:
     never, elsewhere = parse_condition("round > 9", face.edition("first-edition")), s.StewardRule(what=("cards",))
     given, _ = bid(elsewhere, s.StewardRule(when=never), s.StewardRule(what=("bids",), most=0))
     assert (given.answer, given.source.rule) == (a.Amount(0), "steward[2]")
-    assert story(given)[2] == [("steward[0]", "not-this-choice"), ("steward[1]", "condition-false")]
+    assert story(given)[2] == [("steward[1]", "condition-false")], "what is about other choices is not passed over"
     given, _ = bid(elsewhere)
     assert (given.answer, given.source.by) == (a.Amount(0), "default")
 
@@ -221,6 +221,23 @@ def test_a_raid_without_its_target_is_left_to_him() -> None:
         assert given.answer.targets == ()
         tried += 1
     assert tried
+
+
+def test_vassals_that_one_commands_are_left_to_him_too() -> None:
+    """What no vassal's part decides falls to the sheet itself, and so to its steward."""
+    houses = ("stark", "lannister", "greyjoy", "martell", "targaryen")
+    kinds: set[type[Decision]] = set()
+
+    def ask(position: Position, decision: Decision) -> Given | None:
+        own = steward(position, decision)
+        if decision.house != decision.seat and single_choice(decision) is None:
+            given = resolve(position, decision, ALL)
+            assert (given.answer, given.source.rule) == (own.answer, "steward[0]"), decision
+            kinds.add(type(decision))
+        return own if position.board.round < 3 else None
+
+    face.advance(face.start("mother-of-dragons", 5, "vassals", (), houses), ask)
+    assert {d.PlaceVassalOrders, d.ResolveMarch} <= kinds
 
 
 def test_it_is_legal_whatever_is_left_to_him() -> None:
