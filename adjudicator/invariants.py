@@ -202,6 +202,18 @@ def cause_kept(board: Board, edition: Edition) -> Iterator[str]:
             yield f"{house} has {board.points[house]} points"
 
 
+def deeds_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """What is noted of the round is about areas of the map and two houses of the game; whoever fell was attacked."""
+    attacked = {frozenset((deed.house, deed.other)) for deed in board.deeds if deed.what == "attacked"}
+    for deed in board.deeds:
+        if deed.house not in board.houses or deed.other not in board.houses or deed.house == deed.other:
+            yield f"a deed of {deed.house} to {deed.other} is noted"
+        elif deed.area not in edition.areas:
+            yield f"a deed in {deed.area} is noted"
+        elif deed.what == "beat" and frozenset((deed.house, deed.other)) not in attacked:
+            yield f"a deed without an attack is noted: {deed.house} beat {deed.other}"
+
+
 CHECKS: tuple[Check, ...] = (
     cause_kept,
     pieces_kept,
@@ -212,6 +224,7 @@ CHECKS: tuple[Check, ...] = (
     vassals_kept,
     tracks_whole,
     improvements_kept,
+    deeds_kept,
 )
 
 

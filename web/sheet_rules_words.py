@@ -29,6 +29,24 @@ SPECIAL_CARDS = {
     "likely": N_("the weakest that likely wins"),
     "best": N_("what beats most of theirs"),
 }
+LEFT = {
+    "orders": N_("Orders"),
+    "raven": N_("Raven"),
+    "raids": N_("Raids"),
+    "marches": N_("Marches"),
+    "support": N_("Support"),
+    "cards": N_("Cards"),
+    "blade": N_("Blade"),
+    "retreat": N_("Retreat"),
+    "losses": N_("Losses"),
+    "bids": N_("Bids"),
+    "ties": N_("Ties"),
+    "muster": N_("Muster"),
+    "texts": N_("Card texts"),
+    "choices": N_("Choices"),
+    "loans": N_("Loans"),
+    "vassals": N_("Vassals"),
+}
 KINDS_OF_AREAS = {
     "any-settlement": N_("any settlement"),
     "any-barrel": N_("any area with barrels"),
@@ -214,6 +232,24 @@ def bid_words(rule: s.BidRule, v: Voice) -> str:
         case "all":
             return v.say("all")
     return v.say("all but {n}", n=rule.keep)
+
+
+def steward_words(rule: s.StewardRule, v: Voice) -> str:
+    """What is left to the steward, and within which limits."""
+    text = v.both(v.say(LEFT[part]) for part in rule.what) if rule.what else v.say("everything that no rule decides")
+    limits = []
+    if rule.never_empty:
+        areas = v.both(map(v.area, rule.never_empty))
+        limits.append(v.say("{areas} never with fewer than {n} units", areas=areas, n=rule.keep))
+    if rule.never_attack:
+        limits.append(v.say("never against {houses}", houses=v.either(map(v.house, rule.never_attack))))
+    if rule.never_play:
+        limits.append(v.say("never {cards}", cards=v.either(map(v.card, rule.never_play))))
+    if rule.most < s.StewardRule().most:
+        limits.append(v.say("bids at most {n}", n=rule.most))
+    if rule.save:
+        limits.append(v.say("bids all but {n} at most", n=rule.save))
+    return "; ".join([text, *limits])
 
 
 def tie_words(rule: s.TieRule, v: Voice) -> str:

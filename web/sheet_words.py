@@ -26,6 +26,7 @@ from web.sheet_rules_words import (
     raid_words,
     remove_words,
     retreat_words,
+    steward_words,
     support_words,
     take_back_words,
     tie_words,
@@ -61,6 +62,7 @@ def sheet_in_words(sheet: s.Sheet, v: Voice) -> Told:
         (v.say("Direct answers"), [answer_phrase(_plain(answer), v) for answer in sheet.answers.values()]),
         (v.say(CLAIMS), list(_ruled(sheet.claims, _claim, v))),
         *(pair for house, part in sheet.vassals.items() for pair in _vassal(house, part, v)),
+        (v.say("Left to the steward"), list(_ruled(sheet.steward, steward_words, v))),
     ]
     return [(title, lines) for title, lines in told if lines]
 

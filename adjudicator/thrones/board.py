@@ -33,6 +33,16 @@ class Placed(msgspec.Struct, frozen=True):
     order: str
 
 
+class Deed(msgspec.Struct, frozen=True):
+    """What a house did to another this round, about an area: attacked or raided it, beat it in battle, supported it in
+    one that is decided, or supported its enemy there (`opposed`)."""
+
+    house: str
+    what: Literal["attacked", "raided", "beat", "supported", "opposed"]
+    other: str
+    area: str
+
+
 class Garrison(msgspec.Struct, frozen=True):
     """The garrison of a home area: whose it is and what it adds to the defence."""
 
@@ -109,7 +119,8 @@ class Board(msgspec.Struct, omit_defaults=True):
     that left the game; vassals are the houses without a player, commanders who decides for them; improvements are
     tokens that change what areas offer; loyalty counts the loyalty tokens by area, points what houses that win by them
     have, lost_homes those of them whose home is another's; growth says how much more some kinds of units count, growing
-    the rounds in which that will rise. What only some editions know comes last and is left out while empty.
+    the rounds in which that will rise; deeds are what houses did to each other this round. What only some editions know
+    comes last and is left out while empty.
     """
 
     round: int
@@ -145,6 +156,7 @@ class Board(msgspec.Struct, omit_defaults=True):
     growth: dict[str, int] = {}
     growing: list[int] = []
     bank: Bank | None = None
+    deeds: list[Deed] = []
 
     def family(self, house: str) -> frozenset[str]:
         """A house, its commander, and all that he commands."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones.condition_tokens import Word, Words, joined
 from adjudicator.thrones.name_book import NameBook
@@ -26,10 +26,10 @@ _PLAIN: dict[str, c.Term] = {"round": c.Round(), "wildlings": c.Wildlings(), "le
 _EVERYONES = ("all", "everyones", "every", "any")
 # All other players together, and the one of them that has most.
 _OTHERS = {
-    **dict.fromkeys(("others", "all others", "the others", "everyone elses"), "others"),
+    **dict.fromkeys(("others", "all others", "everyone elses"), "others"),
     **{f"{most} other{s}": "best-other" for most in ("best", "most", "highest", "richest") for s in ("", "s")},
 }
-_HOLDINGS = ("power", "supply", "settlements", "barrels", "crowns", "cards")
+_HOLDINGS = ("power", "supply", "settlements", "barrels", "crowns", "cards", "points", "loans")
 # The words of the longest name of a track or an auction, and some.
 MOST_WORDS = 6
 _EXAMPLES = "a number: 3, round, lead, odds, strength, fighters, power, throne position, units in AREA, defence of AREA"
@@ -97,6 +97,7 @@ def read_term(said: list[Word], book: NameBook, words: Words) -> c.Term:
         return c.Wildlings()
     found = (
         _with_support(low)
+        or _of_round(said, low, book, words)
         or _of_card(said, book, words)
         or _of_side(low, book)
         or _of_area(said, low, book)
@@ -117,6 +118,43 @@ def _with_support(low: list[str]) -> c.Term | None:
             return c.Lead("me")
         return c.Lead("enemy") if low[1] == "against" else None
     return None
+
+
+def _of_round(said: list[Word], low: list[str], book: NameBook, words: Words) -> c.Term | None:
+    """`stark march orders`, `other marches left`, `opponent battles lost`, `my tide`, `loyalty in AREA`."""
+    if low[-1:] == ["left"]:
+        said, low = said[:-1], low[:-1]
+    if low[-1:] in (["orders"], ["order"]):
+        return read_orders(said[:-1], book, words)
+    if low[-2:] in (["battles", "won"], ["battles", "lost"]):
+        return c.Battles(low[-1], _owner(said[:-2], book, words))  # type: ignore[arg-type]
+    if low[-1:] == ["tide"]:
+        return c.Tide(_owner(said[:-1], book, words))
+    if low[:1] == ["loyalty"] and "in" in low[1:3]:
+        return c.Loyalty(book.find(joined(said[low.index("in") + 1 :]), "area"))
+    return None
+
+
+def read_orders(said: list[Word], book: NameBook, words: Words) -> c.OrdersLying:
+    """`stark march`, `other special`, `my`: whose orders of which kind. Raises Unreadable `unknown-type`."""
+    for split in range(max(0, len(said) - MOST_WORDS), len(said)):
+        text = joined(said[split:])
+        special = text.casefold() in ("special", "raidable")
+        kinds = [text.casefold()] if special else book.matches(text, "type") or book.matches(text, "order")
+        if len(kinds) == 1:
+            return _orders_of(kinds[0], said[:split], book, words)
+    try:
+        return _orders_of("order", said, book, words)
+    except Refused as fault:
+        hint = book.hint(said[-1].low, ("type", "order"))
+        got = f'"{joined(said)}" is no order and nobody who has one{hint}'
+        raise words.refuse("unknown-type", got, "orders, march orders, stark raid orders", said[0].column) from fault
+
+
+def _orders_of(kind: str, whose: list[Word], book: NameBook, words: Words) -> c.OrdersLying:
+    other = bool(whose) and whose[-1].low in ("other", "another")
+    whose = whose[:-1] if other else whose
+    return c.OrdersLying(kind, read_who(whose, book, words, ("others",)) if whose else "me", other)
 
 
 def _of_card(said: list[Word], book: NameBook, words: Words) -> c.Term | None:
@@ -158,8 +196,10 @@ def _of_area(said: list[Word], low: list[str], book: NameBook) -> c.Term | None:
 def _of_house(said: list[Word], low: list[str], book: NameBook, words: Words) -> c.Term | None:
     """`power`, `tyrell's supply`, `opponent throne position`, `wildlings bid`."""
     last = low[-1] if low else ""
+    last = "loans" if low[-2:] == ["loans", "out"] else last
+    said = said[:-1] if low[-2:] == ["loans", "out"] else said
     if last in _HOLDINGS:
-        others = _OTHERS.get(" ".join(low[:-1]))
+        others = _OTHERS.get(" ".join(word.low for word in said[:-1]).removeprefix("the "))
         return c.Holding(last, others or _owner(said[:-1], book, words))  # type: ignore[arg-type]
     sort = {"position": "track", "place": "track", "bid": "auction"}.get(last, "")
     if not sort or len(low) < 2:

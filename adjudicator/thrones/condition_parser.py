@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones import conditions as c
-from adjudicator.thrones.condition_numbers import read_offset, read_term, read_who
+from adjudicator.thrones.condition_numbers import read_offset, read_orders, read_term, read_who
 from adjudicator.thrones.condition_tokens import OPERATORS, Word, Words, joined
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.name_book import NameBook, name_book
@@ -27,6 +27,12 @@ STATES = {
     "enemy": "enemy",
     "opponent": "opponent",
 }
+DEEDS = {
+    **{deed: deed for deed in ("attacked", "raided", "supported", "opposed", "beat")},
+    "helped": "supported",
+}
+SUPPORTED = {"me": "me", "enemy": "enemy", "opponent": "enemy", "attacker": "attacker", "defender": "defender"}
+ANYBODY = ("any", "anyone", "anybody", "someone", "somebody")
 _FIGHTERS = ("attacker", "defender", "opponent")
 _BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<"}
 
@@ -127,6 +133,13 @@ class _Reader:
             return c.Not(self._has(subject)) if words.take_if("no") else self._has(subject)
         if words.take_any("holds", "hold") or words.take_if("can", "play"):
             return self._holds(subject)
+        deed = words.take_any(*DEEDS)
+        if deed:
+            return self._did(subject, DEEDS[deed])
+        if words.take_if("supports"):
+            return self._pledged(subject)
+        if words.take_any("commands", "command"):
+            return self._commands(subject, words.phrase())
         return self._alone(subject)
 
     def _compare(self, subject: list[Word], operator: str) -> c.Condition:
@@ -153,6 +166,10 @@ class _Reader:
         if words.take_if("held", "by"):
             area = self.book.find(joined(subject), "area")
             return c.HeldBy(area, read_who(words.phrase(), self.book, words, ("enemy",)))
+        if words.take_if("used"):
+            return c.BadgeUsed(self.book.find(joined(subject), "badge"))
+        if words.take_if("commanded", "by"):
+            return self._commands(words.phrase(), subject)
         if words.take_if("revealed"):
             return c.Revealed(self.book.find(joined(subject), "westeros"))
         if words.take_if("banned"):
@@ -183,9 +200,64 @@ class _Reader:
             state = houses[0]
         return c.AreaIs(area, state)
 
-    def _has(self, subject: list[Word]) -> c.Condition:
-        area, column = self.book.find(joined(subject), "area"), self.words.column()
+    def _did(self, subject: list[Word], deed: str) -> c.Condition:
+        """`stark attacked me`, `anyone supported against me`."""
         said = self.words.phrase()
+        if deed == "supported" and said and said[0].low == "against":
+            deed, said = "opposed", said[1:]
+        who, whom = self._anyone(subject), self._anyone(said)
+        return c.Did(who, deed, whom)  # type: ignore[arg-type]
+
+    def _anyone(self, said: list[Word]) -> str:
+        """A house, or `any` by words that mean anybody."""
+        if joined(said).casefold() in ANYBODY:
+            return "any"
+        return read_who(said, self.book, self.words, ("enemy", "any"))
+
+    def _pledged(self, subject: list[Word]) -> c.Condition:
+        """`tyrell supports me`, `nobody supports the enemy`."""
+        column = self.words.column()
+        low = [word.low for word in self.words.phrase() if word.low not in ("the", "my")]
+        side = SUPPORTED.get(low[0] if len(low) == 1 else "")
+        if side is None:
+            got = f'"{" ".join(low)}" is no side of a battle' if low else "nothing follows"
+            raise self.words.refuse("unknown-side", got, "me, enemy, attacker or defender", column)
+        if joined(subject).casefold() in ("nobody", "noone"):
+            return c.Not(c.Pledged("any", side))  # type: ignore[arg-type]
+        return c.Pledged(self._anyone(subject), side)  # type: ignore[arg-type]
+
+    def _commands(self, commander: list[Word], vassal: list[Word]) -> c.Condition:
+        """`I command tyrell`, `nobody commands tyrell`."""
+        of = self.book.find(joined(vassal), "house")
+        if joined(commander).casefold() in ("nobody", "noone"):
+            return c.Not(c.Commands("any", of))
+        return c.Commands(self._anyone(commander), of)
+
+    def _has_orders(self, subject: list[Word], said: list[Word]) -> c.Condition:
+        """`I have another march`, `stark has at least 2 march orders left`."""
+        low = [word.low for word in said]
+        operator, least = ">=", 1
+        if low[:2] in (["at", "least"], ["at", "most"]):
+            operator, low, said = (">=" if low[1] == "least" else "<="), low[2:], said[2:]
+        elif low[:1] == ["exactly"]:
+            operator, low, said = "=", low[1:], said[1:]
+        if low and low[0].isascii() and low[0].isdecimal():
+            least, low, said = int(low[0][:4]), low[1:], said[1:]
+        while said and low[-1] in ("left", "order", "orders"):
+            low, said = low[:-1], said[:-1]
+        found = read_orders(said, self.book, self.words)
+        who = read_who(subject, self.book, self.words, ("others",))
+        if least > 1000:
+            raise Unreadable(Refusal("number-too-large", "numbers go from -1000 to 1000"))
+        term = c.OrdersLying(found.order, who, found.other)
+        return c.Compare(term, operator, c.Number(least))  # type: ignore[arg-type]
+
+    def _has(self, subject: list[Word]) -> c.Condition:
+        said, column = self.words.phrase(), self.words.column()
+        low = [word.low for word in said]
+        if low[:1] == ["another"] or low[-1:] in (["orders"], ["left"]):
+            return self._has_orders(subject, said)
+        area, column = self.book.find(joined(subject), "area"), said[0].column if said else column
         low = [word.low for word in said if word.low not in ("a", "an", "it")]
         if low[-2:] == ["support", "beside"]:
             return c.SupportBeside(area, self._owner(low[:-2]))

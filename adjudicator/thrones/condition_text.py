@@ -41,6 +41,19 @@ def _holder(who: str) -> str:
     return "I hold" if who == "me" else f"{who} holds"
 
 
+def _orders(term: c.OrdersLying) -> str:
+    kind = "" if term.order == "order" else f"{term.order} "
+    return f"{_whose(term.who)}{'other ' if term.other else ''}{kind}orders"
+
+
+def _doer(who: str) -> str:
+    return {"me": "I", "any": "anyone"}.get(who, who)
+
+
+def _whom(who: str) -> str:
+    return {"any": "anyone"}.get(who, who)
+
+
 _SIDES = {"me": "", "enemy": "enemy ", "attacker": "attacker ", "defender": "defender "}
 
 _LENT = {"": "", "me": " with all support", "enemy": " against all support"}
@@ -59,6 +72,10 @@ _NUMBERS: dict[type[c.Term], Callable[[Any], str]] = {
     c.EarlierBid: lambda t: f"{_whose(t.who)}{t.auction} bid",
     c.Units: lambda t: f"{t.unit or 'units'} in {t.area}",
     c.Defence: lambda t: f"defence of {t.area}",
+    c.OrdersLying: _orders,
+    c.Battles: lambda t: f"{_whose(t.who)}battles {t.how}",
+    c.Tide: lambda t: f"{_whose(t.who)}tide",
+    c.Loyalty: lambda t: f"loyalty in {t.area}",
 }
 
 
@@ -93,4 +110,8 @@ _FORMS: dict[type[c.Condition], Callable[[Any], str]] = {
     c.Threatened: lambda f: f"{f.area} is threatened",
     c.Revealed: lambda f: f"{f.card} is revealed",
     c.Banned: lambda f: f"{f.what} is banned",
+    c.Did: lambda f: f"{_doer(f.who)} {f.deed} {_whom(f.whom)}",
+    c.Pledged: lambda f: f"{_doer(f.who)} supports {f.side}",
+    c.BadgeUsed: lambda f: f"{f.badge} is used",
+    c.Commands: lambda f: f"{_doer(f.who)} commands {f.vassal}",
 }

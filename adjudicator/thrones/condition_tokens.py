@@ -12,7 +12,11 @@ _SAME = {"≤": "<=", "≥": ">=", "≠": "!=", "==": "="}
 SHOWN = 200
 OPERATORS = ("<", "<=", "=", "!=", ">=", ">")
 STOPS = frozenset(
-    ("and", "or", "(", ")", "is", "are", "isnt", "has", "have", "holds", "hold", "contains", "can", *OPERATORS)
+    (
+        *("and", "or", "(", ")", "is", "are", "isnt", "has", "have", "holds", "hold", "contains", "can", *OPERATORS),
+        *("attacked", "raided", "supported", "opposed", "beat", "helped"),
+        *("supports", "commands", "command"),
+    )
 )
 
 

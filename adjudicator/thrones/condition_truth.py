@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.thrones import conditions as c
-from adjudicator.thrones import weighing
+from adjudicator.thrones import deeds, weighing
 from adjudicator.thrones.control import barrels, controller, crowns, settlements
 from adjudicator.thrones.raids import RAIDABLE
 from adjudicator.thrones.scene import Inapplicable, Scene
@@ -55,6 +55,10 @@ def _held(term: c.Holding, scene: Scene, house: str) -> int:
         return board.power[house]
     if term.of == "supply":
         return board.supply[house]
+    if term.of == "points":
+        return board.points.get(house, 0)
+    if term.of == "loans":
+        return len(board.bank.loans.get(house, ())) if board.bank is not None else 0
     if term.of == "cards":
         return len(board.hands[house])
     return {"settlements": settlements, "barrels": barrels, "crowns": crowns}[term.of](board, edition, house)
@@ -93,6 +97,10 @@ _NUMBERS: dict[type[c.Term], Callable[[Any, Scene], int]] = {
     c.EarlierBid: lambda term, scene: scene.board.bids.get(term.auction, {}).get(scene.sure_house(term.who), 0),
     c.Units: _units,
     c.Defence: lambda term, scene: scene.defence(_area(scene, term.area)),
+    c.OrdersLying: deeds.orders_lying,
+    c.Battles: deeds.battles,
+    c.Tide: deeds.tide,
+    c.Loyalty: lambda term, scene: scene.board.loyalty.get(_area(scene, term.area), 0),
 }
 
 
@@ -168,4 +176,8 @@ _FACTS: dict[type[c.Condition], Callable[[Any, Scene], bool]] = {
     c.Threatened: lambda fact, scene: weighing.threatened(scene, _area(scene, fact.area)),
     c.Revealed: lambda fact, scene: fact.card in scene.board.revealed.values(),
     c.Banned: lambda fact, scene: fact.what in scene.board.bans,
+    c.Did: deeds.did,
+    c.Pledged: deeds.pledged,
+    c.BadgeUsed: lambda fact, scene: fact.badge in scene.board.spent,
+    c.Commands: lambda fact, scene: scene.is_who(scene.board.commanders.get(fact.vassal), fact.who),
 }

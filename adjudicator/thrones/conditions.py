@@ -14,17 +14,23 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from adjudicator.thrones.condition_deeds import BadgeUsed as BadgeUsed
+from adjudicator.thrones.condition_deeds import Battles as Battles
+from adjudicator.thrones.condition_deeds import Commands as Commands
+from adjudicator.thrones.condition_deeds import Did as Did
+from adjudicator.thrones.condition_deeds import Loyalty as Loyalty
+from adjudicator.thrones.condition_deeds import OrdersLying as OrdersLying
+from adjudicator.thrones.condition_deeds import Pledged as Pledged
+from adjudicator.thrones.condition_deeds import Tide as Tide
+from adjudicator.thrones.condition_part import Part as Part
+from adjudicator.thrones.condition_part import Small as Small
+
 DEEPEST, LARGEST = 20, 100
 
-Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
-Quantity = Literal["power", "supply", "settlements", "barrels", "crowns", "cards"]
+Quantity = Literal["power", "supply", "settlements", "barrels", "crowns", "cards", "points", "loans"]
 Combatant = Literal["me", "enemy", "attacker", "defender"]
 Fighting = Literal["attacker", "defender", "opponent"]
-
-
-class Part(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
-    """A piece of a condition."""
 
 
 class Number(Part, frozen=True, tag="number"):
@@ -87,7 +93,7 @@ class Fighters(Part, frozen=True, tag="fighters"):
 
 class Holding(Part, frozen=True, tag="holding"):
     """How much a house has: available Power, place on the supply track, cities and strongholds, icons, cards in
-    hand.
+    hand, points of loyalty, loans out.
 
     Of `others` all other players together, of `best-other` the one that has most.
     """
@@ -137,6 +143,10 @@ Term = (
     | EarlierBid
     | Units
     | Defence
+    | OrdersLying
+    | Battles
+    | Tide
+    | Loyalty
 )
 
 
@@ -303,6 +313,10 @@ Condition = (
     | Threatened
     | Revealed
     | Banned
+    | Did
+    | Pledged
+    | BadgeUsed
+    | Commands
 )
 
 

@@ -167,8 +167,8 @@ class NumberChange(Change, frozen=True, kw_only=True, tag="number"):
 
 class WordsChange(Change, frozen=True, kw_only=True, tag="words"):
     """The `phase` (one word), this round's `bans`, the badges `spent`, the `houses` or `modules` that play, the House
-    cards `removed` from the game, the `vassals`, the houses with `lost_homes`, or the rounds still `growing` dragons;
-    lists are sorted."""
+    cards `removed` from the game, the `vassals`, the houses with `lost_homes`, the rounds still `growing` dragons, or
+    the `deeds` of the round (house, what, other house, area); lists are sorted."""
 
     what: str
     before: tuple[str, ...]
@@ -259,6 +259,8 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
             found.append(CardsChange(house=house, before=cards, after=later))
     for what in _LISTS:
         found += _plain(WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what))))
+    done = (tuple(sorted(f"{x.house} {x.what} {x.other} {x.area}" for x in b.deeds)) for b in (before, after))
+    found += _plain(WordsChange, "deeds", *done)
     rounds = (tuple(str(number) for number in board.growing) for board in (before, after))
     found += _plain(WordsChange, "growing", *rounds)
     if _sorted_battle(before.battle) != _sorted_battle(after.battle):

@@ -148,7 +148,8 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     forced_told: a decision with one legal answer is told, though nobody is asked; idle_orders_asked: of several orders
     that can do nothing the house says which goes first; demotion_chosen: the owner says which units die where pieces
     are short for lesser ones; attackers_have_left: who wins before a battle is counted without the attackers where they
-    came from; consolidation_chosen: a house says which of its Consolidate Power orders comes first.
+    came from; consolidation_chosen: a house says which of its Consolidate Power orders comes first; deeds_kept: what
+    houses did to each other in a round is noted, for conditions of sheets.
 
     How games that began under earlier rules go on: `turn_by_name`, the turn passes on from the house that has acted,
     wherever it stands by now; `tokens_beside_units`, a vassal that attacks lays a token also where units of it stay;
@@ -187,6 +188,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     demotion_chosen: bool = True
     attackers_have_left: bool = True
     consolidation_chosen: bool = True
+    deeds_kept: bool = True
 
 
 class Edition(msgspec.Struct, kw_only=True, dict=True):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -26,8 +25,9 @@ from adjudicator.thrones.instructions import (
     support,
     vassals,
 )
+from adjudicator.thrones.instructions.left import Family, with_steward
 from adjudicator.thrones.instructions.vassals import voices_for
-from adjudicator.thrones.instructions.voices import Choice, Trail, Voices
+from adjudicator.thrones.instructions.voices import Trail
 from adjudicator.thrones.legality import check
 from adjudicator.thrones.policies import default_answer
 from adjudicator.thrones.scene import Scene
@@ -35,7 +35,6 @@ from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.windows import Pace, phase_window, window
 
 Steward = Callable[[Position, Decision], Given]
-Family = Callable[[Voices, Scene, Any, Trail], Iterator[Choice]]
 
 FAMILIES: dict[type[Decision], Family] = {
     d.DisbandForSupply: losses.lose_unit,
@@ -168,7 +167,7 @@ def resolve(position: Position, decision: Decision, sheet: Sheet | None, standin
     if standing is not None:
         speakers.append(("standing", standing, "standing."))
     voices = voices_for(decision, speakers)
-    for by, where, answer in FAMILIES[type(decision)](voices, scene, decision, trail) if voices else ():
+    for by, where, answer in with_steward(FAMILIES[type(decision)], voices, scene, decision, trail) if voices else ():
         refusal = check(position, decision, answer)
         if refusal is None:
             source = Source(by, where, tuple(trail.skipped), numbers=trail.numbers(where))

@@ -44,6 +44,7 @@ EARLIER: tuple[Earlier, ...] = (
     Earlier("demotion_chosen", False, 0, "the data's order said which knights die when Crow Killers wins"),
     Earlier("attackers_have_left", False, 0, "attackers held what they had left when a winner was looked for (R-35)"),
     Earlier("consolidation_chosen", False, 0, "the data's order said which Consolidate Power order came first (S-21)"),
+    Earlier("deeds_kept", False, 0, "conditions ask who attacked, raided, beat and supported whom in a round"),
 )
 
 

@@ -36,7 +36,7 @@ class Scene:
         self.position = position
         self.board: Board = position.board
         self.edition: Edition = edition_of(position)
-        self.me = decision.house
+        self.me, self.asked = decision.house, decision
         self.battle: Battle | None = self.board.battle
         self.attempt: Attempt | None = None
         self.attacker, self.defender, self.area = _fighters(self.battle, decision)

@@ -268,6 +268,44 @@ class VassalOrder(Rule, frozen=True, kw_only=True):
     order: str = "none"
 
 
+SheetPart = Literal[
+    "orders",
+    "raven",
+    "raids",
+    "marches",
+    "support",
+    "cards",
+    "blade",
+    "retreat",
+    "losses",
+    "bids",
+    "ties",
+    "muster",
+    "texts",
+    "choices",
+    "loans",
+    "vassals",
+]
+
+
+class StewardRule(Rule, frozen=True, kw_only=True):
+    """Whatever the sheet's own rules for these parts (`what`; empty: all) leave open is done as the steward would.
+
+    Within limits: his marches leave `keep` units at least in each of `never_empty`; his marches and raids are not
+    against houses of `never_attack`, nor into their areas; he plays none of the cards `never_play`, nor those that are
+    avoided; he bids `most` at most, and not into the last `save` Power. Of marches and raids those are left to him for
+    whose areas no rule of their own decides at that moment. His orders count where the sheet names none at all.
+    """
+
+    what: tuple[SheetPart, ...] = ()
+    never_empty: tuple[str, ...] = ()
+    keep: Count = 1
+    never_attack: tuple[str, ...] = ()
+    never_play: tuple[str, ...] = ()
+    most: Count = 1000
+    save: Count = 0
+
+
 class VassalSheet(Entry, frozen=True, kw_only=True):
     """Instructions for a vassal that one commands. `orders`: the first that can be laid, as many as it may have."""
 
@@ -300,7 +338,7 @@ class Sheet(Entry, frozen=True, kw_only=True):
     to rules; `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules, for a track
     the houses that get what was bid for it; `loans` are wanted in that order; `answers` maps ids of open decisions to
     direct answers. `claims` say which vassals to command, `vassals` (by house, or `any`) what they do; what they leave
-    open falls to the sheet's own instructions.
+    open falls to the sheet's own instructions; what these leave open to the `steward`, if they say so.
     """
 
     orders: dict[str, Order] = {}
@@ -321,6 +359,7 @@ class Sheet(Entry, frozen=True, kw_only=True):
     answers: dict[str, AnyAnswer] = {}
     claims: tuple[ClaimRule, ...] = ()
     vassals: dict[str, VassalSheet] = {}
+    steward: tuple[StewardRule, ...] = ()
 
 
 EMPTY_SHEET = Sheet()

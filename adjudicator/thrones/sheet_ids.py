@@ -141,6 +141,12 @@ def _vassal_order(where: str, rule: s.VassalOrder) -> Iterator[Mention]:
     yield Mention(f"{where}.order", rule.order, ("order",), (NO_ORDER,))
 
 
+def _steward(where: str, rule: s.StewardRule) -> Iterator[Mention]:
+    yield from _all(f"{where}.never_empty", rule.never_empty, "area")
+    yield from _all(f"{where}.never_attack", rule.never_attack, "house")
+    yield from _all(f"{where}.never_play", rule.never_play, "card")
+
+
 _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.CardRule: _card_rule,
     s.AvoidRule: _avoid,
@@ -162,6 +168,7 @@ _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.LoanRule: _loan,
     s.ClaimRule: lambda where, rule: _all(f"{where}.pick", rule.pick, "house", PASS),
     s.VassalOrder: _vassal_order,
+    s.StewardRule: _steward,
 }
 
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -176,6 +183,9 @@ _SPECIAL: dict[tuple[type[Any], str], tuple[tuple[str, ...], tuple[str, ...]]] =
     (c.AreaIs, "what"): (("house",), _STATES),
     (c.Banned, "what"): (("ban",), ()),
     (c.Revealed, "card"): (("westeros",), ()),
+    (c.OrdersLying, "who"): (("house",), (*_ANYONE, "others")),
+    (c.Did, "whom"): (("house",), _ANYONE),
+    (c.Commands, "vassal"): (("house",), ()),
     (c.Holding, "who"): (("house",), (*_ANYONE, "others", "best-other")),
 }
 

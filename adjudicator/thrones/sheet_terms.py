@@ -22,6 +22,8 @@ _NAMES: dict[type[c.Condition | c.Term], str] = {
     c.Fighters: "fighters",
     c.BattleIn: "battle in",
     c.Played: "played",
+    c.Tide: "tide",
+    c.Pledged: "supports",
 }
 
 
@@ -55,5 +57,5 @@ def _of_battles(part: c.Condition | c.Term) -> Iterator[str]:
         yield _NAMES[type(part)]
     if isinstance(part, c.Fighter):
         yield part.role
-    elif "opponent" in (getattr(part, "who", ""), getattr(part, "what", "")):
+    elif "opponent" in (getattr(part, name, "") for name in ("who", "what", "whom")):
         yield "opponent"

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 import msgspec
 
 from adjudicator.thrones import conditions as c
 
 # Numbers that are known when a bid is made: no battle is at hand then.
-Known = c.Round | c.Wildlings | c.CardStrength | c.Holding | c.Place | c.EarlierBid | c.Units | c.Defence
-KNOWN = (c.Round, c.Wildlings, c.CardStrength, c.Holding, c.Place, c.EarlierBid, c.Units, c.Defence)
+Known = (
+    c.Round
+    | c.Wildlings
+    | c.CardStrength
+    | c.Holding
+    | c.Place
+    | c.EarlierBid
+    | c.Units
+    | c.Defence
+    | c.OrdersLying
+    | c.Battles
+    | c.Loyalty
+)
+KNOWN = get_args(Known)
 MOST_SHARES = 10
 
 

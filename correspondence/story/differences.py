@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from adjudicator.thrones import difference as c
 from adjudicator.thrones.board import Battle, Force, Placed
@@ -19,6 +19,14 @@ LOYALTY_IN = N_("Loyalty tokens in {area}")
 POINTS_OF = N_("Victory points of {house}")
 GROWTH_OF = N_("What {unit} counts")
 LOST_HOMES = N_("Houses whose home is lost")
+DEEDS_DONE = N_("Done this round")
+DEEDS = {
+    "attacked": N_("{house} attacked {other} in {area}"),
+    "raided": N_("{house} raided {other} in {area}"),
+    "beat": N_("{house} beat {other} in {area}"),
+    "supported": N_("{house} supported {other} in {area}"),
+    "opposed": N_("{house} supported the enemy of {other} in {area}"),
+}
 GROWING = N_("Rounds in which dragons grow")
 
 
@@ -154,7 +162,7 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         names = {"round": v.say("Round"), "wildlings": v.say("Strength of the wildlings")}
         what = names.get(change.what) or v.say("Settlements needed to win")
         return _from_to(what, str(change.before), str(change.after), v)
-    called = {
+    called: dict[str, Callable[[str], str]] = {
         "removed": v.card,
         "modules": lambda module: module_name(module, v),
         "vassals": v.house,
@@ -163,6 +171,7 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         "bans": v.ban,
         "spent": v.badge,
         "houses": v.house,
+        "deeds": lambda deed: _deed(deed, v),
     }
     says = called.get(change.what, str)
     names = {
@@ -175,9 +184,16 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         "vassals": VASSALS,
         "lost_homes": LOST_HOMES,
         "growing": GROWING,
+        "deeds": DEEDS_DONE,
     }
     before, after = (", ".join(says(word) for word in words) for words in (change.before, change.after))
     return _from_to(names[change.what], before or v.say("none"), after or v.say("none"), v)
+
+
+def _deed(deed: str, v: Voice) -> str:
+    """`stark attacked tyrell oldtown` in words."""
+    house, what, other, area = deed.split(" ")
+    return v.say(DEEDS[what], house=v.house(house), other=v.house(other), area=v.area(area))
 
 
 def _fight(battle: Battle | None, v: Voice) -> str:

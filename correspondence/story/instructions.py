@@ -46,6 +46,7 @@ SECTIONS = {
     "claims": N_("vassals to command"),
     "vassals": N_("vassals"),
     "any": N_("any vassal"),
+    "steward": N_("left to the steward"),
 }
 UNSAID = ("rules", "areas")
 NO_ORDER_NAMED = "no-order-named"
@@ -56,6 +57,7 @@ REASONS = {
     "amount-not-applicable": N_("it bids by something that was not there"),
     "waits": N_("something else goes first, if it can"),
     "nothing-to-wait-for": N_("nothing else is left that could go first"),
+    "steward-finds-nothing": N_("nothing that the steward would do keeps within its limits"),
     "nothing-moves": N_("no units there that it could move"),
     "no-march-serves": N_("no march that was left could serve it"),
     "too-much-to-weigh": N_("the goals mean more marches than can be weighed"),

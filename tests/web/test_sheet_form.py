@@ -154,6 +154,8 @@ def test_a_row_needs_no_more_than_what_is_plain() -> None:
     )
     assert (said.orders, faults) == ({"winterfell": "raid", "karhold": ("raid", "support")}, [])
     assert sheet_to_fields(said)["orders.karhold"] == ["raid", "support"]
+    said, faults = fields_to_sheet({"steward[0].do": ["leave"], "steward[1].what": ["cards"]}, FIRST)
+    assert (said.steward, faults) == ((s.StewardRule(), s.StewardRule(what=("cards",))), [])
     said, faults = fields_to_sheet({"bids.wildlings[0].amount": ["Stark's power + 1"]}, FIRST)
     assert (sheet_to_fields(said)["bids.wildlings[0].amount"], faults) == (["stark power + 1"], [])
     assert sheet.muster.areas["winterfell"][0].wants == (s.Want(unit="knight", upgrade=True),)
@@ -162,6 +164,7 @@ def test_a_row_needs_no_more_than_what_is_plain() -> None:
 
 FAULTS: dict[str, tuple[Fields, str, str]] = {
     "a negative bid": ({"bids.wildlings[0].amount": ["-3"]}, "bad-number", "bids.wildlings[0].amount"),
+    "a part of a sheet that is none": ({"steward[0].what": ["weather"]}, "unknown-choice", "steward[0].what"),
     "a sum of nothing known": (
         {"bids.wildlings[0].amount": ["lots of power"]},
         "unknown-house",

@@ -214,6 +214,27 @@ def test_second_choices_are_kept_and_told(call: str, ada: Browser) -> None:
     assert [value for value in sent["orders.white-harbor"] if value] == ["support"]
 
 
+def test_what_is_left_to_the_steward_is_kept_and_told(call: str, ada: Browser) -> None:
+    fields = {
+        "orders.winterfell": "march+0",
+        "steward[0].what": ["marches", "cards"],
+        "steward[0].never_empty": ["winterfell"],
+        "steward[0].keep": "2",
+        "steward[0].never_attack": ["tyrell"],
+        "steward[0].never_play": ["eddard-stark"],
+        "steward[0].when": "round < 9",
+    }
+    saved = ada.post(call, fields)
+    assert saved.status_code == 303
+    receipt = ada.get(saved.headers["Location"]).text
+    for words in ("Left to the steward", "Winterfell never with fewer than 2 units", "never against", "Eddard Stark"):
+        assert words in receipt
+    sent = sheet_form(ada.get(call).text).sent
+    assert sent["steward[0].what"] == ["marches", "cards"]
+    assert [value for value in sent["steward[0].never_empty"] if value] == ["winterfell"]
+    assert sent["steward[0].when"] == ["round < 9"]
+
+
 def test_json_goes_into_the_form_and_out_of_it(call: str, ada: Browser) -> None:
     document = '{"orders":{"winterfell":"raid"},"blade":[{"use":"never"}]}'
     page = ada.post(call, {"do": "from-json", "document": document})

@@ -19,7 +19,8 @@ from adjudicator.thrones.vassals import order_set
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 from web.sheet_form.muster import UPGRADE
-from web.sheet_rules_words import KINDS_OF_AREAS, SPECIAL_CARDS
+from web.sheet_form.steward import PARTS
+from web.sheet_rules_words import KINDS_OF_AREAS, LEFT, SPECIAL_CARDS
 
 MOST_STRANGE = 20
 
@@ -205,6 +206,11 @@ class Choices:
         """Who may hold an area."""
         words = {"me": "me", "nobody": "nobody", "enemy": "any enemy"}
         return [*((who, self.v.say(text)) for who, text in words.items()), *self.others]
+
+    @cached_property
+    def left(self) -> list[Option]:
+        """Parts of a sheet that can be left to the steward."""
+        return [(part, self.v.say(LEFT[part])) for part in PARTS]
 
     def _whichever(self) -> list[Option]:
         """Cards by what they are good for in the battle at hand."""

@@ -23,8 +23,9 @@ PLANNING = (
     "choices",
     "losses",
     "retreat",
+    "steward",
 )
-WESTEROS = ("choices", "bids", "ties", "muster", "losses", "texts", "vassals")
+WESTEROS = ("choices", "bids", "ties", "muster", "losses", "texts", "vassals", "steward")
 ALL = (
     "orders",
     "vassals",
@@ -42,6 +43,7 @@ ALL = (
     "ties",
     "muster",
     "loans",
+    "steward",
 )
 # Which sections answer the questions of a Westeros card's step.
 STEPS = {
@@ -157,7 +159,7 @@ def _relevant(window: str, view: View, edition: Edition) -> tuple[list[str], set
         asked = {name for step in steps_ahead(view.board, edition) for name in STEPS.get(step, ())}
         if asked and view.seat in view.board.commanders.values():
             asked.add("vassals")
-        return [name for name in WESTEROS if name in asked or name == "choices"], asked
+        return [name for name in WESTEROS if name in asked or name in ("choices", "steward")], asked
     if window.endswith(("-planning", "-raven")):
         parts = [*PLANNING, *(["muster"] if any(token.musters for token in edition.orders.values()) else [])]
         opened = set(FIRST)

@@ -17,6 +17,7 @@ from web.sheet_form import (
     muster,
     planning,
     raids,
+    steward,
     support,
     texts,
     vassals,
@@ -49,6 +50,7 @@ def fields_to_sheet(
         answers=answers.read_answers(form),
         claims=vassals.read_claims(form),
         vassals=vassals.read_vassals(form),
+        steward=steward.read_steward(form),
     )
     return plainly(sheet), form.faults
 
@@ -73,4 +75,5 @@ def sheet_to_fields(sheet: Sheet) -> Fields:
     answers.write_answers(out, sheet.answers)
     vassals.write_claims(out, sheet.claims)
     vassals.write_vassals(out, sheet.vassals)
+    steward.write_steward(out, sheet.steward)
     return out.fields

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from adjudicator.thrones import events as e
+from adjudicator.thrones.apply.deeds import note, of_battle
 from adjudicator.thrones.apply.table import applies
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.board import Deed, Position
 from adjudicator.thrones.edition import TIDES, VASSALS
 from adjudicator.thrones.troops import less, put, take
 
@@ -19,6 +20,7 @@ def _garrison_removed(position: Position, event: e.GarrisonRemoved) -> None:
 @applies(e.BattleStarted)
 def _battle_started(position: Position, event: e.BattleStarted) -> None:
     battle = event.battle
+    note(position, Deed(battle.attacker, "attacked", battle.defender, battle.area))
     take(position.board, battle.origin, battle.troop)
     position.board.battle = msgspec.structs.replace(
         battle,
@@ -106,6 +108,7 @@ def _blade_used(position: Position, event: e.BladeUsed) -> None:
 def _battle_won(position: Position, event: e.BattleWon) -> None:
     if position.board.battle is not None:
         position.board.battle.winner = event.winner
+    note(position, *of_battle(position, event))
 
 
 @applies(e.UnitsRetreated)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from adjudicator.thrones import events as e
+from adjudicator.thrones.apply.deeds import note
 from adjudicator.thrones.apply.table import applies
 from adjudicator.thrones.apply.westeros import bury
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.board import Deed, Position
 from adjudicator.thrones.troops import put, take
 
 
@@ -27,6 +28,7 @@ def _raven_used(position: Position, event: e.RavenUsed) -> None:
 @applies(e.OrderRaided)
 def _order_raided(position: Position, event: e.OrderRaided) -> None:
     del position.board.orders[event.target]
+    note(position, Deed(event.house, "raided", event.victim, event.target))
 
 
 @applies(e.OrderRemoved)

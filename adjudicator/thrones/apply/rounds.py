@@ -13,7 +13,7 @@ def _round_started(position: Position, event: e.RoundStarted) -> None:
     board = position.board
     board.round = event.round
     board.spent, board.bans = [], []
-    board.revealed, board.bids = {}, {}
+    board.revealed, board.bids, board.deeds = {}, {}, []
 
 
 @applies(e.PhaseStarted)

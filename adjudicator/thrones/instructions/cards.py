@@ -50,7 +50,7 @@ def _fits(rule: BattleRule, decision: d.ChooseHouseCard) -> bool:
     )
 
 
-def _avoided(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> set[str]:
+def avoided_cards(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> set[str]:
     """Cards that must not be played now; those in hand are noted, unless nothing else is."""
     found: dict[str, list[str]] = {}
     for voice in voices:
@@ -69,7 +69,7 @@ def _avoided(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> set[s
 def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard, trail: Trail) -> Iterator[Choice]:
     """The first rule for such a battle that names a card in hand; cards to avoid are left out as long as others
     remain."""
-    avoided = _avoided(voices, decision, trail)
+    avoided = avoided_cards(voices, decision, trail)
     hand = [card for card in decision.choices if card not in avoided] or list(decision.choices)
     battle = scene.battle
 

@@ -66,6 +66,11 @@ def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bo
     return False
 
 
+def plans_of(voices: Voices, scene: Scene, decision: d.ResolveMarch, area: str, trail: Trail) -> Iterator[Choice]:
+    """What the plans of one marching area propose now; a plan that waits is noted as `waits`."""
+    yield from _area(voices, scene, trail, area, may_wait=len(decision.options) > 1)
+
+
 def _plan_holds(where: str, plan: MarchPlan, scene: Scene, trail: Trail, area: str, moves: Moves) -> bool:
     """Whether the plan's condition holds, strengths meaning the attack that the plan describes."""
     if plan.when is None:

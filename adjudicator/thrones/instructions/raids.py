@@ -31,6 +31,11 @@ def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: T
         yield Choice("default", where, Raid(order[0]))
 
 
+def rules_of(voices: Voices, scene: Scene, decision: d.ResolveRaid, area: str, trail: Trail) -> Iterator[Choice]:
+    """What the rules of one raiding area propose now; one that waits is noted as `waits`."""
+    yield from _area(voices, scene, decision, trail, area, may_wait=len(decision.options) > 1)
+
+
 def _area(
     voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
 ) -> Iterator[Choice]:

@@ -11,7 +11,7 @@ import correspondence.story.tell  # noqa: F401
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.thrones import difference as c
-from adjudicator.thrones.board import Bank, Battle, Board, Ending, Force, Garrison, Placed
+from adjudicator.thrones.board import Bank, Battle, Board, Deed, Ending, Force, Garrison, Placed
 from correspondence.story.differences import change_words
 from correspondence.story.voice import Voice
 from correspondence.words import LANGUAGES, translator
@@ -89,6 +89,8 @@ def test_no_part_of_the_board_is_forgotten(field: str) -> None:
         value = Ending(("stark",), "settlements", 3)
     elif field == "bank":
         value = Bank(["", "a loan"])
+    elif field == "deeds":
+        value = [*value, Deed("stark", "raided", "greyjoy", "pyke")]
     elif field in ("garrisons", "commanders"):
         value = {"garrisons": {"pyke": Garrison("greyjoy", 2)}, "commanders": {"greyjoy": "stark"}}[field]
     elif field in ("bids", "revealed", "orders", "tokens", "neutral") and not value:
@@ -130,6 +132,10 @@ CHANGES: tuple[c.AnyChange, ...] = (
     c.GrowthChange(unit="footman", before=None, after=1),
     c.WordsChange(what="growing", before=("2", "4"), after=("4",)),
     c.WordsChange(what="lost_homes", before=(), after=("stark",)),
+    *(
+        c.WordsChange(what="deeds", before=(), after=(f"stark {what} tyrell moat-cailin",))
+        for what in ("attacked", "raided", "beat", "supported", "opposed")
+    ),
     c.ImprovementChange(area="moat-cailin", before=None, after=("barrel", "stronghold")),
     c.BankChange(before=None, after=Bank(["", "a loan"], {"stark": ["another"]}, "stark")),
     *(c.NumberChange(what=what, before=1, after=2) for what in ("round", "wildlings", "victory")),

@@ -48,7 +48,9 @@ def _words(edition: Edition) -> Words:
         **dict.fromkeys(("unit", "units", "keep"), units),
         **dict.fromkeys(("opponents", "against"), houses),
         "houses": ["me", *houses],
-        **dict.fromkeys(("take", "hold", "origins"), areas),
+        **dict.fromkeys(("take", "hold", "origins", "never_empty"), areas),
+        "never_attack": houses,
+        "never_play": cards,
         **dict.fromkeys(("owners", "who"), _who(edition)),
         "whom": ["me", "nobody", "attacker", "defender", *houses],
         "because": ["wildlings", *cards],
@@ -73,6 +75,12 @@ def _special(edition: Edition) -> Special:
         (c.Ordered, "order"): ["order", "special", "raidable", *_types(edition), *orders],
         (c.Banned, "what"): [*_types(edition), "footman-support"],
         (c.Revealed, "card"): list(edition.westeros),
+        (c.OrdersLying, "who"): ["others", *who],
+        (c.OrdersLying, "order"): ["order", "special", "raidable", *_types(edition), *orders],
+        **dict.fromkeys(
+            [(c.Did, "who"), (c.Did, "whom"), (c.Pledged, "who"), (c.Commands, "who")], ["any", "enemy", *who]
+        ),
+        (c.Commands, "vassal"): houses,
         (c.Holding, "who"): ["others", "best-other", *who],
         (c.Units, "unit"): ["", *edition.units],
         (c.Fighters, "unit"): ["", *edition.units],

@@ -1,0 +1,273 @@
+"""What conditions ask about a round: orders that lie open, deeds, pledges, badges, tides; and that it is kept right."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator import face, invariants
+from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.refusal import Refused
+from adjudicator.selfplay import oracle_named
+from adjudicator.thrones import conditions as c
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import events as e
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.board import Battle, Deed, Position
+from adjudicator.thrones.condition_text import format_condition, parse_condition
+from adjudicator.thrones.condition_truth import holds
+from adjudicator.thrones.scene import Inapplicable, Scene
+from adjudicator.thrones.sheet_check import check_sheet
+from tests.adjudicator.sheets.tables import table
+from tests.adjudicator.sheets.test_condition_truth import Poison
+
+FIRST, SECOND = face.edition("first-edition"), face.edition("second-edition")
+LION = "lannister"
+DEEDS = [
+    Deed("stark", "attacked", LION, "riverrun"),
+    Deed("stark", "beat", LION, "riverrun"),
+    Deed("tyrell", "supported", LION, "riverrun"),
+    Deed("tyrell", "opposed", "stark", "riverrun"),
+    Deed("greyjoy", "raided", LION, "the-golden-sound"),
+    Deed("greyjoy", "raided", LION, "lannisport"),
+    Deed(LION, "beat", "tyrell", "the-reach"),
+]
+
+
+def lions(*, battle: bool = True) -> Position:
+    """Lannister attacks Baratheon from Stoney Sept, Tyrell helps Baratheon; two Lannister marches lie there."""
+    position = table(
+        {
+            "stoney-sept": (LION, {"footman": 1}),
+            "lannisport": (LION, {"footman": 1}),
+            "blackwater": ("baratheon", {"knight": 1}),
+            "the-reach": ("tyrell", {"knight": 1}),
+        },
+        {
+            "stoney-sept": (LION, "march+1"),
+            "lannisport": (LION, "march+0"),
+            "the-golden-sound": (LION, "raid"),
+            "blackwater": ("baratheon", "defense+2"),
+            "winterfell": ("stark", "march-1"),
+            "moat-cailin": ("stark", "march+0"),
+            "the-reach": ("tyrell", "support+1"),
+        },
+    )
+    if battle:
+        position.board.battle = Battle(
+            "blackwater", LION, "baratheon", "stoney-sept", "march+1", {"knight": 1}, {"the-reach": "defender"}
+        )
+    position.board.deeds = list(DEEDS)
+    position.board.spent = ["messenger-raven"]
+    return position
+
+
+def scene(position: Position, asked: Decision | None = None) -> Scene:
+    position.hidden = position.progress = Poison()  # type: ignore[assignment]
+    return Scene(position, asked or d.UseRaven(seat=LION, house=LION, areas=()))
+
+
+HOLD = [
+    ("march orders = 2", True),
+    ("my orders = 3", True),
+    ("stark march orders left >= 2", True),
+    ("stark has 2 march orders left", True),
+    ("stark has exactly 1 march order left", False),
+    ("stark has at most 1 march orders", False),
+    ("greyjoy has no orders left", True),
+    ("I have raid orders", True),
+    ("special orders = 1", True),
+    ("opponent orders = 1", True),
+    ("others march orders = 2", True),
+    ("others orders = 4", True),
+    ("tyrell raidable orders = 1", True),
+    ("tyrell support+1 orders = 1", True),
+    ("other march orders = 1", True),
+    ("I have another march", True),
+    ("I have another raid left", True),
+    ("stark attacked me", True),
+    ("tyrell attacked me", False),
+    ("anyone attacked me", True),
+    ("I attacked anyone", False),
+    ("greyjoy raided me", True),
+    ("anyone raided stark", False),
+    ("tyrell supported me", True),
+    ("tyrell helped me and tyrell opposed stark", True),
+    ("tyrell supported against stark", True),
+    ("enemy beat me", True),
+    ("I beat tyrell", True),
+    ("stark battles won = 1", True),
+    ("battles lost = 1 and battles won = 1", True),
+    ("baratheon battles lost = 0", True),
+    ("raven is used", True),
+    ("blade is used", False),
+    ("tyrell supports enemy", True),
+    ("tyrell supports the defender", True),
+    ("anyone supports me", False),
+    ("nobody supports me", True),
+    ("nobody supports enemy", False),
+    ("others power > 3", True),
+    ("loyalty in pyke = 0", True),
+    ("points = 0 and loans = 0", True),
+    ("I command tyrell", False),
+    ("nobody commands tyrell", True),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), HOLD)
+def test_what_holds(text: str, wanted: bool) -> None:
+    """By what everybody has seen: the scene has nothing hidden to look at."""
+    assert holds(parse_condition(text, FIRST), scene(lions())) is wanted
+
+
+@pytest.mark.parametrize("text", [text for text, _ in HOLD])
+def test_texts_are_written_as_they_are_read(text: str) -> None:
+    condition = parse_condition(text, FIRST)
+    assert parse_condition(format_condition(condition), FIRST) == condition
+
+
+@pytest.mark.parametrize("text", ["tyrell supports me", "tide > 0", "martell orders = 0", "martell battles won = 0"])
+def test_what_is_not_there(text: str) -> None:
+    with pytest.raises(Inapplicable):
+        holds(parse_condition(text, face.edition("mother-of-dragons")), scene(lions(battle=False)))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("stark attacked", "nothing follows"),
+        ("strak raided me", 'did you mean "stark"?'),
+        ("tyrell supports tyrell", '"tyrell" is no side of a battle'),
+        ("tyrell supports", "nothing follows"),
+        ("stark marsh orders = 2", 'did you mean "march"'),
+        ("stark has 5000 march orders", "-1000 to 1000"),
+        ("I command pyke", "there is no house"),
+    ],
+)
+def test_what_is_refused(text: str, words: str) -> None:
+    with pytest.raises(Refused) as caught:
+        parse_condition(text, FIRST)
+    assert words in caught.value.reasons[0].words
+
+
+def test_the_march_in_question_is_no_other() -> None:
+    """While a march is chosen, one of those that lie there is the one that is resolved."""
+    another = parse_condition("I have another march", FIRST)
+    options = {"lannisport": ("riverrun",), "stoney-sept": ("blackwater",)}
+    asked = d.ResolveMarch(seat=LION, house=LION, options=options)
+    position = lions(battle=False)
+    assert holds(another, scene(position, asked))
+    del position.board.orders["stoney-sept"]
+    assert not holds(another, scene(position, asked))
+    assert holds(another, scene(position)), "where no march is chosen each that lies there is another"
+
+
+def test_tides_points_loans_loyalty_and_commanders() -> None:
+    position = lions()
+    board = position.board
+    board.deeds = []
+    assert board.battle is not None
+    position.edition, board.modules = "second-edition", ["tides"]
+    board.battle.tides = {LION: max(SECOND.tide_cards, key=lambda card: SECOND.tide_cards[card].strength)}
+    board.points, board.loyalty, board.commanders = {LION: 3}, {"pyke": 2}, {"tyrell": LION}
+    there = scene(position)
+    highest = max(card.strength for card in SECOND.tide_cards.values())
+    for text in (f"my tide = {highest}", "points = 3", "loyalty in pyke = 2", "I command tyrell"):
+        assert holds(parse_condition(text, SECOND), there), text
+    assert holds(parse_condition("tyrell is commanded by me and anyone commands tyrell", SECOND), there)
+    with pytest.raises(Inapplicable):
+        holds(parse_condition("opponent tide > 0", SECOND), there)
+
+
+def noted(records: list[Record]) -> list[tuple[str, str, str, str]]:
+    """Who attacked, raided and beat whom since the last round began, by the log."""
+    found: list[tuple[str, str, str, str]] = []
+    for record in records:
+        match record.event:
+            case e.RoundStarted():
+                found = []
+            case e.BattleStarted(battle=battle):
+                found.append((battle.attacker, "attacked", battle.defender, battle.area))
+            case e.OrderRaided() as raid:
+                found.append((raid.house, "raided", raid.victim, raid.target))
+            case e.BattleWon() as won:
+                found.append((won.winner, "beat", won.loser, won.area))
+    return found
+
+
+@pytest.mark.parametrize("edition", face.EDITIONS)
+def test_what_is_done_is_noted_until_the_next_round(edition: str) -> None:
+    players = max(face.EDITIONS[edition].setups)
+    helped, oracle = 0, oracle_named("random", f"deeds {edition}")
+    position, log, seen = face.start(edition, players, f"deeds {edition}"), list[Record](), 0
+    stopped: set[str] = set()
+
+    def ask(position: Position, decision: Decision) -> object:
+        if position.board.round > 4 or (decision.id not in stopped and len(stopped) < 600):
+            stopped.add(decision.id)
+            return None
+        return oracle(position, decision)
+
+    while position.board.round <= 4 and position.board.ending is None:
+        outcome = face.advance(position, ask)  # type: ignore[arg-type]
+        log += outcome.records
+        board = outcome.showing.board
+        kept = [(deed.house, deed.what, deed.other, deed.area) for deed in board.deeds]
+        assert [one for one in kept if one[1] in ("attacked", "raided", "beat")] == noted(log)
+        helped += sum(deed.what == "supported" for deed in board.deeds)
+        assert not [words for words in invariants.broken(outcome.showing) if "deed" in words]
+        seen += len(kept)
+        position = face.decode(face.encode(outcome.position))
+        if board.round > 4:
+            break
+    assert seen > 20
+    assert helped or edition != "first-edition", "in the others nobody helps in this game"
+
+
+def test_support_is_noted_for_who_does_not_fight() -> None:
+    position = lions()
+    position.board.deeds = []
+    won = e.BattleWon(
+        area="blackwater", winner="baratheon", loser=LION, by="strength", attacker=1, defender=2,
+        attacker_items=(), defender_items=(), swords=0, fortifications=0, losses=0,
+    )  # fmt: skip
+    face.fold(position, [Record(1, 1, "march", "battle", won)])
+    assert position.board.deeds == [
+        Deed("baratheon", "beat", LION, "blackwater"),
+        Deed("tyrell", "supported", "baratheon", "blackwater"),
+        Deed("tyrell", "opposed", LION, "blackwater"),
+    ]
+
+
+def test_older_games_note_nothing_and_say_so() -> None:
+    old = lions()
+    old.revision = 0
+    with pytest.raises(Inapplicable, match="earlier rules"):
+        holds(parse_condition("stark attacked me", FIRST), scene(old))
+    kept = face.encode(face.start("first-edition", 5, "a table", revision=0))
+    assert b"deeds" not in kept
+    assert face.decode(kept).board.deeds == []
+
+
+def test_what_only_a_battle_has_is_refused_elsewhere() -> None:
+    def errors(text: str) -> list[str]:
+        bid = s.BidRule(when=parse_condition(text, FIRST))
+        return [one.code for one in check_sheet(table(), LION, s.Sheet(bids={"wildlings": (bid,)}), []).errors]
+
+    for text in ("tide > 1", "tyrell supports me", "opponent attacked me", "stark attacked opponent"):
+        assert errors(text) == ["term-means-nothing"], text
+    for text in ("stark attacked me", "battles won > 1", "blade is used", "stark march orders > 1"):
+        assert errors(text) == [], text
+
+
+def test_their_names_are_checked() -> None:
+    bad = (
+        c.Did("strak", "attacked"), c.Did("stark", "attacked", "strak"), c.Commands("me", "strak"),
+        c.BadgeUsed("throne-of-swords"), c.Pledged("strak"), c.Compare(c.OrdersLying("marsh"), ">", c.Number(0)),
+        c.Compare(c.Loyalty("pike"), ">", c.Number(0)), c.Compare(c.Tide("strak"), ">", c.Number(0)),
+    )  # fmt: skip
+    for condition in bad:
+        sheet = s.Sheet(cards=s.Cards(rules=(s.CardRule(when=condition, cards=("weakest",)),)))
+        codes = [one.code for one in check_sheet(table(), LION, sheet, []).errors]
+        assert len(codes) == 1, condition
+        assert codes[0].startswith("unknown-"), condition

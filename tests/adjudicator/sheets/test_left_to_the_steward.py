@@ -1,0 +1,275 @@
+"""Choices left to the steward: he does what he would do himself, within the limits, where nothing else is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.thrones import answers as a
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.condition_text import parse_condition
+from adjudicator.thrones.control import controller
+from adjudicator.thrones.forced import single_choice
+from adjudicator.thrones.instructions.left import PARTS
+from adjudicator.thrones.legality import check
+from adjudicator.thrones.registry import edition_of
+from adjudicator.thrones.resolver import FAMILIES, resolve
+from adjudicator.thrones.sheet_check import check_sheet
+from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.steward import HABITS, random_player, steward
+from tests.adjudicator.sheets.tables import asked, story, table
+
+LION = "lannister"
+ALL = s.Sheet(steward=(s.StewardRule(),))
+
+
+@cache
+def questions(edition: str) -> tuple[tuple[bytes, Decision], ...]:
+    """Positions and what is asked in them, in games of stewards with some strange answers between."""
+    found: list[tuple[bytes, Decision]] = []
+    players = max(face.EDITIONS[edition].setups)
+    for number in range(2):
+        strange = random_player(Picker(f"left {edition} {number}", "answers"))
+
+        def ask(position: Position, decision: Decision, strange: object = strange) -> Given | None:
+            if position.board.round > 4:
+                return None
+            found.append((face.encode(position), decision))
+            return (strange if len(found) % 3 == 0 else steward)(position, decision)  # type: ignore[operator,no-any-return]
+
+        face.advance(face.start(edition, players, f"left {number}"), ask)
+    return tuple(found)
+
+
+def left(edition: str, sheet: s.Sheet, *kinds: type[Decision]) -> Iterator[tuple[Position, Decision, Given]]:
+    """What the sheet answers to each question that leaves a choice."""
+    for stored, decision in questions(edition):
+        if single_choice(decision) is None and (not kinds or isinstance(decision, kinds)):
+            position = face.decode(stored)
+            yield position, decision, resolve(position, decision, sheet)
+
+
+def test_every_kind_of_question_belongs_to_a_part() -> None:
+    assert set(PARTS) == set(FAMILIES)
+    assert set(PARTS) <= set(HABITS)
+    assert set(PARTS.values()) == set(s.SheetPart.__args__)
+
+
+@pytest.mark.parametrize("edition", face.EDITIONS)
+def test_what_is_left_to_him_he_answers_as_he_would(edition: str) -> None:
+    told, alike = set(), 0
+    for position, decision, given in left(edition, ALL):
+        if given.source.by == "default":
+            assert given.source.skipped[0].code == "steward-finds-nothing"
+            continue
+        assert given.answer == steward(position, decision).answer, decision
+        assert (given.source.by, given.source.rule) in (("sheet", "steward[0]"), ("forced", "")), decision
+        told.add(PARTS[type(decision)])
+        alike += 1
+    assert alike > 100
+    assert {"orders", "raids", "marches", "support", "cards", "bids", "muster"} <= told
+
+
+@pytest.mark.parametrize("edition", face.EDITIONS)
+def test_his_marches_keep_the_limits(edition: str) -> None:
+    rules = face.EDITIONS[edition]
+    kept = s.Sheet(steward=(s.StewardRule(never_empty=tuple(rules.areas), keep=1),))
+    friends = s.Sheet(steward=(s.StewardRule(never_attack=tuple(rules.houses)),))
+    moved, changed = 0, 0
+    for position, decision, given in left(edition, kept, d.ResolveMarch):
+        assert isinstance(given.answer, a.March)
+        leaving = sum(sum(units.values()) for units in given.answer.moves.values())
+        assert position.board.forces[given.answer.area].size() - leaving >= (1 if leaving else 0)
+        moved += bool(leaving)
+        changed += given.answer != steward(position, decision).answer
+    assert moved
+    assert changed
+    for position, _, given in left(edition, friends, d.ResolveMarch):
+        assert isinstance(given.answer, a.March)
+        board = position.board
+        for to in given.answer.moves:
+            force = board.forces.get(to)
+            holder = force.house if force is not None else controller(board, edition_of(position), to)
+            assert holder in (None, board.orders[given.answer.area].house), to
+
+
+@pytest.mark.parametrize("edition", face.EDITIONS)
+def test_his_raids_cards_and_bids_keep_the_limits(edition: str) -> None:
+    rules = face.EDITIONS[edition]
+    friends = s.Sheet(steward=(s.StewardRule(never_attack=tuple(rules.houses)),))
+    for _, _, given in left(edition, friends, d.ResolveRaid):
+        assert isinstance(given.answer, a.Raid)
+        assert given.answer.targets == ()
+    for _, decision, _ in left(edition, ALL, d.ChooseHouseCard):
+        assert isinstance(decision, d.ChooseHouseCard)
+        never = s.Sheet(steward=(s.StewardRule(never_play=decision.choices[1:]),))
+        position = next(face.decode(stored) for stored, one in questions(edition) if one is decision)
+        answer = resolve(position, decision, never).answer
+        assert answer == a.CardChoice(decision.choices[0])
+    greedy, low = 0, s.Sheet(steward=(s.StewardRule(most=1, save=1),))
+    for position, decision, given in left(edition, low, d.PlaceBid):
+        assert isinstance(given.answer, a.Amount)
+        assert isinstance(decision, d.PlaceBid)
+        assert given.answer.power <= min(1, decision.up_to - 1)
+        own = steward(position, decision).answer
+        greedy += isinstance(own, a.Amount) and own.power > 1
+    assert greedy
+
+
+BID = d.PlaceBid(id="d1-place-bid-lannister", seat=LION, house=LION, auction="wildlings", up_to=6)
+
+
+def bid(*rules: s.StewardRule, standing: s.Sheet | None = None, **parts: object) -> tuple[Given, Position]:
+    position = table(wildlings=10)
+    return asked(BID, position, s.Sheet(steward=rules, **parts), standing), position  # type: ignore[arg-type]
+
+
+def test_own_rules_go_first_and_standing_instructions_last() -> None:
+    mine = {"wildlings": (s.BidRule(amount=3),)}
+    given, position = bid(s.StewardRule(), bids=mine)
+    assert (given.answer, given.source.rule) == (a.Amount(3), "bids.wildlings[0]")
+    own = steward(position, BID).answer
+    given, _ = bid(s.StewardRule(), standing=s.Sheet(bids=mine))
+    assert (given.answer, given.source.by, given.source.rule) == (own, "sheet", "steward[0]")
+    given, _ = bid(standing=s.Sheet(bids=mine, steward=(s.StewardRule(),)))
+    assert (given.answer, given.source.by) == (a.Amount(3), "standing")
+    given, _ = bid(standing=s.Sheet(steward=(s.StewardRule(),)))
+    assert (given.answer, given.source.by, given.source.rule) == (own, "standing", "standing.steward[0]")
+
+
+def test_what_it_is_about_and_when() -> None:
+    never, elsewhere = parse_condition("round > 9", face.edition("first-edition")), s.StewardRule(what=("cards",))
+    given, _ = bid(elsewhere, s.StewardRule(when=never), s.StewardRule(what=("bids",), most=0))
+    assert (given.answer, given.source.rule) == (a.Amount(0), "steward[2]")
+    assert story(given)[2] == [("steward[1]", "condition-false")], "what is about other choices is not passed over"
+    given, _ = bid(elsewhere)
+    assert (given.answer, given.source.by) == (a.Amount(0), "default")
+
+
+def test_a_card_that_is_avoided_is_not_his_either() -> None:
+    edition = "first-edition"
+    for stored, decision in questions(edition):
+        if isinstance(decision, d.ChooseHouseCard) and len(decision.choices) > 1:
+            keep, *rest = decision.choices
+            sheet = s.Sheet(steward=ALL.steward, cards=s.Cards(avoid=(s.AvoidRule(cards=tuple(rest)),)))
+            assert resolve(face.decode(stored), decision, sheet).answer == a.CardChoice(keep)
+            none = s.Sheet(steward=(s.StewardRule(never_play=decision.choices),))
+            given = resolve(face.decode(stored), decision, none)
+            assert given.source.by == "default"
+            assert ("steward[0]", "steward-finds-nothing") in [(one.where, one.code) for one in given.source.skipped]
+            return
+    pytest.fail("no battle in these games")
+
+
+def test_areas_with_plans_of_their_own_are_not_left_to_him() -> None:
+    """An area that waits goes by its plans after what he does elsewhere; one that stays, stays."""
+    waiting, tried = s.MarchPlan(wait=True), 0
+    for stored, decision in questions("first-edition"):
+        if not isinstance(decision, d.ResolveMarch) or len(decision.options) < 2:
+            continue
+        first, *others = decision.options
+        wait = s.Marches(areas={first: (waiting, s.MarchPlan())})
+        given = resolve(face.decode(stored), decision, s.Sheet(steward=ALL.steward, marches=wait))
+        assert isinstance(given.answer, a.March)
+        assert given.answer.area in others
+        assert given.source.rule == "steward[0]"
+        stay = s.Marches(areas={first: (s.MarchPlan(),)})
+        given = resolve(face.decode(stored), decision, s.Sheet(steward=ALL.steward, marches=stay))
+        assert (given.answer, given.source.rule) == (a.March(first), f"marches.{first}[0]")
+        tried += 1
+    assert tried > 3
+
+
+def test_an_area_none_of_whose_plans_holds_is_left_to_him() -> None:
+    """`riverrun if sure, else as the steward likes`: with one march left, and a plan that never holds."""
+    never, tried = parse_condition("never", face.edition("first-edition")), 0
+    for stored, decision in questions("first-edition"):
+        if not isinstance(decision, d.ResolveMarch):
+            continue
+        plans = {area: (s.MarchPlan(when=never, moves=(s.Move(to="riverrun"),)),) for area in decision.options}
+        position = face.decode(stored)
+        given = resolve(position, decision, s.Sheet(steward=ALL.steward, marches=s.Marches(areas=plans)))
+        assert given.answer == steward(position, decision).answer
+        assert {one.code for one in given.source.skipped} <= {"condition-false"}
+        (only, *others) = decision.options
+        waiting = {area: (s.MarchPlan(wait=True),) for area in decision.options}
+        given = resolve(position, decision, s.Sheet(steward=ALL.steward, marches=s.Marches(areas=waiting)))
+        assert given.source.by == ("default" if others else "sheet"), only
+        tried += 1
+    assert tried > 3
+
+
+def test_a_raid_without_its_target_is_left_to_him() -> None:
+    tried = 0
+    for stored, decision in questions("first-edition"):
+        if not isinstance(decision, d.ResolveRaid) or single_choice(decision) is not None:
+            continue
+        position = face.decode(stored)
+        far = {area: (s.RaidRule(targets=("a-far-country",)),) for area in decision.options}
+        given = resolve(position, decision, s.Sheet(steward=ALL.steward, raids=s.Raids(areas=far)))
+        assert (given.answer, given.source.rule) == (steward(position, decision).answer, "steward[0]")
+        none = {area: (s.RaidRule(),) for area in decision.options}
+        given = resolve(position, decision, s.Sheet(steward=ALL.steward, raids=s.Raids(areas=none)))
+        assert isinstance(given.answer, a.Raid)
+        assert given.answer.targets == ()
+        tried += 1
+    assert tried
+
+
+def test_vassals_that_one_commands_are_left_to_him_too() -> None:
+    """What no vassal's part decides falls to the sheet itself, and so to its steward."""
+    houses = ("stark", "lannister", "greyjoy", "martell", "targaryen")
+    kinds: set[type[Decision]] = set()
+
+    def ask(position: Position, decision: Decision) -> Given | None:
+        own = steward(position, decision)
+        if decision.house != decision.seat and single_choice(decision) is None:
+            given = resolve(position, decision, ALL)
+            assert (given.answer, given.source.rule) == (own.answer, "steward[0]"), decision
+            kinds.add(type(decision))
+        return own if position.board.round < 3 else None
+
+    face.advance(face.start("mother-of-dragons", 5, "vassals", (), houses), ask)
+    assert {d.PlaceVassalOrders, d.ResolveMarch} <= kinds
+
+
+def test_it_is_legal_whatever_is_left_to_him() -> None:
+    """Limits that leave nothing fall to the default, as everything that is not decided."""
+    rules = face.EDITIONS["mother-of-dragons"]
+    strict = s.StewardRule(
+        never_empty=tuple(rules.areas), keep=9, never_attack=tuple(rules.houses), never_play=tuple(rules.cards), most=0
+    )
+    for position, decision, given in left("mother-of-dragons", s.Sheet(steward=(strict,))):
+        assert check(position, decision, given.answer) is None
+
+
+def test_he_sees_the_board_alone() -> None:
+    """What is hidden may be anything: his answers are the same."""
+    for stored, decision in questions("second-edition")[:60]:
+        other = face.decode(stored)
+        other.hidden.seed = "another"
+        other.hidden.decks = {deck: list(reversed(cards)) for deck, cards in other.hidden.decks.items()}
+        assert resolve(other, decision, ALL).answer == resolve(face.decode(stored), decision, ALL).answer
+
+
+def test_its_names_are_checked_and_it_survives_its_document() -> None:
+    rule = s.StewardRule(never_empty=("winterfel",), never_attack=("strak",), never_play=("eddard",))
+    errors = check_sheet(table(), LION, s.Sheet(steward=(rule,)), []).errors
+    assert [(one.code, one.where) for one in errors] == [
+        ("unknown-area", "steward[0].never_empty"),
+        ("unknown-house", "steward[0].never_attack"),
+        ("unknown-card", "steward[0].never_play"),
+    ]
+    fine = s.StewardRule(
+        what=("marches",), never_empty=("winterfell",), keep=2, never_attack=("stark",), most=3, save=1
+    )
+    sheet = s.Sheet(steward=(fine,))
+    assert check_sheet(table(), LION, sheet, []).errors == ()
+    assert read_sheet(write_sheet(sheet)) == sheet
