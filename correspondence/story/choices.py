@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.kernel.event import Decided
-from adjudicator.thrones.policies import default_policies
+from adjudicator.thrones.policies import policy_words
 from correspondence.story.choice_words import choice_phrase
 from correspondence.story.instructions import NO_ORDER_NAMED, place_in_sheet, unnamed_areas
 from correspondence.story.numbers import numbers_phrase, skipped_phrase
@@ -187,7 +187,9 @@ def _counted(n: int, v: Voice) -> str:
 
 def policy(event: Decided, v: Voice) -> str:
     """Which published default decided, by what the page of defaults says of it; empty where none did."""
-    known = default_policies(v.edition).get(event.asked, "") if event.source["by"] == "default" else ""
+    if event.source["by"] != "default":
+        return ""
+    known = policy_words(event.asked, event.source.get("rule", ""), v.edition)
     return " " + v.say("Published default: {policy}", policy=v.words.gettext(known)) if known else ""
 
 

@@ -293,5 +293,11 @@ def test_cards_kept_back_are_told() -> None:
 
 def test_the_published_default_that_decided_is_named() -> None:
     told = own_lines({"by": "default"})
-    assert told.text.endswith("march: Lannisport stays. Published default: The units stay where they are.")
+    assert told.text.endswith(
+        "march: Lannisport stays. Published default: The units stay where they are, if no plan, no goal and no worth of areas speaks for them."
+    )
     assert "Published default" not in own_lines(HELD).text
+    named = own_lines({"by": "default", "rule": "enough-else-strongest"}, asked="choose-house-card").text
+    unnamed = own_lines({"by": "default"}, asked="choose-house-card").text
+    assert named.endswith("the weakest that surely wins, else the strongest.")
+    assert unnamed.endswith("The strongest card when defending, the weakest when attacking."), "as it was of old"
