@@ -22,7 +22,8 @@ def order_warnings(ahead: Prospect) -> Iterator[Refusal]:
         for area in ahead.asked.areas:
             if area in ahead.unnamed and area not in ahead.standing.orders:
                 yield warn("no-order", f"orders.{area}", area=area)
-    elif ahead.sheet.orders and not ahead.lasting:
+    elif ahead.sheet.orders and not ahead.lasting and ahead.board.phase != "westeros":
+        # What is written before the Westeros cards counts for the planning of the round too.
         yield warn("orders-not-asked", "orders")
     yield from _idle_support(ahead)
     if ahead.known:
