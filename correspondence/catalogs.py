@@ -11,7 +11,7 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
 from adjudicator.face import ALL_EDITIONS
-from adjudicator.thrones.policies import default_policies
+from adjudicator.thrones.policies import default_policies, every_policy
 from adjudicator.thrones.sheet_warnings import WORDS
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2)}
@@ -40,7 +40,7 @@ def collect(root: Path = ROOT) -> Catalog:
         for text in edition.reconstructions:
             catalog.add(text, locations=[(f"adjudicator/editions/data/{name}", 0)])
     policies = [text for edition in (None, *ALL_EDITIONS.values()) for text in default_policies(edition).values()]
-    for text in dict.fromkeys(policies):
+    for text in dict.fromkeys([*policies, *every_policy()]):
         # Pages say what the published default does where a sheet is silent.
         catalog.add(text, locations=[("adjudicator/thrones/policies.py", 0)])
     for text in WORDS.values():

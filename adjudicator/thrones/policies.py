@@ -1,10 +1,12 @@
-"""Published defaults: what is done for a seat when neither sheet nor standing instructions decide. They never gain
-anything."""
+"""Published defaults: what is done for a seat when neither sheet nor standing instructions decide.
+
+For who handed in nothing they never gain anything; who wrote a sheet does not lose by what it leaves out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -15,7 +17,7 @@ from adjudicator.thrones import vassal_defaults
 from adjudicator.thrones.bank import policies as bank
 from adjudicator.thrones.bank.hiring import default_hired
 from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.card_odds import by_strength
+from adjudicator.thrones.card_odds import by_strength, duel_at_hand
 from adjudicator.thrones.control import controller, turn_order
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.improvements import facts_of
@@ -29,16 +31,40 @@ MOST_DEFENDED = 2
 FILLERS = ("support", "defense", "consolidate-power", "raid", "march", "iron-bank")
 
 
-def default_answer(position: Position, decision: Decision) -> Answer:
-    """The published default for a decision; always legal."""
+def default_answer(position: Position, decision: Decision, *, written: bool = False) -> Answer:
+    """The published default for a decision, of a seat that has `written` a sheet or not; always legal."""
+    if written and type(decision) in _WRITTEN:
+        return _WRITTEN[type(decision)].policy(position, decision)
     return _POLICIES[type(decision)][0](position, decision)
+
+
+def policy_name(decision: Decision, *, written: bool) -> str:
+    """The name of a default that is another for who has written a sheet; empty for all others."""
+    return _WRITTEN[type(decision)].name if written and type(decision) in _WRITTEN else ""
+
+
+def policy_words(kind: str, name: str, edition: Edition) -> str:
+    """What the default of this name does for a kind of decision, in English; empty for a kind that there is not."""
+    for known in _WRITTEN.values():
+        if name and known.name == name:
+            return known.words
+    if kind == _ORDERS and edition.variant.order_everywhere:
+        return _ORDERS_EVERYWHERE
+    return next((words for one, (_, words) in _POLICIES.items() if str(one.__struct_config__.tag) == kind), "")
+
+
+def every_policy() -> list[str]:
+    """The words of every default that may decide, each once."""
+    words = [words for _, words in _POLICIES.values()] + [known.words for known in _WRITTEN.values()]
+    return list(dict.fromkeys([*words, _ORDERS_EVERYWHERE]))
 
 
 def default_policies(edition: Edition | None = None) -> dict[str, str]:
     """What the default does, in English, for each kind of decision; in this edition, if one is named."""
     found = {str(kind.__struct_config__.tag): words for kind, (_, words) in _POLICIES.items()}
+    found |= {str(kind.__struct_config__.tag): known.both for kind, known in _WRITTEN.items()}
     if edition is not None and edition.variant.order_everywhere:
-        found["place-orders"] = _ORDERS_EVERYWHERE
+        found[_ORDERS] = _ORDERS_EVERYWHERE
     return found
 
 
@@ -118,6 +144,17 @@ def default_card(edition: Edition, role: str, cards: Sequence[str]) -> str:
     return ordered[0] if role == "defender" else ordered[-1]
 
 
+def ready_card(position: Position, decision: d.ChooseHouseCard, cards: Sequence[str]) -> str:
+    """Of some cards the strongest when defending; when attacking the weakest that surely wins, else the strongest."""
+    edition, battle = edition_of(position), position.board.battle
+    if decision.role == "attacker" and battle is not None:
+        duel = duel_at_hand(position.board, edition, battle, decision.house, decision.choices)
+        sure = duel.cheapest(cards, 100)
+        if sure is not None:
+            return sure
+    return by_strength(edition, cards)[0]
+
+
 def blade_decides(position: Position, decision: d.UseBlade) -> bool:
     """Whether one more point turns defeat into victory; ties go to the better place on the Fiefdoms track."""
     battle = position.board.battle
@@ -159,6 +196,11 @@ def _tie(position: Position, decision: d.SettleTie) -> a.Ranked:
     return a.Ranked(tuple(sorted(order, key=lambda house: house == decision.house)))
 
 
+def _tie_first(position: Position, decision: d.SettleTie) -> a.Ranked:
+    order = [house for house in turn_order(position.board) if house in decision.houses]
+    return a.Ranked(tuple(sorted(order, key=lambda house: house != decision.house)))
+
+
 def _picked(position: Position, decision: d.PickTied) -> a.Named:
     order = [house for house in turn_order(position.board) if house in decision.houses]
     last = decision.what == "highest"
@@ -189,11 +231,40 @@ def _least_moved(position: Position, decision: d.PickEffect) -> a.Pick:
 
 
 Policy = Callable[[Position, Any], Answer]
+
+
+class Written(NamedTuple):
+    """A default for who has written a sheet: its name in journals, what it does, its words, and the words of `both`."""
+
+    name: str
+    policy: Policy
+    words: str
+    both: str
+
+
+_ORDERS = "place-orders"
 _ORDERS_EVERYWHERE = (
     "Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; where none is left, or "
     "none may lie, the first order token that may, those with a star last."
 )
 _LOSS = "The cheapest unit goes first, in the order of the areas in the rules' data."
+
+_WRITTEN: dict[type[Decision], Written] = {
+    d.ChooseHouseCard: Written(
+        "enough-else-strongest",
+        lambda p, q: a.CardChoice(ready_card(p, q, q.choices)),
+        "The strongest card when defending; when attacking the weakest that surely wins, else the strongest.",
+        "The strongest card when defending; when attacking the weakest that surely wins, else the strongest. Who "
+        "handed in nothing attacks with the weakest.",
+    ),
+    d.SettleTie: Written(
+        "own-house-first",
+        _tie_first,
+        "Tied houses stand in turn order, the house that decides before the others.",
+        "Tied houses stand in turn order, the house that decides before the others; behind them, if it handed in "
+        "nothing.",
+    ),
+}
 
 _POLICIES: dict[type[Decision], tuple[Policy, str]] = {
     d.DisbandForSupply: (
@@ -220,7 +291,10 @@ _POLICIES: dict[type[Decision], tuple[Policy, str]] = {
     ),
     d.UseRaven: (lambda p, q: a.Swap(), "No order is exchanged."),
     d.ResolveRaid: (lambda p, q: a.Raid(next(iter(q.options))), "The raid order is removed without effect."),
-    d.ResolveMarch: (lambda p, q: a.March(next(iter(q.options))), "The units stay where they are."),
+    d.ResolveMarch: (
+        lambda p, q: a.March(next(iter(q.options))),
+        "The units stay where they are, if no plan, no goal and no worth of areas speaks for them.",
+    ),
     d.GiveSupport: (
         lambda p, q: a.Pledges(dict.fromkeys(q.areas, default_side(q))),
         "Support helps the house's own battles and nobody else.",

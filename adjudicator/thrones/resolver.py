@@ -29,9 +29,9 @@ from adjudicator.thrones.instructions.left import Family, with_steward
 from adjudicator.thrones.instructions.vassals import voices_for
 from adjudicator.thrones.instructions.voices import Trail
 from adjudicator.thrones.legality import check
-from adjudicator.thrones.policies import default_answer
+from adjudicator.thrones.policies import default_answer, policy_name
 from adjudicator.thrones.scene import Scene
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.windows import Pace, phase_window, window
 
 Steward = Callable[[Position, Decision], Given]
@@ -173,12 +173,14 @@ def resolve(position: Position, decision: Decision, sheet: Sheet | None, standin
             source = Source(by, where, tuple(trail.skipped), numbers=trail.numbers(where))
             return _given(position, decision, answer, source)
         trail.refused(where, refusal)
-    answer = single_choice(decision) or default_answer(position, decision)
-    return _given(position, decision, answer, Source("default", "", tuple(trail.skipped)))
+    written = any(one not in (None, EMPTY_SHEET) for one in (sheet, standing))
+    answer = single_choice(decision) or default_answer(position, decision, written=written)
+    name = policy_name(decision, written=written)
+    return _given(position, decision, answer, Source("default", name, tuple(trail.skipped)))
 
 
 def _given(position: Position, decision: Decision, answer: Answer, source: Source) -> Given:
     """The answer with its source; what only looks like a default is named forced where nothing else was possible."""
     if source.by == "default" and answer == single_choice(decision):
-        source = msgspec.structs.replace(source, by="forced")
+        source = msgspec.structs.replace(source, by="forced", rule="")
     return Given(answer, source)

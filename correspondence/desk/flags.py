@@ -32,7 +32,15 @@ from correspondence.words import N_
 
 # An instruction passed over so was never meant for the moment.
 NOT_MEANT = frozenset(
-    ("no-order-named", "not-this-battle", "not-this-auction", "not-this-text", "not-the-tied-houses", "waits")
+    (
+        "no-order-named",
+        "not-this-battle",
+        "not-this-auction",
+        "not-this-text",
+        "not-the-tied-houses",
+        "waits",
+        "kept-back",
+    )
 )
 # Passed over so, it gave way to the next of its list, as lists of preferences do.
 GAVE_WAY = NOT_MEANT | {

@@ -11,7 +11,8 @@ from correspondence.desk.documents import Decree, NewAnswer, NewPosition, NewShe
 from correspondence.desk.flags import WORDS, Flag
 from correspondence.story.choices import ASKED, answer_phrase, choice_line
 from correspondence.story.edict_tales import edict_words
-from correspondence.story.instructions import NO_ORDER_NAMED, skipped_phrase, with_names
+from correspondence.story.instructions import NO_ORDER_NAMED, with_names
+from correspondence.story.numbers import skipped_phrase
 from correspondence.story.voice import Voice
 from correspondence.words import N_, Words
 

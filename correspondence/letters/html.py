@@ -162,6 +162,6 @@ def _paragraph(paragraph: Paragraph, *, own: bool) -> str:
 def _asides(asides: Iterable[Aside]) -> str:
     return "".join(
         _put("default" if aside.default else "aside", aside.text)
-        + "".join(_put("skipped", skipped) for skipped in aside.skipped)
+        + "".join(_put("skipped", skipped) for skipped in (*aside.skipped, *filter(None, (aside.counted,))))
         for aside in asides
     )

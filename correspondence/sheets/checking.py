@@ -9,15 +9,17 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheet_overlay import overlay
 from adjudicator.thrones.sheet_reading import read_ahead, read_sheet
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import place_of, still_open
+from correspondence.calls.models import OpenedCall
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.games.models import Game
-from correspondence.sheets.reading import latest_standing
+from correspondence.sheets.reading import latest_standing, own_sheets
 from correspondence.words import N_
 
 
@@ -37,7 +39,7 @@ def check_for_call(session: Session, account: Account, call_id: str, document: b
     sheet = read_ahead(document)
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
-    return checked(session, place.game, place.house, read_for(place.game, sheet), asked=True)
+    return checked(session, place.game, place.house, read_for(place.game, sheet), call=place.call)
 
 
 def check_standing(session: Session, account: Account, game_id: str, document: bytes, now: datetime) -> Checked:
@@ -62,30 +64,37 @@ def standing_checked(session: Session, game: Game, house: str, sheet: Sheet | Ch
         words = "standing instructions cannot answer single decisions; put that into the sheet of a call"
         raise Illegal(Refusal("standing-answers", words, "answers"))
     # Nothing is asked of standing instructions, so only what never can be is refused.
-    return checked(session, game, house, sheet, asked=False)
+    return checked(session, game, house, sheet)
 
 
-def checked(session: Session, game: Game, house: str, sheet: Sheet | Checked, *, asked: bool) -> Checked:
-    """A sheet against the game as it is; one that was checked before only if something changed since. Raises Illegal
-    with every reason."""
+def checked(
+    session: Session, game: Game, house: str, sheet: Sheet | Checked, *, call: OpenedCall | None = None
+) -> Checked:
+    """A sheet for a call, or (None) standing instructions, against the game as it is; one that was checked before only
+    if something changed since. Raises Illegal with every reason."""
+    asked = call is not None
     position = stored_position(session, game)
     if isinstance(sheet, Checked):
         if (sheet.house, sheet.position, sheet.asked) == (house, position, asked):
             return sheet
         sheet = sheet.sheet
     outcome = face.resume(face.decode(position))
-    standing = _standing(session, game, house) if asked else None
+    behind = _behind(session, game, house, call) if call is not None else None
     waiting = outcome.waiting if asked else ()
     report = face.check_sheet(
-        outcome.showing, house, sheet, waiting, pace=game.stops, standing=standing, lasting=not asked
+        outcome.showing, house, sheet, waiting, pace=game.stops, standing=behind, lasting=not asked
     )
     if report.errors:
         raise Illegal(*report.errors)
     return Checked(sheet, house, position, report.warnings, asked)
 
 
-def _standing(session: Session, game: Game, house: str) -> Sheet | None:
-    """The standing instructions that hold beside a house's sheet."""
+def _behind(session: Session, game: Game, house: str, call: OpenedCall) -> Sheet | None:
+    """What speaks where a house's sheet for a call says nothing: its earlier sheets of the round, and its standing
+    instructions."""
     seat = next((seat for seat in game.seats if seat.house == house), None)
-    held = latest_standing(session, seat) if seat is not None else None
-    return held.sheet if held is not None else None
+    if seat is None:
+        return None
+    held, (_, carried) = latest_standing(session, seat), own_sheets(session, call, seat)
+    standing = held.sheet if held is not None else EMPTY_SHEET
+    return overlay(standing, carried) if carried is not None else standing

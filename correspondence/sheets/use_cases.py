@@ -44,7 +44,7 @@ def submit_sheet(
     given = _read(document)
     place = place_of(session, account, call_id, now, lock=True)
     still_open(place.call, now)
-    found = checked(session, place.game, place.house, _understood(place.game, given), asked=True)
+    found = checked(session, place.game, place.house, _understood(place.game, given), call=place.call)
     if place.seat.offered_at is not None:
         # Somebody who hands in a sheet is there again; nobody else need be looked for.
         welcome_back(session, game_named(session, place.game.public_id, lock=True), place.seat, now)

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.kernel.event import Decided
+from adjudicator.thrones.policies import policy_words
 from correspondence.story.choice_words import choice_phrase
-from correspondence.story.instructions import NO_ORDER_NAMED, place_in_sheet, skipped_phrase, unnamed_areas
+from correspondence.story.instructions import NO_ORDER_NAMED, place_in_sheet, unnamed_areas
+from correspondence.story.numbers import numbers_phrase, skipped_phrase
 from correspondence.story.paragraph import Aside
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
@@ -56,7 +58,7 @@ SOURCES = {
     "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
     "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
 }
-# A long tail of passed-over instructions helps nobody.
+# So many passed-over instructions are told at once; the others are folded away.
 MOST_SKIPPED = 4
 
 
@@ -141,8 +143,7 @@ def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = 
     mine, theirs = SOURCES.get(by, (by, by))
     who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
     rule = event.source.get("rule", "")
-    # A published default is named by the kind it is for, which the line says already.
-    place = f" ({place_in_sheet(rule, v)})" if rule and by in ("sheet", "standing", "gm") else ""
+    place = f" ({_why(event, v)})" if rule and by in ("sheet", "standing", "gm") else ""
     if event.source.get("reason"):
         place = f" ({event.source['reason']})"
     what = v.say(ASKED[event.asked]) if event.asked in ASKED else event.asked.replace("-", " ")
@@ -155,6 +156,13 @@ def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = 
     )
 
 
+def _why(event: Decided, v: Voice) -> str:
+    """The instruction that decided, and by what numbers."""
+    place = place_in_sheet(event.source["rule"], v)
+    numbers = numbers_phrase(event.source.get("numbers", ()), v)
+    return v.say("{place}; held: {numbers}", place=place, numbers=numbers) if numbers else place
+
+
 @tells(Decided)
 def decided(event: Decided, v: Voice) -> str:
     skipped = [skipped_phrase(s, v) for s in event.source.get("skipped", ())]
@@ -163,11 +171,26 @@ def decided(event: Decided, v: Voice) -> str:
 
 def _skipped_lines(event: Decided, v: Voice) -> list[str]:
     passed = [s for s in event.source.get("skipped", ()) if s["code"] != NO_ORDER_NAMED]
-    lines = [skipped_phrase(s, v) + "." for s in passed[:MOST_SKIPPED]]
-    more = len(passed) - MOST_SKIPPED
-    if more > 0:
-        lines.append(v.say_n("{n} more instruction was passed over.", "{n} more instructions were passed over.", more))
-    return lines
+    return [skipped_phrase(s, v) + "." for s in passed]
+
+
+def _counted(n: int, v: Voice) -> str:
+    """What a letter says of instructions that it leaves out."""
+    if not n:
+        return ""
+    return v.say_n(
+        "{n} more instruction was passed over; the page of these results tells of it.",
+        "{n} more instructions were passed over; the page of these results tells of all.",
+        n,
+    )
+
+
+def policy(event: Decided, v: Voice) -> str:
+    """Which published default decided, by what the page of defaults says of it; empty where none did."""
+    if event.source["by"] != "default":
+        return ""
+    known = policy_words(event.asked, event.source.get("rule", ""), v.edition)
+    return " " + v.say("Published default: {policy}", policy=v.words.gettext(known)) if known else ""
 
 
 def default_orders(event: Decided, v: Voice) -> str:
@@ -182,6 +205,8 @@ def asides(event: Decided, v: Voice) -> list[Aside]:
     skipped = _skipped_lines(event, v)
     if event.source["by"] == "forced" and not skipped:
         return []
-    line = Aside(choice_line(event, v, brief=True) + ".", event.source["by"] == "default", tuple(skipped))
+    text = choice_line(event, v, brief=True) + "." + policy(event, v)
+    told, more = tuple(skipped[:MOST_SKIPPED]), tuple(skipped[MOST_SKIPPED:])
+    line = Aside(text, event.source["by"] == "default", told, more, _counted(len(more), v))
     filled = default_orders(event, v)
     return [line, Aside(filled + ".", default=True)] if filled else [line]

@@ -49,7 +49,7 @@ SECTIONS = {
     "steward": N_("left to the steward"),
 }
 UNSAID = ("rules", "areas")
-NO_ORDER_NAMED = "no-order-named"
+NO_ORDER_NAMED, KEPT_BACK = "no-order-named", "kept-back"
 # Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
 REASONS = {
     "condition-false": N_("its condition did not hold"),
@@ -120,15 +120,6 @@ def with_names(text: str, v: Voice) -> str:
         return v.order(one) if known_order else one
 
     return _ID.sub(name, text)
-
-
-def skipped_phrase(skipped: Mapping[str, Any], v: Voice) -> str:
-    """An instruction that was passed over, and why."""
-    code = skipped["code"]
-    own = with_names(skipped.get("words", ""), v) or code.replace("-", " ")
-    foreign = v.words.language != "en" and code in REASONS
-    why = v.say(REASONS[code]) if foreign else own
-    return v.say("Passed over: {place}: {why}", place=place_in_sheet(skipped["where"], v), why=why)
 
 
 def unnamed_areas(source: Mapping[str, Any]) -> list[str]:

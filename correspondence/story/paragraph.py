@@ -15,11 +15,14 @@ class Row(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Aside(msgspec.Struct, frozen=True, cache_hash=True):
-    """A line only the reader sees: how one of their own choices was made. `default` marks a published default."""
+    """A line only the reader sees: how one of their own choices was made. `default` marks a published default;
+    `skipped` what was passed over, `more` what else was, for whoever unfolds it; letters say `counted` instead."""
 
     text: str
     default: bool = False
     skipped: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    counted: str = ""
 
 
 class Part(msgspec.Struct, frozen=True, cache_hash=True):

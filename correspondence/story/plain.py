@@ -84,7 +84,7 @@ def _aside_lines(asides: Iterable[Aside], width: int, indent: str) -> list[str]:
     lines = []
     for aside in asides:
         lines += fill(aside.text, f"{indent}! " if aside.default else f"{indent}> ", f"{indent}  ", width)
-        for skipped in aside.skipped:
+        for skipped in (*aside.skipped, *filter(None, (aside.counted,))):
             lines += fill(skipped, f"{indent}  - ", f"{indent}    ", width)
     return lines
 

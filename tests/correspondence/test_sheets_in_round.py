@@ -6,6 +6,7 @@ import json
 
 from adjudicator.kernel.event import Decided
 from correspondence.archive.queries import call_results
+from correspondence.sheets.use_cases import submit_standing
 from correspondence.store import Store
 from tests.correspondence.people import People
 
@@ -42,3 +43,27 @@ def test_a_section_written_anew_replaces_the_earlier_one(people: People, store: 
     people.submit(game, document=json.dumps(anew).encode())
     people.adjudicate(game)
     assert _march_of(people, store, game, 2).answer["moves"] == {"karhold": {"knight": 1}}
+
+
+def test_what_was_written_earlier_in_the_round_is_not_missed(people: People) -> None:
+    missed = []
+    for plan in (PLAN, {"orders": PLAN["orders"]}):
+        game = people.game(pace="raven")
+        first = people.submit(game, document=json.dumps(plan).encode())
+        assert "march-without-plan" not in [one.code for one in first.warnings], "the next call asks for it"
+        people.adjudicate(game)
+        told = people.submit(game, document=b'{"blade": [{"use": "always"}]}').warnings
+        missed.append([one.code for one in told])
+    assert missed == [[], ["march-without-plan"]]
+
+
+def test_what_stands_in_standing_instructions_is_not_missed(people: People, store: Store) -> None:
+    game = people.game()
+    with store.begin() as session:
+        account = people.account_in(session, "ada")
+        standing = submit_standing(
+            session, account, game, json.dumps({"marches": PLAN["marches"]}).encode(), people.now
+        )
+    assert standing.warnings == ()
+    told = people.submit(game, document=json.dumps({"orders": PLAN["orders"]}).encode()).warnings
+    assert told == ()

@@ -92,7 +92,7 @@ def test_warnings_are_in_the_receipt(call: str, ada: Browser) -> None:
 
 def test_a_bid_beyond_all_power_is_told_plainly(call: str, ada: Browser) -> None:
     ada.post(call, {**ORDERS, "bids.fiefdoms[0].how": "exactly", "bids.fiefdoms[0].amount": "9"})
-    assert "Stark has 5 Power: of 9 only what is left would be bid" in ada.get(f"{call}/sheets/1").text
+    assert "Stark has 5 Power now: of 9 only what is left would be bid" in ada.get(f"{call}/sheets/1").text
 
 
 def test_what_was_typed_is_kept_beside_its_error(people: People, running_game: str, call: str, ada: Browser) -> None:

@@ -31,11 +31,11 @@ def checks(monkeypatch: pytest.MonkeyPatch, store: Store) -> list[str]:
     seen: list[str] = []
     real = face.check_sheet
 
-    def check(showing: Any, seat: str, sheet: Sheet, waiting: Any) -> Any:
+    def check(showing: Any, seat: str, sheet: Sheet, waiting: Any, **how: Any) -> Any:
         seen.append(seat)
         with store.begin() as other:
             other.execute(update(Game).values(title=f"Checked {len(seen)}"))
-        return real(showing, seat, sheet, waiting)
+        return real(showing, seat, sheet, waiting, **how)
 
     monkeypatch.setattr(face, "check_sheet", check)
     return seen

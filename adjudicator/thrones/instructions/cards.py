@@ -12,7 +12,7 @@ from adjudicator.thrones.card_odds import LIKELY, Duel, by_strength, duel_at_han
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.instructions.loans import pick_of_loan
 from adjudicator.thrones.instructions.voices import Choice, Trail, Voices
-from adjudicator.thrones.policies import blade_decides, default_card
+from adjudicator.thrones.policies import blade_decides, policy_name, ready_card
 from adjudicator.thrones.scene import Scene
 from adjudicator.thrones.sheet import BattleRule, RemoveOrderRule
 
@@ -93,7 +93,8 @@ def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard,
                     trail.weighed(where, weighed)
                     yield Choice(voice.by, where, CardChoice(card))
     if avoided and len(decision.choices) > 1:
-        yield Choice("default", "", CardChoice(default_card(scene.edition, decision.role, hand)))
+        name = policy_name(decision, written=True)
+        yield Choice("default", name, CardChoice(ready_card(scene.position, decision, hand)))
 
 
 def _weighed(

@@ -58,7 +58,7 @@ def _too_many(ahead: Prospect, area: str, moves: tuple[s.Move, ...], where: str)
 def _token_possible(ahead: Prospect, area: str) -> bool:
     """Whether a Power token may ever be left in an area of the house."""
     facts = ahead.edition.areas[area]
-    return facts.kind == "land" and facts.home_of != ahead.house and ahead.board.tokens.get(area) != ahead.house
+    return facts.kind == "land" and facts.home_of != ahead.house
 
 
 def goal_warnings(ahead: Prospect) -> Iterator[Refusal]:

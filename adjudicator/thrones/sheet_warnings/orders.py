@@ -18,11 +18,12 @@ USEFUL = ("defense", "consolidate-power")
 def order_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Areas without an order, orders nobody asks for, support that helps nobody, marches for which nothing is
     written."""
-    if ahead.asked is not None:
+    if ahead.asked is not None and not (ahead.left("orders") and not ahead.sheet.orders):
         for area in ahead.asked.areas:
             if area in ahead.unnamed and area not in ahead.standing.orders:
                 yield warn("no-order", f"orders.{area}", area=area)
-    elif ahead.sheet.orders and not ahead.lasting:
+    elif ahead.asked is None and ahead.sheet.orders and not ahead.lasting and ahead.board.phase != "westeros":
+        # What is written before the Westeros cards counts for the planning of the round too.
         yield warn("orders-not-asked", "orders")
     yield from _idle_support(ahead)
     if ahead.known:
@@ -71,7 +72,7 @@ def _marches_without_plan(ahead: Prospect) -> Iterator[Refusal]:
     if ahead.pace != "bulk" and (orders_first or ahead.pace != "raven"):
         return
     sections = (ahead.sheet.marches, ahead.standing.marches)
-    if any(one.worths for one in sections) or ahead.sheet.answers:
+    if any(one.worths for one in sections) or ahead.sheet.answers or ahead.left("marches"):
         return
     for area, order in ahead.orders.items():
         token = ahead.edition.orders.get(order)

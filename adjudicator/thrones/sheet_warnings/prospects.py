@@ -96,9 +96,16 @@ class Prospect:
 
     @cached_property
     def swaps_later(self) -> bool:
-        """Whether another call, with another sheet, says how the house uses the raven."""
+        """Whether another call, with another sheet, or the steward says how the house uses the raven."""
+        if self.left("raven"):
+            return self.holds_raven
         apart = self.pace in ("raven", "stepwise") or (isinstance(self.pace, tuple) and "use-raven" in self.pace)
         return apart and self.asked is not None and self.holds_raven
+
+    def left(self, part: s.SheetPart) -> bool:
+        """Whether a part of the sheet may be left to the steward."""
+        rules = (*self.sheet.steward, *self.standing.steward)
+        return any(not rule.what or part in rule.what for rule in rules)
 
     @property
     def holds_raven(self) -> bool:
@@ -113,7 +120,7 @@ class Prospect:
             return True
         tokens = [self.orders.get(area, ""), *self.wishes.get(area, ()), *self.swaps.get(area, ())]
         if area in self.unnamed:
-            if self.edition.variant.order_everywhere or kind in DEFAULTS:
+            if self.left("orders") or self.edition.variant.order_everywhere or kind in DEFAULTS:
                 return True
             tokens += s.wishes_of(self.standing.orders.get(area, ()))
         return any(self.edition.orders[token].does(kind) for token in tokens if token in self.edition.orders)

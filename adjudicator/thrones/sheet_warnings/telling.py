@@ -28,7 +28,7 @@ WORDS: Mapping[str, str] = {
     "all who stand beside it could lend {lent}",
     "supply-together": "after the planned marches up to that from {area} the armies would be {armies}, and supply "
     "allows {allowed}: keep some behind, or send them elsewhere",
-    "token-never": "no Power token is ever left in {area}: only on land, not at home, and where none lies yet",
+    "token-never": "no Power token is ever left in {area}: only on land, and not at home",
     "token-without-power": "a token must be left in {area}, and there is no Power for it now: with if-possible "
     "the march goes without",
     "token-units-stay": "{staying} units of {area} stay behind, so no Power token is left there: send all of them",
@@ -49,7 +49,7 @@ WORDS: Mapping[str, str] = {
     "retreat-out-of-reach": "{to} cannot be reached from {area} as things stand",
     # Auctions and mustering.
     "bids-exceed-power": "the bids may add to {sum}, and {house} has {power} Power",
-    "bid-over-power": "{house} has {power} Power: of {amount} only what is left would be bid",
+    "bid-over-power": "{house} has {power} Power now: of {amount} only what is left would be bid",
     "muster-not-asked": "nothing is mustered in this call: no order that musters is planned",
     # All rules.
     "condition-never": '"{condition}" cannot hold while this sheet counts, so that the rule never does',

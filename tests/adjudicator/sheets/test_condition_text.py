@@ -80,6 +80,7 @@ def test_and_binds_more_than_or_and_not_most() -> None:
     [
         ("blackwater is bartheon", "unknown-state", "column 15", 'did you mean "baratheon"?'),
         ("blckwater is empty", "unknown-area", "column 1", 'did you mean "blackwater"?'),
+        ("tyrell supports winterfell", "unknown-side", "column 17", "no side of a battle"),
         ("round > 3 and rond > 3", "unknown-number", "column 15", 'did you mean "round"?'),
         ("round > ", "unknown-number", "column 9", "a number is missing"),
         ("(round > 3", "bracket-not-closed", "column 11", 'expected ")"'),

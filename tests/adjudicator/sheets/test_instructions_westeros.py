@@ -64,7 +64,7 @@ TIED = ("stark", LION, "greyjoy")
             (s.TieRule(houses=("greyjoy",), auctions=("iron-throne",)), s.TieRule(houses=("me",))),
             (LION, "stark", "greyjoy"),
         ),
-        ((s.TieRule(houses=("tyrell",)),), ("stark", "greyjoy", LION)),
+        ((s.TieRule(houses=("tyrell",)),), (LION, "stark", "greyjoy")),
     ],
 )
 def test_ties_on_a_track(rules: tuple[s.TieRule, ...], wanted: tuple[str, ...]) -> None:

@@ -24,9 +24,9 @@ def test_numbers_and_names_are_read_back() -> None:
     told = warn("bid-over-power", "bids.fiefdoms[0]", house="lannister", power=4, amount=9).words
     said = {language: refusal_words(told, Voice(FIRST, translator(language), None)) for language in ("en", "it", "es")}
     assert said == {
-        "en": "Lannister has 4 Power: of 9 only what is left would be bid",
-        "it": "Lannister ha 4 Potere: di 9 si offrirebbe solo ciò che resta",
-        "es": "Lannister tiene 4 de poder: de 9 solo se pujaría lo que quede",
+        "en": "Lannister has 4 Power now: of 9 only what is left would be bid",
+        "it": "Lannister ha adesso 4 Potere: di 9 si offrirebbe solo ciò che resta",
+        "es": "Lannister tiene ahora 4 de poder: de 9 solo se pujaría lo que quede",
     }
     other = "a house has 2 of march+0, not 3"
     assert refusal_words(other, Voice(FIRST, translator("it"), None)).startswith("a house has 2 of"), "as it came"

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.face import start
+from adjudicator.kernel.event import Decided
 from adjudicator.thrones import edicts as x
 from adjudicator.thrones import events as e
-from correspondence.story.instructions import place_in_sheet, skipped_phrase
+from correspondence.story.choices import asides
+from correspondence.story.instructions import place_in_sheet
+from correspondence.story.numbers import numbers_phrase, skipped_phrase
+from correspondence.story.paragraph import Aside, Paragraph
 from correspondence.story.plain import plain
 from correspondence.story.summary import change_phrase, changes, headline, standing_rows
 from correspondence.story.tell import tell
@@ -220,3 +226,80 @@ def test_what_the_service_decrees_is_not_quoted() -> None:
     ruling = x.Ruling(text="x", says="sheet-replaced", places={"house": "stark"})
     (told,) = tell(records([e.EdictIssued(edict=ruling, reason="it was late", by="gm")]), FIRST, ENGLISH)
     assert plain([told]).split("\n")[1:] == ["> it was late"]
+
+
+HELD = {"by": "sheet", "rule": "marches.lannisport[1]", "numbers": [["lead", 6, ">=", 4, ""]]}
+STAYS = {"kind": "march", "area": "lannisport"}
+
+
+def own_lines(source: dict[str, Any], language: str = "en", asked: str = "resolve-march") -> Aside:
+    """What is told to Lannister of one of its own choices."""
+    event = Decided(decision="d1", seat="lannister", asked=asked, answer=STAYS, source=source)
+    return asides(event, Voice(FIRST, translator(language), "lannister"))[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "held"),
+    [
+        ("en", "Your sheet (marches, Lannisport, rule 2; held: lead 6, needed 4): march: Lannisport stays."),
+        ("it", "vale: lead 6, serviva 4"),
+        ("es", "se cumple: lead 6, hacía falta 4"),
+    ],
+)
+def test_what_decided_is_told_with_both_numbers(language: str, held: str) -> None:
+    assert held in own_lines(HELD, language).text
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (["lead", 6, ">", 4, ""], "lead 6, needed more than 4"),
+        (["lead", 6, "<", 4, ""], "lead 6, needed less than 4"),
+        (["lead", 6, "<=", 4, ""], "lead 6, needed at most 4"),
+        (["lead", 6, "=", 4, ""], "lead 6, needed exactly 4"),
+        (["lead", 4, "!=", 4, ""], "lead 4, needed any other number than 4"),
+        (["power", 3, ">=", 5, "tyrell power"], "power 3, needed 5 (Tyrell power)"),
+        (["sure", 60, ">=", 100, ""], "sure 60 %, needed 100 %"),
+        (["best", 40, ">=", 0, ""], "best 40 %"),
+        (["stoney-sept is empty", 1, "", 0, ""], "Stoney Sept is empty: yes"),
+        (["stoney-sept is empty", 0, "", 0, ""], "Stoney Sept is empty: no"),
+    ],
+)
+def test_numbers_in_words(number: list[Any], told: str) -> None:
+    assert numbers_phrase([number], LANNISTER) == told
+
+
+def test_what_was_passed_over_is_told_with_numbers_and_folded_after_the_fourth() -> None:
+    passed = [
+        {"where": f"marches.lannisport[{n}]", "code": "condition-false", "words": "its condition did not hold"}
+        for n in range(6)
+    ]
+    passed[0]["numbers"] = [["lead", 2, ">=", 4, ""]]  # type: ignore[assignment]
+    told = own_lines({**HELD, "skipped": passed})
+    assert told.skipped[0] == (
+        "Passed over: marches, Lannisport, rule 1: its condition did not hold: lead 2, needed 4."
+    )
+    assert (len(told.skipped), len(told.more)) == (4, 2)
+    assert told.counted == "2 more instructions were passed over; the page of these results tells of all."
+    lines = plain([Paragraph(kind="yours", asides=(told,))])
+    assert "rule 4" in lines
+    assert "rule 6" not in lines
+    assert "2 more instructions" in lines
+    few = own_lines({**HELD, "skipped": passed[:4]})
+    assert (len(few.skipped), few.more, few.counted) == (4, (), "")
+
+
+def test_cards_kept_back_are_told() -> None:
+    kept = {"where": "cards.avoid[0]", "code": "kept-back", "words": "tywin-lannister"}
+    assert skipped_phrase(kept, LANNISTER) == "Kept back: cards, to avoid, rule 1: Tywin Lannister"
+
+
+def test_the_published_default_that_decided_is_named() -> None:
+    told = own_lines({"by": "default"})
+    stays = "The units stay where they are, if no plan, no goal and no worth of areas speaks for them."
+    assert told.text.endswith(f"march: Lannisport stays. Published default: {stays}")
+    assert "Published default" not in own_lines(HELD).text
+    named = own_lines({"by": "default", "rule": "enough-else-strongest"}, asked="choose-house-card").text
+    unnamed = own_lines({"by": "default"}, asked="choose-house-card").text
+    assert named.endswith("the weakest that surely wins, else the strongest.")
+    assert unnamed.endswith("The strongest card when defending, the weakest when attacking."), "as it was of old"

@@ -1,0 +1,103 @@
+"""Published defaults: who hands in nothing gains nothing, who wrote a sheet does not lose by what it leaves out."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator import face
+from adjudicator.thrones import answers as a
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones import events as e
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.board import Battle
+from adjudicator.thrones.card_odds import by_strength
+from adjudicator.thrones.policies import default_policies, every_policy, policy_words
+from adjudicator.thrones.resolver import Call
+from tests.adjudicator.sheets.tables import asked, table
+from tests.adjudicator.steward.test_written_sheets import TABLES
+
+FIRST = face.edition("first-edition")
+LION = "lannister"
+SOMETHING = s.Sheet(blade=(s.BladeRule(use="never"),))
+
+
+def played(sheet: s.Sheet | None, troop: dict[str, int], role: str = "attacker") -> tuple[str | None, str]:
+    """Which card Lannister's default plays in Blackwater against a footman, and the name of the default."""
+    mine, theirs = (LION, "baratheon") if role == "attacker" else ("baratheon", LION)
+    battle = Battle(
+        area="blackwater", attacker=mine, defender=theirs, origin="stoney-sept", order="march+0", troop=troop
+    )
+    position = table({"blackwater": (theirs, {"footman": 1})}, {"stoney-sept": (mine, "march+0")}, battle)
+    hand = tuple(position.board.hands[LION])
+    question = d.ChooseHouseCard(
+        seat=LION, house=LION, area="blackwater", role=role, opponent="baratheon", choices=hand
+    )
+    given = asked(question, position, sheet)
+    assert isinstance(given.answer, a.CardChoice)
+    return given.answer.card, given.source.rule
+
+
+def test_an_attacker_plays_what_is_enough_else_the_strongest() -> None:
+    ranked = by_strength(FIRST, FIRST.hands()[LION])
+    assert played(SOMETHING, {"knight": 5}) == (ranked[-1], "enough-else-strongest"), "any card is enough"
+    assert played(SOMETHING, {"footman": 1})[0] == ranked[0], "none is"
+    assert played(SOMETHING, {"footman": 1}, "defender")[0] == ranked[0]
+
+
+@pytest.mark.parametrize("missing", [None, s.EMPTY_SHEET])
+def test_who_handed_in_nothing_attacks_with_the_weakest(missing: s.Sheet | None) -> None:
+    ranked = by_strength(FIRST, FIRST.hands()[LION])
+    assert played(missing, {"footman": 1}) == (ranked[-1], "")
+    assert played(missing, {"footman": 1}, "defender") == (ranked[0], "")
+
+
+def test_cards_to_avoid_are_kept_by_the_default_too() -> None:
+    ranked = by_strength(FIRST, FIRST.hands()[LION])
+    avoid = s.Sheet(cards=s.Cards(avoid=(s.AvoidRule(cards=(ranked[0],)),)))
+    assert played(avoid, {"footman": 1}) == (ranked[1], "enough-else-strongest")
+
+
+@pytest.mark.parametrize(("sheet", "first"), [(SOMETHING, LION), (None, "stark")])
+def test_who_settles_a_tie_comes_first_if_it_wrote_a_sheet(sheet: s.Sheet | None, first: str) -> None:
+    question = d.SettleTie(seat=LION, house=LION, auction="fiefdoms", houses=("stark", LION, "greyjoy"))
+    answer = asked(question, table(), sheet).answer
+    assert isinstance(answer, a.Ranked)
+    assert answer.houses[0] == first
+    assert (answer.houses[-1] == LION) == (sheet is None)
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_a_missing_sheet_gains_nothing(edition: str, players: int) -> None:
+    """A house that never hands in anything among stewards: it takes, raids, musters, bids and borrows nothing."""
+    position = face.start(edition, players, "missing")
+    absent, acted = position.board.houses[1], 0
+    while True:
+        shown = face.resume(position)
+        board = shown.showing.board
+        if board.ending is not None or board.round > 6:
+            break
+        others = frozenset(house for house in board.houses if house != absent)
+        call = Call(window=face.window(shown.showing, shown.waiting[0], "bulk"), stewards=others)
+        outcome = face.resolve(shown.position, call)
+        for record in outcome.records:
+            event = record.event
+            took = isinstance(event, e.UnitsMoved | e.UnitMustered | e.OrderRaided | e.BattleStarted)
+            house = event.battle.attacker if isinstance(event, e.BattleStarted) else getattr(event, "house", "")
+            assert not (took and house == absent), event
+        for entry in outcome.answers:
+            if entry.seat == absent:
+                acted += 1
+                assert entry.source.by in ("default", "forced")
+                assert entry.source.rule == ""
+                assert not isinstance(entry.answer, a.Amount) or entry.answer.power == 0
+                assert not isinstance(entry.answer, a.Ranked) or entry.answer.houses[-1] == absent
+        position = outcome.position
+    assert acted > 6
+
+
+def test_every_default_has_words() -> None:
+    for edition in face.ALL_EDITIONS.values():
+        assert {policy_words(kind, "", edition) for kind in default_policies()} <= set(every_policy())
+    assert "surely wins" in policy_words("choose-house-card", "enough-else-strongest", FIRST)
+    assert policy_words("choose-house-card", "", FIRST).endswith("the weakest when attacking.")
+    assert policy_words("no-such-kind", "", FIRST) == ""

@@ -1,0 +1,41 @@
+"""How the page of results explains an answer: the numbers that decided, and every instruction that was passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask.testing import FlaskClient
+
+from adjudicator import face
+from adjudicator.thrones import sheet as s
+from adjudicator.thrones.condition_text import parse_condition
+from adjudicator.thrones.sheet_reading import write_sheet
+from tests.correspondence.people import People
+from tests.web.visitors import Browser
+
+FIRST = face.edition("first-edition")
+
+
+def plan(text: str, to: str = "moat-cailin") -> s.MarchPlan:
+    """Everyone goes there, if."""
+    return s.MarchPlan(when=parse_condition(text, FIRST), moves=(s.Move(to=to),))
+
+
+def test_numbers_on_the_page_and_the_rest_folded(
+    people: People, running_game: str, signed_in: Callable[[str], Browser], client: FlaskClient
+) -> None:
+    passed = tuple(plan(f"power > 5 and units in moat-cailin > {n}") for n in range(6))
+    plans = (*passed, plan("power >= 2 and moat-cailin is empty"))
+    orders = {"winterfell": "march+0", "white-harbor": "support", "the-shivering-sea": "support"}
+    people.submit(
+        running_game, "ada", write_sheet(s.Sheet(orders=orders, marches=s.Marches(areas={"winterfell": plans})))
+    )
+    people.adjudicate(running_game)
+    page = signed_in("ada").get(f"/games/{running_game}/calls/1").text
+    assert "rule 7; held: power 5, needed 2; Moat Cailin is empty: yes)" in page
+    assert "rule 1: its condition did not hold: power 5, needed more than 5." in page
+    before, _, folded = page.partition("<details><summary>2 more instructions were passed over</summary>")
+    assert "rule 4: its condition" in before
+    assert "rule 6: its condition" not in before
+    assert "rule 6: its condition" in folded.partition("</details>")[0]
+    assert "needed 2" not in client.get(f"/games/{running_game}/calls/1").text, "nobody else is told"
