@@ -17,7 +17,7 @@ from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.game import bind
 
 # New games begin under this one. It rises when a release mends rules again.
-REVISION = 1
+REVISION = 2
 
 
 class Earlier(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ EARLIER: tuple[Earlier, ...] = (
     Earlier("demotion_chosen", False, 0, "the data's order said which knights die when Crow Killers wins"),
     Earlier("attackers_have_left", False, 0, "attackers held what they had left when a winner was looked for (R-35)"),
     Earlier("consolidation_chosen", False, 0, "the data's order said which Consolidate Power order came first (S-21)"),
-    Earlier("deeds_kept", False, 0, "conditions ask who attacked, raided, beat and supported whom in a round"),
+    Earlier("deeds_kept", False, 1, "conditions ask who attacked, raided, beat and supported whom in a round"),
 )
 
 

@@ -67,6 +67,8 @@ class Left:
     def __init__(self, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> None:
         self.voices, self.scene, self.decision, self.trail = voices, scene, decision, trail
         self._tried: set[str] = set()
+        # What he proposes of the areas that are his; the same for every rule of a voice.
+        self._of_areas: dict[int, list[Answer]] = {}
 
     def before(self, by: By) -> Iterator[Choice]:
         """What the steward proposes for those who speak before `by`."""
@@ -76,7 +78,7 @@ class Left:
                 continue
             self._tried.add(where)
             for place, rule in self._about(where, voice):
-                yield from self._proposed(place, rule, voice.by, self.voices[: number + 1])
+                yield from self._proposed(place, rule, voice.by, number)
 
     def _about(self, where: str, voice: Voice) -> Iterator[tuple[str, StewardRule]]:
         """The rules about such a question whose condition holds."""
@@ -86,17 +88,28 @@ class Left:
             if (not rule.what or part in rule.what) and self.trail.holds(place, rule.when):
                 yield place, rule
 
-    def _proposed(self, place: str, rule: StewardRule, by: By, voices: Voices) -> Iterator[Choice]:
+    def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Iterator[Choice]:
         """What the steward would do of what is left to him, best first, as far as it keeps within the limits."""
-        scene = self.scene
-        question = _narrowed(self.decision, rule, voices, self.trail)
-        habit = HABITS.get(type(self.decision))
-        if question is not None and habit is not None:
-            for answer, _ in habit(Sight(scene.board, scene.edition, scene.me), question):
-                kept = _within(answer, rule, scene, question)
-                if kept is not None and check(scene.position, self.decision, kept) is None:
-                    yield Choice(by, place, kept)
+        for answer in self._answers(rule, number):
+            kept = _within(answer, rule, self.scene, self.decision)
+            if kept is not None and check(self.scene.position, self.decision, kept) is None:
+                yield Choice(by, place, kept)
         self.trail.skip(place, "steward-finds-nothing", "nothing that the steward would do keeps within its limits")
+
+    def _answers(self, rule: StewardRule, number: int) -> Iterator[Answer]:
+        """What he proposes of what the voices up to this one leave him."""
+        voices = self.voices[: number + 1]
+        if not isinstance(self.decision, d.ResolveMarch | d.ResolveRaid):
+            yield from self._habitual(_narrowed(self.decision, rule, voices, self.trail))
+            return
+        if number not in self._of_areas:
+            self._of_areas[number] = list(self._habitual(_narrowed(self.decision, rule, voices, self.trail)))
+        yield from self._of_areas[number]
+
+    def _habitual(self, question: Decision | None) -> Iterator[Answer]:
+        habit, scene = HABITS.get(type(self.decision)), self.scene
+        if question is not None and habit is not None:
+            yield from (answer for answer, _ in habit(Sight(scene.board, scene.edition, scene.me), question))
 
 
 def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trail) -> Decision | None:

@@ -126,6 +126,7 @@ def test_writing_and_reading_are_inverse(number: int) -> None:
 
 
 SCRAPS = """is not has holds and or ( ) < >= = + - 1 -2 99 round lead strength enemy power position throne bid units in
+attacked supports commands orders left another battles won tide loyalty used other others nobody anyone
 of pyke Winterfell's tyrell me opponent march support beside token knight the revealed at least held by é ' Æ"""
 WORDS = st.sampled_from(SCRAPS.split())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face, invariants
-from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.refusal import Refused
 from adjudicator.selfplay import oracle_named
@@ -18,6 +18,7 @@ from adjudicator.thrones.condition_text import format_condition, parse_condition
 from adjudicator.thrones.condition_truth import holds
 from adjudicator.thrones.scene import Inapplicable, Scene
 from adjudicator.thrones.sheet_check import check_sheet
+from adjudicator.thrones.steward import steward
 from tests.adjudicator.sheets.tables import table
 from tests.adjudicator.sheets.test_condition_truth import Poison
 
@@ -240,13 +241,23 @@ def test_support_is_noted_for_who_does_not_fight() -> None:
 
 
 def test_older_games_note_nothing_and_say_so() -> None:
-    old = lions()
-    old.revision = 0
-    with pytest.raises(Inapplicable, match="earlier rules"):
-        holds(parse_condition("stark attacked me", FIRST), scene(old))
-    kept = face.encode(face.start("first-edition", 5, "a table", revision=0))
-    assert b"deeds" not in kept
-    assert face.decode(kept).board.deeds == []
+    for revision in (0, 1):
+        old = lions()
+        old.revision = revision
+        with pytest.raises(Inapplicable, match="earlier rules"):
+            holds(parse_condition("stark attacked me", FIRST), scene(old))
+        stored = face.encode(
+            face.advance(face.start("first-edition", 5, "of old", revision=revision), _three_rounds).position
+        )
+        assert b"deeds" not in stored
+        assert face.decode(stored).board.deeds == []
+    assert b"deeds" in face.encode(face.advance(face.start("first-edition", 5, "of old"), _three_rounds).position)
+
+
+def _three_rounds(position: Position, decision: Decision) -> Given | None:
+    """Stewards, until the round in which they meet is almost over."""
+    late = position.board.round == 3 and len(position.board.deeds) > 1
+    return None if position.board.round > 3 or late else steward(position, decision)
 
 
 def test_what_only_a_battle_has_is_refused_elsewhere() -> None:
