@@ -1,0 +1,5 @@
+"""What-ifs: a call played to its end on what one seat knows, with sheets that it assumes for the others."""
+
+from adjudicator.thrones.supposing.what_if import Supposed, guess_sheet, public_salt, suppose
+
+__all__ = ["Supposed", "guess_sheet", "public_salt", "suppose"]
