@@ -11,19 +11,20 @@ from adjudicator.kernel import step as kernel
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.kernel.journal import Answered
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.step import Oracle
+from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.step import Oracle, Outcome
 from adjudicator.thrones import legality
 from adjudicator.thrones.answers import AnyAnswer
-from adjudicator.thrones.board import Placed, Position, View
+from adjudicator.thrones.board import Position, View
 from adjudicator.thrones.control import players_of
 from adjudicator.thrones.driver import StepRules, resting
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.resolver import Call, oracle_for
 from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.steward import write_sheet
+from adjudicator.thrones.sheet_check import check_sheet
 from adjudicator.thrones.supposing.deck_memory import DeckMemory
 from adjudicator.thrones.supposing.drawn_anew import as_imagined, drawn_anew
+from adjudicator.thrones.supposing.guessing import guess_sheet, view_of
 from adjudicator.thrones.windows import Pace, window
 
 Pending = dict[str, Answered[AnyAnswer]]
@@ -42,21 +43,6 @@ class Supposed(msgspec.Struct, frozen=True):
 def public_salt(view: View, number: int = 1) -> str:
     """The seed of all chance in a what-if: from what the seat sees, and which draw this is."""
     return hashlib.sha256(msgspec.json.encode(view) + f"\nwhat-if {number}".encode()).hexdigest()
-
-
-def guess_sheet(view: View, orders: Mapping[str, str] | None = None) -> Sheet:
-    """The sheet that the steward would write for the seat of a view; around these `orders`, where they are given.
-
-    Raises ValueError for spectators.
-    """
-    if orders is None or view.seat is None:
-        return write_sheet(view)
-    # A steward whose orders lie already writes what they need: marches, raids, the raven.
-    others = {area: placed for area, placed in view.board.orders.items() if placed.house != view.seat}
-    mine = {area: Placed(view.seat, order) for area, order in orders.items() if order in edition_of(view).orders}
-    board = msgspec.structs.replace(view.board, orders={**others, **mine})
-    written = write_sheet(msgspec.structs.replace(view, board=board, waiting=[]))
-    return msgspec.structs.replace(written, orders=dict(orders))
 
 
 def suppose(
@@ -78,18 +64,20 @@ def suppose(
 
     Nothing that is hidden from the seat is read: answers of others that were not yet shown are dropped, and decks,
     hands and the seed are drawn anew from what the seat knows. The outcome is the same whatever they are. Uses the
-    position up. Raises ValueError where no call is open.
+    position up. Raises ValueError where no call is open, Illegal for sheets that could not be handed in, with places
+    that begin with the house (`stark.orders.winterfell`; those of the seat's own sheet do not).
     """
     edition = edition_of(position)
     shown = resting(edition, position)
     if not shown.waiting:
         raise ValueError("no call is open")
-    before = _view(shown.showing, seat, shown.waiting)
+    before = view_of(shown.showing, seat, shown.waiting)
     veiled = _Veiled(position, seat, told, before, public_salt(before, number))
     position.progress.pending = _known(position, seat)
     start = StepRules(edition).encode(position)
     asked = veiled.advance(StepRules(edition).decode(start), lambda position, decision: None)
     written = _sheets(asked, seat, sheets)
+    _check(shown, asked, seat, sheets, written)
     call = Call(
         window=window(asked.showing, asked.waiting[0], pace),
         sheets=written,
@@ -97,25 +85,10 @@ def suppose(
         pace=pace,
     )
     played = veiled.advance(StepRules(edition).decode(start), _AllMine(call, before.waiting))
-    return Supposed(before, _view(played.showing, seat, played.waiting), played.records, written)
+    return Supposed(before, view_of(played.showing, seat, played.waiting), played.records, written)
 
 
-def _view(showing: Position, seat: str, waiting: Sequence[Decision]) -> View:
-    return View(
-        edition=showing.edition,
-        players=showing.players,
-        commitment=showing.commitment,
-        seat=seat,
-        board=showing.board,
-        deck_sizes={deck: len(cards) for deck, cards in showing.hidden.decks.items()},
-        waiting=[decision for decision in waiting if decision.seat == seat],
-        revision=showing.revision,
-    )
-
-
-def _sheets(
-    asked: kernel.Outcome[Position], seat: str, sheets: Mapping[str, Sheet | Mapping[str, str]]
-) -> dict[str, Sheet]:
+def _sheets(asked: Outcome[Position], seat: str, sheets: Mapping[str, Sheet | Mapping[str, str]]) -> dict[str, Sheet]:
     """The sheet of every player: as it is assumed, or as the steward guesses it from what is imagined."""
     found: dict[str, Sheet] = {}
     for house in players_of(asked.showing.board):
@@ -125,8 +98,26 @@ def _sheets(
         elif house == seat:
             found[house] = Sheet(orders=dict(assumed or {}))
         else:
-            found[house] = guess_sheet(_view(asked.showing, house, asked.waiting), assumed)
+            found[house] = guess_sheet(view_of(asked.showing, house, asked.waiting), assumed)
     return found
+
+
+def _check(
+    shown: Outcome[Position], asked: Outcome[Position], seat: str, given: Iterable[str], written: Mapping[str, Sheet]
+) -> None:
+    """Every sheet that is given, as if it were handed in. Raises Illegal; places begin with the house."""
+    errors: list[Refusal] = []
+    for house in given:
+        where = f"{house}." if house != seat else ""
+        if house not in written:
+            words = f"no player of this game has the house {house!r}"
+            errors.append(Refusal("unknown-house", words, house))
+            continue
+        there = shown if house == seat else asked
+        report = check_sheet(there.showing, house, written[house], there.waiting)
+        errors += [msgspec.structs.replace(one, where=f"{where}{one.where}") for one in report.errors]
+    if errors:
+        raise Illegal(*errors)
 
 
 class _AllMine:
@@ -180,7 +171,7 @@ class _Veiled(StepRules):
         self.drawn = False
         self.shown: dict[str, Decision] = {}
 
-    def advance(self, position: Position, oracle: Oracle) -> kernel.Outcome[Position]:
+    def advance(self, position: Position, oracle: Oracle) -> Outcome[Position]:
         """Run on by an oracle that sees nothing true of what is hidden."""
         self.drawn = False
         self.shown = {}

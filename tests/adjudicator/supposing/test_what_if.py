@@ -6,6 +6,7 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.event import Decided, Event
+from adjudicator.kernel.refusal import Illegal
 from adjudicator.thrones import events as e
 from adjudicator.thrones.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheet import CardRule, Cards, Sheet
@@ -51,7 +52,8 @@ def test_orders_alone_are_completed_by_the_steward() -> None:
     stop = first_stop()
     view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
     marching = guess_sheet(view, {"winterfell": "march+0"})
-    assert marching.orders == {"winterfell": "march+0"}
+    assert marching.orders["winterfell"] == "march+0"
+    assert {"winterfell"} < set(marching.orders) <= set(face.write_sheet(view).orders)
     assert marching.marches.worths
     assert not guess_sheet(view, {"winterfell": "defense+1"}).marches.worths
     found = supposed(stop, {"stark": {"winterfell": "march+0"}})
@@ -139,6 +141,36 @@ def test_a_card_that_is_assumed_is_played_at_a_stop_for_cards() -> None:
             assert revealed.cards[house] == hand[-1]
             return
     raise AssertionError("no battle between others was found")
+
+
+def test_guesses_give_way_to_orders_that_are_assumed() -> None:
+    stop = first_stop()
+    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
+    guessed = face.write_sheet(view)
+    for area in guessed.orders:
+        for other, order in guessed.orders.items():
+            if other != area and order != NO_ORDER:
+                swapped = guess_sheet(view, {area: order})
+                assert swapped.orders[area] == order
+                assert not face.check_sheet(stop.shown.showing, "stark", swapped, stop.shown.waiting).errors
+
+
+def test_sheets_that_could_not_be_handed_in_are_refused_with_their_house() -> None:
+    stop = first_stop()
+    with pytest.raises(Illegal) as refused:
+        supposed(
+            stop,
+            {
+                "lannister": Sheet(orders={"winterfell": "march+0"}),
+                "stark": {"winterfell": "no-such-order"},
+                "martell": Sheet(),
+            },
+        )
+    assert [(one.code, one.where) for one in refused.value.reasons] == [
+        ("no-units-there", "orders.winterfell"),
+        ("unknown-order", "stark.orders.winterfell"),
+        ("unknown-house", "martell"),
+    ]
 
 
 def test_what_is_seen_is_ones_own_view() -> None:
