@@ -54,8 +54,9 @@ def test_orders_alone_are_completed_by_the_steward() -> None:
     marching = guess_sheet(view, {"winterfell": "march+0"})
     assert marching.orders["winterfell"] == "march+0"
     assert {"winterfell"} < set(marching.orders) <= set(face.write_sheet(view).orders)
+    staying = dict.fromkeys(face.write_sheet(view).orders, NO_ORDER)
     assert marching.marches.worths
-    assert not guess_sheet(view, {"winterfell": "defense+1"}).marches.worths
+    assert not guess_sheet(view, {**staying, "winterfell": "defense+1"}).marches.worths
     found = supposed(stop, {"stark": {"winterfell": "march+0"}})
     assert found.sheets["stark"] == marching
     assert orders_of(found, "stark")["winterfell"] == "march+0"
