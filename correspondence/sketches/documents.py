@@ -42,7 +42,7 @@ class Sketch(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class _RawAssumed(msgspec.Struct, forbid_unknown_fields=True):
     orders: dict[str, str] = {}
-    sheet: msgspec.Raw | None = None
+    sheet: msgspec.Raw = msgspec.Raw(b"null")
 
 
 class _RawSketch(msgspec.Struct, forbid_unknown_fields=True):
@@ -93,7 +93,7 @@ def write_sketch(sketch: Sketch) -> bytes:
 
 
 def _assumed(raw: _RawAssumed, where: str) -> Assumed:
-    sheet = None if raw.sheet is None or bytes(raw.sheet) == b"null" else _sheet(bytes(raw.sheet), f"{where}.sheet")
+    sheet = None if bytes(raw.sheet) == b"null" else _sheet(bytes(raw.sheet), f"{where}.sheet")
     faults = over_limits(Sheet(orders=raw.orders))
     if faults:
         raise Unreadable(*(_placed(fault, where) for fault in faults))

@@ -14,6 +14,7 @@ from adjudicator.thrones.board import View
 from adjudicator.thrones.decisions import AnyDecision
 from adjudicator.thrones.events import Standing
 from adjudicator.thrones.sheet import Sheet
+from correspondence.sketches.documents import Sketch
 from correspondence.story.paragraph import Paragraph
 
 REF = "#/components/schemas/"
@@ -29,6 +30,7 @@ class SeenView(View):
 # The name of each document in the description, and its type.
 DOCUMENTS: dict[str, Any] = {
     "Sheet": Sheet,
+    "WhatIf": Sketch,
     "View": SeenView,
     "Record": StoredRecord,
     "Decision": AnyDecision,
