@@ -13,9 +13,11 @@ import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones.board import View
+from adjudicator.thrones.events import OrdersRevealed
 from adjudicator.thrones.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.supposing import Supposed
 from correspondence.sketches.documents import Assumed, Sketch, checked
 from correspondence.story.instructions import place_in_sheet, with_names
 from correspondence.story.voice import Voice
@@ -25,8 +27,8 @@ from web.sheet_words import Told, sheet_in_words
 
 @dataclass(frozen=True)
 class AreaLine:
-    """An area that gets an order: the field, the name, its units, the choices, what is chosen, what the steward would
-    give (empty: nothing known)."""
+    """An area that gets an order: the field, the name, its units, the choices, what is chosen, what lay there in the
+    what-if without that (empty: not known)."""
 
     field: str
     area: str
@@ -99,13 +101,22 @@ def _document(text: str, prefix: str, faults: list[Refusal]) -> Sheet | None:
 
 
 def parts_of(
-    view: View, v: Voice, sketch: Sketch, played: Mapping[str, Sheet], ordering: bool, wrong: Collection[Wrong] = ()
+    view: View, v: Voice, sketch: Sketch, found: Supposed | None, ordering: bool, wrong: Collection[Wrong] = ()
 ) -> list[HousePart]:
-    """What a page shows of a sketch, one's own house first; `ordering`: the call asks for orders. `played` are the
-    sheets that the call was played with."""
+    """What a page shows of a sketch, one's own house first; `ordering`: the call asks for orders. `found` is what came
+    of it."""
     me = view.seat or ""
     others = [house for house in view.board.houses if house != me and house not in view.board.vassals]
-    return [_part(view, house, v, sketch, played, ordering, wrong) for house in (me, *others)]
+    laid = _laid(found)
+    return [_part(view, house, v, sketch, found, laid if ordering else None, wrong) for house in (me, *others)]
+
+
+def _laid(found: Supposed | None) -> dict[str, str]:
+    """The orders that were turned up in a what-if, by area."""
+    for record in found.records if found else ():
+        if isinstance(record.event, OrdersRevealed):
+            return {area: placed.order for area, placed in record.event.orders.items()}
+    return {}
 
 
 def _part(
@@ -113,43 +124,44 @@ def _part(
     house: str,
     v: Voice,
     sketch: Sketch,
-    played: Mapping[str, Sheet],
-    ordering: bool,
+    found: Supposed | None,
+    laid: Mapping[str, str] | None,
     wrong: Collection[Wrong],
 ) -> HousePart:
     mine = house == view.seat
     assumed = sketch.others.get(house, Assumed())
-    sheet = played.get(house)
-    whole = mine or assumed.sheet is not None
-    chosen = sketch.sheet.orders if mine else assumed.orders
-    shown = sketch.sheet if mine else assumed.sheet
-    seen = view if mine else msgspec.structs.replace(view, seat=house, waiting=[])
-    choices = Choices(seen, house, v)
-    lines = [
-        AreaLine(
-            field=f"orders.{area}" if mine else f"{house}.orders.{area}",
-            area=v.area(area),
-            units=choices.units_in(area),
-            options=[(NO_ORDER, v.say("leave it without an order")), *choices.orders(area)],
-            chosen=chosen.get(area, ""),
-            guess=_guess(sheet, area, choices) if not mine and area not in chosen else "",
-        )
-        for area in (choices.order_areas if ordering and not (whole and not mine) else ())
-    ]
+    sheet = found.sheets.get(house) if found else None
+    whole = not mine and assumed.sheet is not None
+    written = sketch.sheet if mine else assumed.sheet
     return HousePart(
         house=house,
-        areas=lines,
-        document=write_sheet(shown).decode() if shown is not None else "",
-        whole=not mine and assumed.sheet is not None,
+        areas=[] if laid is None or whole else _areas(view, house, v, sketch, laid),
+        document=write_sheet(written).decode() if written is not None else "",
+        whole=whole,
         told=sheet_in_words(sheet, v) if sheet is not None else [],
         guess=write_sheet(sheet).decode() if sheet is not None else "",
         bad=any(one.house == house for one in wrong),
     )
 
 
-def _guess(sheet: Sheet | None, area: str, choices: Choices) -> str:
-    order = sheet.orders.get(area, "") if sheet is not None else ""
-    return choices.order_label(order) if order and order != NO_ORDER else ""
+def _areas(view: View, house: str, v: Voice, sketch: Sketch, laid: Mapping[str, str]) -> list[AreaLine]:
+    """The areas in which a house gives orders."""
+    mine = house == view.seat
+    chosen = sketch.sheet.orders if mine else sketch.others.get(house, Assumed()).orders
+    prefix = "orders" if mine else f"{house}.orders"
+    choices = Choices(view if mine else msgspec.structs.replace(view, seat=house, waiting=[]), house, v)
+    bare = (NO_ORDER, v.say("leave it without an order"))
+    return [
+        AreaLine(
+            field=f"{prefix}.{area}",
+            area=v.area(area),
+            units=choices.units_in(area),
+            options=[bare, *choices.orders(area)],
+            chosen=chosen.get(area, ""),
+            guess=choices.order_label(laid[area]) if area in laid and not mine and area not in chosen else "",
+        )
+        for area in choices.order_areas
+    ]
 
 
 def wrongs(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: Voice) -> list[Wrong]:

@@ -178,7 +178,7 @@ def _page(shown: Shown) -> tuple[str, int]:
         sketch=shown.sketch,
         kept=known,
         able=page.status in ("open", "closing", "paused"),
-        houses=parts_of(page.view, v, shown.sketch, found.sheets if found else {}, ordering, shown.wrong),
+        houses=parts_of(page.view, v, shown.sketch, found, ordering, shown.wrong),
         outcome=_outcome(found, v) if found else None,
         name_of=_name_of,
     )
