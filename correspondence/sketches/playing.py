@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import OrderedDict
 from datetime import datetime
+from threading import Lock
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -20,6 +24,11 @@ from correspondence.games.models import Game
 from correspondence.sheets.reading import latest_standing, own_sheets
 from correspondence.sketches.documents import Sketch
 
+# What came of the last what-ifs, by all that it depends on; about 200 KB each.
+MOST_REMEMBERED = 24
+_lately: OrderedDict[str, Supposed] = OrderedDict()
+_gate = Lock()
+
 
 def played(session: Session, account: Account, call_id: str, sketch: Sketch, now: datetime) -> Supposed:
     """What the open call would bring if all wrote what the sketch says; nothing is changed.
@@ -34,19 +43,37 @@ def played(session: Session, account: Account, call_id: str, sketch: Sketch, now
 
 
 def supposed(session: Session, place: Place, sketch: Sketch) -> Supposed:
-    """The same for a place whose call is open."""
+    """The same for a place whose call is open. What came of it lately is remembered: a page and its maps ask for the
+    same."""
     _, carried = own_sheets(session, place.call, place.seat)
     standing = latest_standing(session, place.seat)
     mine = overlay(carried or EMPTY_SHEET, sketch.sheet)
-    return face.suppose(
-        face.decode(stored_position(session, place.game)),
-        place.house,
-        _records(session, place.game),
-        sketch.sheets(place.house, mine),
-        pace=place.game.stops,
-        standing=standing.sheet if standing else None,
-        number=sketch.draw,
-    )
+    stored, held = stored_position(session, place.game), standing.sheet if standing else None
+    about = [place.game.public_id, place.game.pace, place.house, mine, held, sketch.others, sketch.draw]
+    wanted = hashlib.sha256(stored + msgspec.json.encode(about)).hexdigest()
+    with _gate:
+        found = _lately.get(wanted)
+    if found is None:
+        found = face.suppose(
+            face.decode(stored),
+            place.house,
+            _records(session, place.game),
+            sketch.sheets(place.house, mine),
+            pace=place.game.stops,
+            standing=held,
+            number=sketch.draw,
+        )
+        with _gate:
+            _lately[wanted] = found
+            if len(_lately) > MOST_REMEMBERED:
+                _lately.popitem(last=False)
+    return found
+
+
+def forget() -> None:
+    """Remember nothing of what was played, so that it is played anew."""
+    with _gate:
+        _lately.clear()
 
 
 def _records(session: Session, game: Game) -> list[Record]:
