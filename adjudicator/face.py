@@ -56,7 +56,7 @@ from adjudicator.thrones.sheet_check import SheetReport
 from adjudicator.thrones.sheet_check import check_sheet as _check_sheet
 from adjudicator.thrones.steward import steward
 from adjudicator.thrones.steward import write_sheet as _write_sheet
-from adjudicator.thrones.supposing import Supposed
+from adjudicator.thrones.supposing import Assumed, Supposed
 from adjudicator.thrones.supposing import suppose as _suppose
 from adjudicator.thrones.vassals import foreseen as _foreseen
 from adjudicator.thrones.windows import Pace
@@ -290,7 +290,7 @@ def suppose(
     position: Position,
     seat: str,
     records: Iterable[Record],
-    sheets: Mapping[str, Sheet | Mapping[str, str]],
+    sheets: Mapping[str, Assumed],
     *,
     pace: Pace = "bulk",
     standing: Sheet | None = None,
@@ -298,8 +298,8 @@ def suppose(
 ) -> Supposed:
     """What if? The open call of a stored position, played to its end on what a seat knows and nothing else.
 
-    `records` are all of the game so far, `sheets` what each house is assumed to hand in: a sheet, or orders alone,
-    around which the steward writes the rest; it guesses for houses that are not named. `standing` are the seat's own
+    `records` are all of the game so far, `sheets` what each house is assumed to hand in; the steward guesses for houses
+    that are not named, and around what is left open. `standing` are the seat's own
     instructions; `number` asks for another draw of chance. Whatever is hidden changes nothing in the outcome. Uses the
     position up. Raises ValueError where no call is open.
     """

@@ -63,7 +63,7 @@ _ENDPOINTS: dict[Door, str] = {
     EXPORTS: """games.export exports.json exports.text exports.zip_ data.export api-boards.export api-archive.zipped
         api-archive.story""",
     PICTURES: "pictures.picture exports.png api-boards.picture",
-    DRAWINGS: "pictures.drawing exports.svg api-boards.drawing gm.draft_map",
+    DRAWINGS: "pictures.drawing exports.svg api-boards.drawing gm.draft_map what_ifs.drawing",
     IMPORTS: "imports.take api-archive.bring_in",
     PREVIEWS: """gm.draft gm.edict gm.propose_edict gm.decide gm.replace_sheet gm.back gm.new_edict api-desk.draft
         api-desk.edict api-desk.propose""",

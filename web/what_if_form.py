@@ -17,11 +17,12 @@ from adjudicator.thrones.events import OrdersRevealed
 from adjudicator.thrones.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
-from adjudicator.thrones.supposing import Supposed
-from correspondence.sketches.documents import Assumed, Sketch, checked
+from adjudicator.thrones.supposing import MOST_BID, NOTHING, Assumed, Supposed
+from correspondence.sketches.documents import Sketch, checked
 from correspondence.story.instructions import place_in_sheet, with_names
 from correspondence.story.voice import Voice
 from web.sheet_form.choices import Choices, Option
+from web.sheet_rules_words import SPECIAL_CARDS
 from web.sheet_words import Told, sheet_in_words
 
 
@@ -39,16 +40,30 @@ class AreaLine:
 
 
 @dataclass(frozen=True)
+class BidLine:
+    """What a house bids in an auction: the field, its name, the number (empty: guessed)."""
+
+    field: str
+    auction: str
+    chosen: str
+
+
+@dataclass(frozen=True)
 class HousePart:
-    """What is assumed of a house, or one's own sheet: its areas, a whole sheet as JSON (empty: none), and the sheet
-    that the call was played with, in words and as JSON."""
+    """What is assumed of a house, or one's own sheet: its areas, its bids, the card it likes best among `cards`, a
+    whole sheet as JSON (empty: none), and the sheet that the call was played with, in words and as JSON. `some`:
+    anything is assumed; `bad`: something of it is wrong."""
 
     house: str
     areas: Sequence[AreaLine]
+    bids: Sequence[BidLine]
+    cards: Sequence[Option]
+    card: str
     document: str
     whole: bool
     told: Told
     guess: str
+    some: bool
     bad: bool
 
 
@@ -67,17 +82,15 @@ def sketch_from(fields: Mapping[str, str], houses: Collection[str], mine: str) -
     """The sketch that a form says; Unreadable with all that cannot be read, places beginning with the house."""
     faults: list[Refusal] = []
     sheet = _document(fields.get("document", ""), "", faults) or Sheet()
-    orders = _orders(fields, "")
+    orders = _under(fields, "orders.")
     if orders:
         sheet = msgspec.structs.replace(sheet, orders=orders)
     others = {}
     for house in houses:
-        whole = _document(fields.get(f"{house}.document", ""), f"{house}.", faults) if house != mine else None
-        chosen = _orders(fields, f"{house}.") if house != mine else {}
-        if whole is not None:
-            others[house] = Assumed(sheet=whole)
-        elif chosen:
-            others[house] = Assumed(orders=chosen)
+        if house != mine:
+            assumed = _assumed(fields, house, faults)
+            if assumed != NOTHING:
+                others[house] = assumed
     if faults:
         raise Unreadable(*faults)
     draw = fields.get("draw", "1")
@@ -85,8 +98,23 @@ def sketch_from(fields: Mapping[str, str], houses: Collection[str], mine: str) -
     return checked(Sketch(sheet, others, number, fields.get("name", "")))
 
 
-def _orders(fields: Mapping[str, str], prefix: str) -> dict[str, str]:
-    start = f"{prefix}orders."
+def _assumed(fields: Mapping[str, str], house: str, faults: list[Refusal]) -> Assumed:
+    """What is assumed of another house: a whole sheet, or what the fields say."""
+    whole = _document(fields.get(f"{house}.document", ""), f"{house}.", faults)
+    if whole is not None:
+        return Assumed(sheet=whole)
+    card = fields.get(f"{house}.cards", "")
+    bids = {}
+    for auction, amount in _under(fields, f"{house}.bids.").items():
+        if amount.isascii() and amount.isdigit() and len(amount) < 4 and int(amount) <= MOST_BID:
+            bids[auction] = int(amount)
+        else:
+            faults.append(Refusal("bad-number", f"a bid is a number from 0 to {MOST_BID}", f"{house}.bids.{auction}"))
+    return Assumed(_under(fields, f"{house}.orders."), (card,) if card else (), bids)
+
+
+def _under(fields: Mapping[str, str], start: str) -> dict[str, str]:
+    """The fields whose names start so, by the rest of the name; those left empty are left out."""
     return {name.removeprefix(start): value for name, value in fields.items() if name.startswith(start) and value}
 
 
@@ -101,14 +129,12 @@ def _document(text: str, prefix: str, faults: list[Refusal]) -> Sheet | None:
 
 
 def parts_of(
-    view: View, v: Voice, sketch: Sketch, found: Supposed | None, ordering: bool, wrong: Collection[Wrong] = ()
+    view: View, v: Voice, sketch: Sketch, found: Supposed | None, window: str, wrong: Collection[Wrong] = ()
 ) -> list[HousePart]:
-    """What a page shows of a sketch, one's own house first; `ordering`: the call asks for orders. `found` is what came
-    of it."""
+    """What a page shows of a sketch, one's own house first. `window` is the call's, `found` what came of the sketch."""
     me = view.seat or ""
     others = [house for house in view.board.houses if house != me and house not in view.board.vassals]
-    laid = _laid(found)
-    return [_part(view, house, v, sketch, found, laid if ordering else None, wrong) for house in (me, *others)]
+    return [_part(view, house, v, sketch, found, window, wrong) for house in (me, *others)]
 
 
 def _laid(found: Supposed | None) -> dict[str, str]:
@@ -125,31 +151,44 @@ def _part(
     v: Voice,
     sketch: Sketch,
     found: Supposed | None,
-    laid: Mapping[str, str] | None,
+    window: str,
     wrong: Collection[Wrong],
 ) -> HousePart:
     mine = house == view.seat
-    assumed = sketch.others.get(house, Assumed())
+    assumed = sketch.others.get(house, NOTHING)
+    bidding, ordering = "westeros" in window or "place-bid" in window, window.endswith("-planning")
+    choices = Choices(view if mine else msgspec.structs.replace(view, seat=house, waiting=[]), house, v)
+    open_ = not mine and assumed.sheet is None
     sheet = found.sheets.get(house) if found else None
     whole = not mine and assumed.sheet is not None
     written = sketch.sheet if mine else assumed.sheet
     return HousePart(
         house=house,
-        areas=[] if laid is None or whole else _areas(view, house, v, sketch, laid),
+        areas=_areas(choices, sketch, _laid(found), mine=mine) if ordering and not whole else [],
+        bids=[
+            BidLine(f"{house}.bids.{auction}", title, str(assumed.bids.get(auction, "")))
+            for auction, title in (choices.auctions if open_ and bidding else ())
+        ],
+        cards=[*_ends(v), *choices.cards(view.board.hands.get(house, ()))] if open_ and not bidding else [],
+        card=next(iter(assumed.cards), ""),
         document=write_sheet(written).decode() if written is not None else "",
         whole=whole,
         told=sheet_in_words(sheet, v) if sheet is not None else [],
         guess=write_sheet(sheet).decode() if sheet is not None else "",
+        some=assumed != NOTHING,
         bad=any(one.house == house for one in wrong),
     )
 
 
-def _areas(view: View, house: str, v: Voice, sketch: Sketch, laid: Mapping[str, str]) -> list[AreaLine]:
+def _ends(v: Voice) -> list[Option]:
+    return [(card, v.say(SPECIAL_CARDS[card])) for card in ("strongest", "weakest")]
+
+
+def _areas(choices: Choices, sketch: Sketch, laid: Mapping[str, str], *, mine: bool) -> list[AreaLine]:
     """The areas in which a house gives orders."""
-    mine = house == view.seat
-    chosen = sketch.sheet.orders if mine else sketch.others.get(house, Assumed()).orders
+    house, v = choices.house, choices.v
+    chosen = sketch.sheet.orders if mine else sketch.others.get(house, NOTHING).orders
     prefix = "orders" if mine else f"{house}.orders"
-    choices = Choices(view if mine else msgspec.structs.replace(view, seat=house, waiting=[]), house, v)
     bare = (NO_ORDER, v.say("leave it without an order"))
     return [
         AreaLine(

@@ -169,7 +169,6 @@ def _page(shown: Shown) -> tuple[str, int]:
     v = voice(page.edition, page.house)
     with visit.reading() as session:
         known = sketches_of(session, visit.signed_in(), page.id, visit.now())
-    ordering = page.window.endswith("-planning")
     made = render_template(
         "what_if.html",
         page=page,
@@ -178,7 +177,7 @@ def _page(shown: Shown) -> tuple[str, int]:
         sketch=shown.sketch,
         kept=known,
         able=page.status in ("open", "closing", "paused"),
-        houses=parts_of(page.view, v, shown.sketch, found, ordering, shown.wrong),
+        houses=parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong),
         outcome=_outcome(found, v) if found else None,
         name_of=_name_of,
     )

@@ -11,7 +11,7 @@ from adjudicator import face
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.thrones.board import Position
-from adjudicator.thrones.supposing import Supposed
+from adjudicator.thrones.supposing import Assumed, Supposed
 from correspondence.story.plain import plain
 from correspondence.story.tell import tell
 from correspondence.words import translator
@@ -25,7 +25,7 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
     players = [house for house in position.board.houses if house not in position.board.vassals]
     if seat not in players:
         raise BadInput(f"what-if: --seat: {seat!r} is none of {', '.join(players)} (unknown-house)")
-    sheets = calls.read_sheets(folder, players)
+    sheets = {house: Assumed(sheet=sheet) for house, sheet in calls.read_sheets(folder, players).items()}
     try:
         return face.suppose(position, seat, game.records(), sheets, pace=game.options.pace, number=draw)
     except Refused as reasons:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheet import EMPTY_SHEET, BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.sheet_reading import over_limits, read_sheet
+from adjudicator.thrones.supposing import MOST_BID, Assumed
 
 LONGEST = 512 * 1024
 # More houses than any edition has.
 MOST_HOUSES = 20
 MOST_DRAWS = 999
 LONGEST_SKETCH_NAME = 60
-
-
-class Assumed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a house is assumed to hand in: a whole `sheet`, or else its `orders` in some areas, around which the steward
-    guesses all else."""
-
-    orders: dict[str, str] = {}
-    sheet: Sheet | None = None
 
 
 class Sketch(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,16 +27,15 @@ class Sketch(msgspec.Struct, frozen=True, omit_defaults=True):
     draw: int = 1
     name: str = ""
 
-    def sheets(self, house: str, mine: Sheet) -> dict[str, Sheet | dict[str, str]]:
+    def sheets(self, house: str, mine: Sheet) -> dict[str, Assumed]:
         """What each house hands in, with `mine` for the sketcher's own."""
-        given: dict[str, Sheet | dict[str, str]] = {
-            other: assumed.orders if assumed.sheet is None else assumed.sheet for other, assumed in self.others.items()
-        }
-        return {**given, house: mine}
+        return {**self.others, house: Assumed(sheet=mine)}
 
 
 class _RawAssumed(msgspec.Struct, forbid_unknown_fields=True):
     orders: dict[str, str] = {}
+    cards: tuple[str, ...] = ()
+    bids: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_BID)]] = {}
     sheet: msgspec.Raw = msgspec.Raw(b"null")
 
 
@@ -94,10 +88,11 @@ def write_sketch(sketch: Sketch) -> bytes:
 
 def _assumed(raw: _RawAssumed, where: str) -> Assumed:
     sheet = None if bytes(raw.sheet) == b"null" else _sheet(bytes(raw.sheet), f"{where}.sheet")
-    faults = over_limits(Sheet(orders=raw.orders))
+    bids: dict[str, tuple[BidRule, ...]] = dict.fromkeys(raw.bids, ())
+    faults = over_limits(Sheet(orders=raw.orders, cards=Cards(rules=(CardRule(cards=raw.cards),)), bids=bids))
     if faults:
         raise Unreadable(*(_placed(fault, where) for fault in faults))
-    return Assumed(raw.orders, sheet)
+    return Assumed(raw.orders, raw.cards, raw.bids, sheet)
 
 
 def _sheet(data: bytes, where: str) -> Sheet:

@@ -66,7 +66,7 @@ def test_what_is_tried_is_kept_and_played_with_the_orders_chosen(people: People,
     shown = form_in(page).sent
     assert shown["tyrell.orders.highgarden"] == ["defense+1"]
     assert (shown["orders.winterfell"], shown["draw"]) == (["march+1"], ["3"])
-    assert "orders that you assume" in page
+    assert "what you assume" in page
     drawn = ada.get(f"/calls/{call}/what-if/1/map.svg")
     assert drawn.status_code == 200
     assert people.count(SheetVersion) == 0, "nothing is handed in"
@@ -118,6 +118,10 @@ def test_a_whole_sheet_is_assumed_for_another(call: str, ada: Browser) -> None:
         ({"tyrell.orders.winterfell": "march+0"}, "Tyrell", "no-units-there"),
         ({"tyrell.orders.highgarden": "dance"}, "Tyrell", "unknown-order"),
         ({"orders.highgarden": "march+0"}, "Stark", "no-units-there"),
+        ({"tyrell.cards": "the-jester"}, "Tyrell", "unknown-card"),
+        ({"tyrell.bids.wildlings": "-1"}, "Tyrell", "bad-number"),
+        ({"tyrell.bids.wildlings": "0" * 5000}, "Tyrell", "bad-number"),
+        ({"tyrell.bids.the-moon": "1"}, "Tyrell", "unknown-auction"),
         ({"draw": "0"}, "", "bad-sketch"),
         ({"draw": "many"}, "", "bad-sketch"),
         ({"name": "x" * 61}, "", "too-long"),
@@ -182,6 +186,7 @@ def test_programs_try_keep_change_and_hand_in(people: People, call: str, program
         ({"others": {"tyrell": {"sheet": {"order": {}}}}}, {("bad-sheet", "others.tyrell.sheet")}),
         ({"others": {"tyrell": {"orders": {"x" * 201: "raid"}}}}, {("name-too-long", "others.tyrell.orders")}),
         ({"others": {f"house-{n}": {} for n in range(21)}}, {("bad-sketch", "others")}),
+        ({"others": {"tyrell": {"bids": {"wildlings": 100}}}}, {("bad-sketch", "")}),
         ({"draw": 1000}, {("bad-sketch", "draw")}),
         ({"sheets": {}}, {("bad-sketch", "")}),
         ([], {("bad-sketch", "")}),

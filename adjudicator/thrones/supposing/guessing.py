@@ -1,8 +1,9 @@
-"""What another house may hand in: the steward's guess, around orders that are assumed for it."""
+"""What another house may hand in: the steward's guess, around what is assumed for it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 import msgspec
 
@@ -11,8 +12,24 @@ from adjudicator.thrones.board import Placed, Position, View
 from adjudicator.thrones.instructions.planning import NO_ORDER
 from adjudicator.thrones.planning import refuse_counts, stars
 from adjudicator.thrones.registry import edition_of
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet import BidRule, CardRule, Sheet
 from adjudicator.thrones.steward import write_sheet
+
+# More Power than anybody has.
+MOST_BID = 99
+
+
+class Assumed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a house is assumed to hand in: a whole `sheet`; or else its `orders` in some areas, the House `cards` that
+    it likes best, what it bids at most by auction, around which the steward guesses all else."""
+
+    orders: dict[str, str] = {}
+    cards: tuple[str, ...] = ()
+    bids: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_BID)]] = {}
+    sheet: Sheet | None = None
+
+
+NOTHING = Assumed()
 
 
 def view_of(showing: Position, seat: str, waiting: Sequence[Decision]) -> View:
@@ -29,13 +46,26 @@ def view_of(showing: Position, seat: str, waiting: Sequence[Decision]) -> View:
     )
 
 
-def guess_sheet(view: View, orders: Mapping[str, str] | None = None) -> Sheet:
-    """The sheet that the steward would write for the seat of a view, with these `orders` where they are given: other
-    areas keep the steward's as far as tokens are left, and marches, raids and the raven suit all of them.
+def guess_sheet(view: View, assumed: Assumed = NOTHING) -> Sheet:
+    """The sheet that is assumed for the seat of a view; where nothing is, what the steward would write: other areas
+    keep its orders as far as tokens are left, and marches, raids and the raven suit all of them.
 
     Raises ValueError for spectators.
     """
-    guessed = write_sheet(view)
+    if assumed.sheet is not None:
+        return assumed.sheet
+    guessed = _around(view, write_sheet(view), assumed.orders)
+    if assumed.cards:
+        first = CardRule(cards=assumed.cards)
+        guessed = msgspec.structs.replace(
+            guessed, cards=msgspec.structs.replace(guessed.cards, rules=(first, *guessed.cards.rules))
+        )
+    bids = {auction: (BidRule(how="up-to", amount=amount),) for auction, amount in assumed.bids.items()}
+    return msgspec.structs.replace(guessed, bids={**guessed.bids, **bids})
+
+
+def _around(view: View, guessed: Sheet, orders: Mapping[str, str]) -> Sheet:
+    """The steward's sheet with these orders in it."""
     if not orders or view.seat is None:
         return guessed
     edition = edition_of(view)

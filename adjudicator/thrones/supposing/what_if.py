@@ -20,11 +20,11 @@ from adjudicator.thrones.control import players_of
 from adjudicator.thrones.driver import StepRules, resting
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.resolver import Call, oracle_for
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheet_check import check_sheet
 from adjudicator.thrones.supposing.deck_memory import DeckMemory
 from adjudicator.thrones.supposing.drawn_anew import as_imagined, drawn_anew
-from adjudicator.thrones.supposing.guessing import guess_sheet, view_of
+from adjudicator.thrones.supposing.guessing import NOTHING, Assumed, guess_sheet, view_of
 from adjudicator.thrones.windows import Pace, window
 
 Pending = dict[str, Answered[AnyAnswer]]
@@ -49,7 +49,7 @@ def suppose(
     position: Position,
     seat: str,
     told: Iterable[Event],
-    sheets: Mapping[str, Sheet | Mapping[str, str]],
+    sheets: Mapping[str, Assumed],
     *,
     pace: Pace = "bulk",
     standing: Sheet | None = None,
@@ -57,10 +57,9 @@ def suppose(
 ) -> Supposed:
     """Play the open call of a stored position to its end, as `seat` may imagine it.
 
-    `told` are all events of the game as the seat was told them. `sheets`: what each house is assumed to hand in, a
-    whole sheet, or its orders alone, around which the steward writes the rest; the steward guesses for houses that are
-    not named. The seat's own sheet falls to its `standing` instructions and the defaults where it is silent. `number`
-    asks for another draw of chance.
+    `told` are all events of the game as the seat was told them. `sheets`: what each house is assumed to hand in; the
+    steward guesses for houses that are not named. The seat's own is a whole sheet, and falls to its `standing`
+    instructions and the defaults where it is silent. `number` asks for another draw of chance.
 
     Nothing that is hidden from the seat is read: answers of others that were not yet shown are dropped, and decks,
     hands and the seed are drawn anew from what the seat knows. The outcome is the same whatever they are. Uses the
@@ -88,15 +87,13 @@ def suppose(
     return Supposed(before, view_of(played.showing, seat, played.waiting), played.records, written)
 
 
-def _sheets(asked: Outcome[Position], seat: str, sheets: Mapping[str, Sheet | Mapping[str, str]]) -> dict[str, Sheet]:
+def _sheets(asked: Outcome[Position], seat: str, sheets: Mapping[str, Assumed]) -> dict[str, Sheet]:
     """The sheet of every player: as it is assumed, or as the steward guesses it from what is imagined."""
     found: dict[str, Sheet] = {}
     for house in players_of(asked.showing.board):
-        assumed = sheets.get(house, {} if house == seat else None)
-        if isinstance(assumed, Sheet):
-            found[house] = assumed
-        elif house == seat:
-            found[house] = Sheet(orders=dict(assumed or {}))
+        assumed = sheets.get(house, NOTHING)
+        if house == seat:
+            found[house] = assumed.sheet or EMPTY_SHEET
         else:
             found[house] = guess_sheet(view_of(asked.showing, house, asked.waiting), assumed)
     return found

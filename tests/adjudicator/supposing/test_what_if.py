@@ -9,8 +9,8 @@ from adjudicator.kernel.event import Decided, Event
 from adjudicator.kernel.refusal import Illegal
 from adjudicator.thrones import events as e
 from adjudicator.thrones.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheet import CardRule, Cards, Sheet
-from adjudicator.thrones.supposing import Supposed, guess_sheet
+from adjudicator.thrones.sheet import BidRule, CardRule, Cards, Sheet
+from adjudicator.thrones.supposing import Assumed, Supposed, guess_sheet
 from adjudicator.thrones.windows import Pace
 from tests.adjudicator.supposing.secrets import Stop, stops
 
@@ -20,7 +20,9 @@ def first_stop(pace: Pace = "bulk", edition: str = "first-edition", players: int
 
 
 def supposed(stop: Stop, sheets: dict[str, Sheet | dict[str, str]], pace: Pace = "bulk", number: int = 1) -> Supposed:
-    return face.suppose(face.decode(stop.stored), "lannister", stop.records, sheets, pace=pace, number=number)
+    """What lannister supposes: of each house a sheet, or orders alone."""
+    given = {house: Assumed(sheet=one) if isinstance(one, Sheet) else Assumed(one) for house, one in sheets.items()}
+    return face.suppose(face.decode(stop.stored), "lannister", stop.records, given, pace=pace, number=number)
 
 
 def events_of(found: Supposed, kind: type[Event]) -> list[Event]:
@@ -51,15 +53,25 @@ def test_an_assumed_sheet_is_played_and_houses_without_one_are_guessed() -> None
 def test_orders_alone_are_completed_by_the_steward() -> None:
     stop = first_stop()
     view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
-    marching = guess_sheet(view, {"winterfell": "march+0"})
+    marching = guess_sheet(view, Assumed({"winterfell": "march+0"}))
     assert marching.orders["winterfell"] == "march+0"
     assert {"winterfell"} < set(marching.orders) <= set(face.write_sheet(view).orders)
     staying = dict.fromkeys(face.write_sheet(view).orders, NO_ORDER)
     assert marching.marches.worths
-    assert not guess_sheet(view, {**staying, "winterfell": "defense+1"}).marches.worths
+    assert not guess_sheet(view, Assumed({**staying, "winterfell": "defense+1"})).marches.worths
     found = supposed(stop, {"stark": {"winterfell": "march+0"}})
     assert found.sheets["stark"] == marching
     assert orders_of(found, "stark")["winterfell"] == "march+0"
+
+
+def test_cards_and_bids_are_assumed_before_those_that_are_guessed() -> None:
+    stop = first_stop()
+    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
+    guessed = face.write_sheet(view)
+    found = guess_sheet(view, Assumed(cards=("arya-stark",), bids={"iron-throne": 4}))
+    assert found.cards.rules == (CardRule(cards=("arya-stark",)), *guessed.cards.rules)
+    assert found.bids == {**guessed.bids, "iron-throne": (BidRule(how="up-to", amount=4),)}
+    assert found.marches == guessed.marches
 
 
 def test_ones_own_sheet_is_never_guessed() -> None:
@@ -151,7 +163,7 @@ def test_guesses_give_way_to_orders_that_are_assumed() -> None:
     for area in guessed.orders:
         for other, order in guessed.orders.items():
             if other != area and order != NO_ORDER:
-                swapped = guess_sheet(view, {area: order})
+                swapped = guess_sheet(view, Assumed({area: order}))
                 assert swapped.orders[area] == order
                 assert not face.check_sheet(stop.shown.showing, "stark", swapped, stop.shown.waiting).errors
 
