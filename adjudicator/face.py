@@ -8,7 +8,7 @@ mended = issue(outcome.position, SetPower(house="stark", power=5), "miscounted",
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -56,6 +56,8 @@ from adjudicator.thrones.sheet_check import SheetReport
 from adjudicator.thrones.sheet_check import check_sheet as _check_sheet
 from adjudicator.thrones.steward import steward
 from adjudicator.thrones.steward import write_sheet as _write_sheet
+from adjudicator.thrones.supposing import Assumed, Supposed
+from adjudicator.thrones.supposing import suppose as _suppose
 from adjudicator.thrones.vassals import foreseen as _foreseen
 from adjudicator.thrones.windows import Pace
 from adjudicator.thrones.windows import window as _window
@@ -282,6 +284,27 @@ def write_sheet(seen: View) -> Sheet:
     """The sheet that the steward would hand in for the seat of a view, for all that may come in the call that is open.
     ValueError for spectators."""
     return _write_sheet(seen)
+
+
+def suppose(
+    position: Position,
+    seat: str,
+    records: Iterable[Record],
+    sheets: Mapping[str, Assumed],
+    *,
+    pace: Pace = "bulk",
+    standing: Sheet | None = None,
+    number: int = 1,
+) -> Supposed:
+    """What if? The open call of a stored position, played to its end on what a seat knows and nothing else.
+
+    `records` are all of the game so far, `sheets` what each house is assumed to hand in; the steward guesses for houses
+    that are not named, and around what is left open. `standing` are the seat's own
+    instructions; `number` asks for another draw of chance. Whatever is hidden changes nothing in the outcome. Uses the
+    position up. Raises ValueError where no call is open.
+    """
+    told = [found.event for record in records if (found := seen(record, seat)) is not None]
+    return _suppose(position, seat, told, sheets, pace=pace, standing=standing, number=number)
 
 
 def check_sheet(

@@ -20,6 +20,7 @@ from correspondence.press import models as press
 from correspondence.rows import Row
 from correspondence.service_levels import models as service_levels
 from correspondence.sheets import models as sheets
+from correspondence.sketches import models as sketches
 from correspondence.votes import models as votes
 from correspondence.webhooks import models as webhooks
 
@@ -39,6 +40,7 @@ MODELS = (
     press,
     service_levels,
     sheets,
+    sketches,
     votes,
     webhooks,
 )

@@ -48,6 +48,7 @@ from web import (
     throttle,
     visit,
     votes,
+    what_ifs,
 )
 from web.api import register_api
 from web.desk import Clock, Desk, Doorbell, Queues, no_bell, utc_now
@@ -62,6 +63,7 @@ ROOMS: tuple[Any, ...] = (
     delegations,
     games,
     sheets,
+    what_ifs,
     deadlines,
     standing,
     history,

@@ -53,6 +53,7 @@ NOT_NOW = frozenset(
         "link-expired",
         "invitation-used",
         "too-many-versions",
+        "too-many-sketches",
         "too-many-absences",
         "too-many-days",
         "too-many-delegations",

@@ -20,6 +20,7 @@ from correspondence.sheets import use_cases
 from correspondence.sheets.checking import check_for_call
 from correspondence.sheets.queries import receipt as receipt_numbered
 from correspondence.sheets.queries import versions_of
+from correspondence.sketches.documents import Sketch
 from web import visit
 from web.errors import say_in, status_of
 from web.layout import voice
@@ -27,6 +28,7 @@ from web.sheet_drafts import Draft, draft_from_request, form_parts
 from web.sheet_form import sheet_to_fields
 from web.sheet_words import sheet_in_words
 from web.sizes import MOST_SHEET_BYTES, takes
+from web.what_ifs import kept_from_form
 
 pages = Blueprint("sheets", __name__, url_prefix="/calls")
 
@@ -52,6 +54,8 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
         return call_form(page, draft)
     if do == "suggest":
         return call_form(page, _suggested(page, draft))
+    if do == "what-if":
+        return _tried(page, draft)
     ready = {"save-ready": True, "save-not-ready": False}.get(do)
     try:
         with visit.reading() as session:
@@ -84,6 +88,15 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
         **form_parts(page.view, page.house, v, draft, page.window),
     )
     return made, draft.status
+
+
+def _tried(page: CallPage, draft: Draft) -> BaseResponse | str | tuple[str, int]:
+    """What was written becomes a what-if; nothing is handed in."""
+    try:
+        return kept_from_form(page.id, Sketch(draft.sheet))
+    except Denied as error:
+        draft.errors, draft.status = say_in(visit.words(), error), status_of(error)
+        return call_form(page, draft)
 
 
 def _suggested(page: CallPage, draft: Draft) -> Draft:

@@ -24,6 +24,7 @@ MOST_FIELDS, MOST_ESCAPES = 7000, 100_000
 # Characters of a field (the longest is a letter to other players), of its name, and of what may be longer. What fields
 # mean has its own bounds, which are told beside the field; these are far above them.
 LONGEST_FIELD, LONGEST_NAME = ROOM * LONGEST_BODY, 300
+# By the last word of the name: `tyrell.document` is a sheet too.
 LONGER = {"document": LONGEST}
 FORM = "application/x-www-form-urlencoded"
 
@@ -52,7 +53,7 @@ def fields_in_bounds() -> None:
             raise BadRequest
         if len(name) > LONGEST_NAME:
             raise too_long(f"{name[:40]}…", LONGEST_NAME)
-        longest = LONGER.get(name, LONGEST_FIELD)
+        longest = LONGER.get(name.rpartition(".")[2], LONGEST_FIELD)
         if len(value) > longest:
             raise too_long(name, longest)
     if None in request.files:

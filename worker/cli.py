@@ -18,6 +18,7 @@ def main() -> None:
 for _command in (
     games.new,
     games.adjudicate,
+    games.what_if,
     games.verify,
     games.map_,
     games.schema,

@@ -31,6 +31,8 @@ def draw_tides(game: Game, battle: Battle) -> Asks[None]:
         _turn_up(game, drawn)
     another = yield from _redraws(game, battle, drawn)
     if not game.edition.variant.tides_face_up:
+        # Read anew: nothing that lies face down is kept over a question.
+        drawn = dict(zip(fighters, position.hidden.decks[TIDES], strict=False))
         _turn_up(game, drawn)
     if another is not None:
         card = position.hidden.decks[TIDES][0]

@@ -22,6 +22,7 @@ from correspondence.imports.queries import ImportLine, imports_of
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.press.models import PressMessage
 from correspondence.sheets.models import SheetVersion, StandingVersion
+from correspondence.sketches.models import SketchRow
 from correspondence.votes.models import Ballot, Vote
 from correspondence.webhooks.models import Webhook
 
@@ -140,6 +141,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
         "votes": _votes(session, account, game),
         "edicts": _edicts(session, account, game),
         "notes": _notes(session, account, game),
+        "what_ifs": _sketches(session, account, game),
     }
 
 
@@ -187,6 +189,15 @@ def _edicts(session: Session, account: Account, game: Game) -> list[Document]:
 def _notes(session: Session, account: Account, game: Game) -> list[Document]:
     rows = session.scalars(select(Note).where(Note.game_id == game.id, Note.account_id == account.id))
     return [{"at": row.at, "text": row.body} for row in rows]
+
+
+def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
+    query = select(SketchRow, OpenedCall.number).join(OpenedCall, OpenedCall.id == SketchRow.call_id)
+    query = query.where(OpenedCall.game_id == game.id, SketchRow.account_id == account.id)
+    return [
+        {"call": number, "name": row.name, "at": row.changed_at, "what_if": json.loads(row.document)}
+        for row, number in session.execute(query.order_by(SketchRow.id))
+    ]
 
 
 def _delegations(session: Session, account: Account) -> list[Document]:

@@ -37,6 +37,7 @@ from correspondence.notices.use_cases import notify
 from correspondence.outbox.models import LocalLetter, OutgoingLetter
 from correspondence.press.models import PressMark
 from correspondence.rows import Row
+from correspondence.sketches.models import SketchRow
 from correspondence.store import settings_of
 from correspondence.webhooks.models import Webhook, WebhookPost
 
@@ -80,7 +81,17 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
     _give_back_games(session, account, now)
     _end_rights(session, account, now)
     _forget_letters(session, account)
-    for table in (SignInSession, ApiToken, RecoveryCode, AddressChange, Absence, DigestLine, PressMark, Import):
+    for table in (
+        SignInSession,
+        ApiToken,
+        RecoveryCode,
+        AddressChange,
+        Absence,
+        DigestLine,
+        PressMark,
+        Import,
+        SketchRow,
+    ):
         session.execute(delete(table).where(_belongs(table, account)))
     session.execute(delete(SignInLink).where(SignInLink.email == account.email))
     session.execute(delete(Invitation).where(Invitation.email == account.email))

@@ -61,6 +61,8 @@ PATHS = {
     "round": "/games/{game}/rounds/4",
     "results": "/games/{game}/calls/1",
     "sheet": "/calls/{call}",
+    "what-if": "/calls/{call}/what-if",
+    "what-if.svg": "/calls/{call}/what-if/0/map.svg",
     "press": "/games/{game}/press",
     "thread": "/press/{thread}",
     "home": "/",

@@ -27,6 +27,8 @@ from correspondence.games.use_cases import create_game, join_game
 from correspondence.imports.use_cases import ask_import
 from correspondence.outbox.queries import mailbox
 from correspondence.press import use_cases as press
+from correspondence.sketches.documents import Sketch
+from correspondence.sketches.use_cases import keep_sketch
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.desk.masters import draft_of, make_master, reviewed_game, run_out
@@ -51,10 +53,14 @@ class Places:
         people.submit(game, "ada", b"{}")
         people.adjudicate(game)
         people.submit(game, "ada", b"{}")
+        call = people.call(game)
+        with people.store.begin() as session:
+            ada = people.account_in(session, "ada")
+            keep_sketch(session, ada, call, Sketch(name=SHARP), people.now)
         self.browser: Browser = browser_of(app, people, "ada")
         self.at = {
             "game": game,
-            "call": people.call(game),
+            "call": call,
             **self._lobbies(),
             **self._seats(),
             **self._letters(),

@@ -14,6 +14,7 @@ from sqlalchemy import event, select
 from werkzeug.test import TestResponse
 
 from adjudicator.thrones.edicts import Ruling
+from adjudicator.thrones.sheet_reading import read_sheet
 from correspondence.accounts.absences import enter_absence
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.sessions import sessions_of
@@ -34,6 +35,9 @@ from correspondence.press.models import PressMessage
 from correspondence.settings import Settings
 from correspondence.sheets.models import SheetVersion, StandingVersion
 from correspondence.sheets.use_cases import submit_standing
+from correspondence.sketches.documents import Sketch
+from correspondence.sketches.models import SketchRow
+from correspondence.sketches.use_cases import keep_sketch
 from correspondence.store import Store
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook
@@ -62,6 +66,7 @@ ANOTHER = {
     "orders": {"winterfell": "defense+1", "white-harbor": "march-1", "the-shivering-sea": "raid"},
     "bids": {"iron-throne": [{"amount": 1}]},
 }
+SHEET_KEPT = read_sheet(msgspec.json.encode(SHEET))
 FORM_COOKIE = "rookery_form"
 PRIVATE, NOTE, PROPOSAL = "ZORSE-LETTER", "ZORSE-NOTE", "ZORSE-EDICT"
 
@@ -138,10 +143,11 @@ class Realm:
         shutil.copy(self.kept, self._file)
 
     def change_minds(self) -> None:
-        """The player's sheet, standing instructions and private letter say something else, and so do the draft's
-        flags; all else is equal."""
+        """The player's sheet, standing instructions, what-if and private letter say something else, and so do the flags
+        of the draft; all else is equal."""
         with self.store.begin() as session:
-            for row in [*session.scalars(select(SheetVersion)), *session.scalars(select(StandingVersion))]:
+            kept = (SheetVersion, StandingVersion, SketchRow)
+            for row in [row for table in kept for row in session.scalars(select(table))]:
                 row.document = row.document.replace(b"march+0", b"march-1").replace(b":3", b":1").replace(b"9", b"8")
             for draft in session.scalars(select(Draft)):
                 assert draft.flags != "[]"
@@ -164,12 +170,14 @@ class Realm:
         make_master(people, game, "fay")
         people.adjudicate(game)
         people.submit(game, "ada", msgspec.json.encode(SHEET))
+        call = people.call(game)
         with people.store.begin() as session:
             people.account_in(session, "hal").host = True
             ada, bo, fay = (people.account_in(session, name) for name in ("ada", "bo", "fay"))
             row = game_named(session, game, lock=True)
             give_to(session, row, seat_of(row, "greyjoy"), people.account_in(session, "new"), "substitute", people.now)
             submit_standing(session, ada, game, b'{"blade":[{"use":"never"}]}', people.now)
+            keep_sketch(session, ada, call, Sketch(SHEET_KEPT, name="ZORSE-PLAN"), people.now)
             private = press.send(session, ada, game, "houses", ("greyjoy",), PRIVATE, people.now)
             public = press.send(session, bo, game, "public", (), "Hear, hear", people.now)
             until = people.now + timedelta(days=5)

@@ -22,6 +22,7 @@ from web.api import (
     sheets,
     votes,
     webhooks,
+    what_ifs,
 )
 from web.api.description import RookeryApi, described
 from web.security import csrf
@@ -45,6 +46,7 @@ def register_api(app: Flask) -> None:
         calls.noun,
         deadlines.noun,
         sheets.noun,
+        what_ifs.noun,
         evaluations.noun,
         gm.noun,
         press.noun,

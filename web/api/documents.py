@@ -15,6 +15,7 @@ from adjudicator.thrones.decisions import AnyDecision
 from adjudicator.thrones.events import Standing
 from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_texts import describe_texts
+from correspondence.sketches.documents import Sketch
 from correspondence.story.paragraph import Paragraph
 
 REF = "#/components/schemas/"
@@ -30,6 +31,7 @@ class SeenView(View):
 # The name of each document in the description, and its type.
 DOCUMENTS: dict[str, Any] = {
     "Sheet": Sheet,
+    "WhatIf": Sketch,
     "View": SeenView,
     "Record": StoredRecord,
     "Decision": AnyDecision,

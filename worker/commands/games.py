@@ -80,6 +80,31 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str) -> Non
     click.echo(calls.told(outcome, played, style))
 
 
+@click.command("what-if")
+@GAME
+@click.option("--seat", required=True, metavar="HOUSE", help="Whose knowledge counts.")
+@click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with a <house>.json each.")
+@click.option("--draw", default=1, show_default=True, type=click.IntRange(1, 999), help="Another draw of chance.")
+@click.option("-m", "--map", "picture", type=click.Path(path_type=Path), help="FILE.svg or FILE.png: the board after.")
+@click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path | None, style: str) -> None:
+    """Play the open call of GAME to its end on what one house knows. Nothing is written into GAME.
+
+    The sheets are what each house is assumed to hand in; the steward guesses for others. Hidden cards, answers and
+    chance are drawn anew, never taken from the game.
+    """
+    from worker import what_ifs
+
+    played = files.read_game(game)
+    position = _position(played, game)
+    if position.board.ending is not None:
+        raise BadInput(f"{game}: this game is over (game-over)")
+    found = what_ifs.supposed(played, position, seat, sheets, draw)
+    if picture is not None:
+        files.write(picture, what_ifs.drawn(found, picture))
+    click.echo(what_ifs.told(found, played, style))
+
+
 @click.command()
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")

@@ -59,16 +59,15 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """A card of a Westeros deck, which the house alone knows, comes on top; the others are shuffled (M-30)."""
     me, position = card.house, game.position
-    hidden = position.hidden.decks
-    decks = tuple(deck for deck in game.edition.westeros_decks if hidden.get(deck))
+    decks = tuple(deck for deck in game.edition.westeros_decks if position.hidden.decks.get(deck))
     answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*decks, "decline"))
     if answer.choice == "decline":
         return
     deck, order = answer.choice, list(game.edition.every_deck[answer.choice])
-    found = tuple(one for one in order if one in hidden[deck])
+    found = tuple(one for one in order if one in position.hidden.decks[deck])
     picked = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=deck, choices=found)
     purpose = f"deck-{deck}/{card.id}/round-{game.board.round}/event-{position.progress.told}"
-    rest = sorted(hidden[deck], key=order.index)
+    rest = sorted(position.hidden.decks[deck], key=order.index)
     rest.remove(picked.choice)
     shuffled = (picked.choice, *shuffle(position.hidden.seed, purpose, rest))
     game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=shuffled), RULE)

@@ -95,12 +95,12 @@ def _place_units(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) ->
 
 def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
     """The top cards of a Westeros deck, seen by this house alone, go back on its top or bottom in any order."""
-    seat, hidden = game.seat(house), game.position.hidden.decks
-    decks = tuple(deck for deck in game.edition.westeros_decks if hidden.get(deck))
+    seat = game.seat(house)
+    decks = tuple(deck for deck in game.edition.westeros_decks if game.position.hidden.decks.get(deck))
     answer = yield d.PickEffect(seat=seat, house=house, because=loan.id, choices=decks)
     deck = answer.choice
     piles: dict[str, list[str]] = {"top": [], "bottom": []}
-    seen = hidden[deck][: int(part["cards"])]
+    seen = game.position.hidden.decks[deck][: int(part["cards"])]
     # Asked together, so that all cards are seen before one is put anywhere.
     places = ("bottom", "top")
     asked = [

@@ -1,0 +1,78 @@
+"""Keeping sketches, throwing them away, and handing the sheet of one in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from adjudicator.thrones.sheet_reading import write_sheet
+from correspondence import typed
+from correspondence.accounts.models import Account
+from correspondence.calls.access import place_of, still_open
+from correspondence.errors import Denied
+from correspondence.sheets.checking import Checked, check_for_call
+from correspondence.sheets.reading import Receipt
+from correspondence.sheets.use_cases import submit_sheet
+from correspondence.sketches.documents import LONGEST_SKETCH_NAME, Sketch, write_sketch
+from correspondence.sketches.models import SketchRow
+from correspondence.sketches.queries import Kept, as_kept, row_numbered, rows_of, sketch_numbered
+from correspondence.words import N_
+
+MOST_SKETCHES = 12
+
+
+def keep_sketch(
+    session: Session, account: Account, call_id: str, sketch: Sketch, now: datetime, number: int = 0
+) -> Kept:
+    """Keep a what-if for a call under the next number, or in place of the one with this `number`.
+
+    Only whoever keeps it ever reads it. Raises NotFound (`no-such-call`, `no-such-sketch`), Denied (`not-your-seat`,
+    `call-closed`, `too-many-sketches`), Invalid for a name that cannot be kept.
+    """
+    name = typed.label(sketch.name, "name", LONGEST_SKETCH_NAME, empty=True)
+    place = place_of(session, account, call_id, now, lock=True)
+    still_open(place.call, now)
+    if number:
+        row = row_numbered(session, account, place, number)
+    else:
+        rows = rows_of(session, account, place)
+        if len(rows) >= MOST_SKETCHES:
+            words = N_("You keep {most} what-ifs for this call; throw one away first.")
+            raise Denied("too-many-sketches", words, most=MOST_SKETCHES)
+        number = rows[-1].number + 1 if rows else 1
+        row = SketchRow(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id, number=number)
+        session.add(row)
+    row.name, row.document, row.changed_at = name, write_sketch(sketch), now
+    session.flush()
+    return as_kept(row)
+
+
+def remove_sketch(session: Session, account: Account, call_id: str, number: int, now: datetime) -> None:
+    """Throw a what-if away. Raises NotFound (`no-such-call`, `no-such-sketch`), Denied `not-your-seat`."""
+    place = place_of(session, account, call_id, now)
+    session.delete(row_numbered(session, account, place, number))
+
+
+def check_sketch_for_call(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Checked:
+    """The sheet of a what-if, checked to be handed in; nothing is locked or kept. Raises as `hand_in_sketch`."""
+    found = sketch_numbered(session, account, call_id, number, now)
+    return check_for_call(session, account, call_id, write_sheet(found.sketch.sheet), now)
+
+
+def hand_in_sketch(
+    session: Session,
+    account: Account,
+    call_id: str,
+    number: int,
+    now: datetime,
+    checked: Checked | None = None,
+    ready: bool | None = None,
+) -> Receipt:
+    """Hand the own sheet of a what-if in, as if it had been written into the form (`submit_sheet`).
+
+    Raises NotFound `no-such-sketch`, and all that handing a sheet in raises.
+    """
+    sheet = sketch_numbered(session, account, call_id, number, now).sketch.sheet
+    given = checked if checked is not None and checked.sheet == sheet else write_sheet(sheet)
+    return submit_sheet(session, account, call_id, given, now, ready)

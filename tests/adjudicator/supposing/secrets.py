@@ -1,0 +1,105 @@
+"""Games stopped at every question, and the same stops with everything changed that a seat cannot see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from adjudicator import face, selfplay
+from adjudicator.kernel.chance import Picker, shuffle
+from adjudicator.kernel.decision import Source
+from adjudicator.kernel.event import Event
+from adjudicator.kernel.journal import Answered
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.steward import random_player
+from adjudicator.thrones.supposing.deck_memory import DeckMemory
+from adjudicator.thrones.windows import Pace
+
+
+class Stop(msgspec.Struct):
+    """A game at rest: as it is stored, as it is shown, and all records so far."""
+
+    stored: bytes
+    shown: Outcome[Position]
+    records: list[face.Record]
+
+    def told(self, seat: str) -> list[Event]:
+        """All events so far as a seat was told them."""
+        seen = (face.seen(record, seat) for record in self.records)
+        return [record.event for record in seen if record is not None]
+
+
+def stops(
+    edition: str, players: int, seed: str, pace: Pace, rounds: int, modules: tuple[str, ...] = ()
+) -> Iterator[Stop]:
+    """Where a game of random players waits, call by call; the seed draws parts of the rules, if none is named."""
+    drawn, houses = selfplay.mixture(edition, players, seed)
+    modules = modules or drawn
+    shown = face.resume(face.start(edition, players, seed, modules, houses))
+    records = list(shown.records)
+    player = random_player(Picker(seed, "players"))
+    while shown.waiting and shown.showing.round <= rounds:
+        yield Stop(face.encode(shown.position), shown, list(records))
+        everybody = frozenset(shown.showing.board.houses)
+        window = face.window(shown.showing, shown.waiting[0], pace)
+        call = Call(window=window, stewards=everybody, pace=pace)
+        shown = face.advance(shown.position, face.oracle_for(call, player))
+        records += shown.records
+
+
+def disguised(stop: Stop, seat: str, salt: str) -> Position | None:
+    """The stored position with another seed, decks in another order where the seat does not know it, and other answers
+    of others that nobody has seen; None if the seat would see that."""
+    position = face.decode(stop.stored)
+    memory = DeckMemory(seat, stop.told(seat))
+    pick = Picker(salt, "disguise")
+    hidden = position.hidden
+    hidden.seed = f"not {hidden.seed}"
+    for deck, cards in hidden.decks.items():
+        known = memory.places(deck, len(cards))
+        free = [place for place, card in enumerate(known) if card is None]
+        for place, card in zip(free, shuffle(salt, deck, [cards[place] for place in free]), strict=True):
+            cards[place] = card
+    for asked in stop.shown.waiting:
+        # Together with others: some have answered already, others not.
+        if asked.seat != seat and len(stop.shown.waiting) > 1 and pick(2):
+            answer = face.legal_answers(stop.shown.showing, asked).sample(pick)
+            kind = str(asked.__struct_config__.tag)
+            entry = Answered(asked.id, asked.seat, kind, answer, Source("player"))
+            position.progress.pending[asked.id] = entry
+    _answer_otherwise(position, seat, pick)
+    return position if _looks_the_same(stop, seat, position) else None
+
+
+def _answer_otherwise(position: Position, seat: str, pick: Picker) -> None:
+    """The last answer within the step, if it is another seat's, becomes another one."""
+    pending = position.progress.pending
+    last = next(reversed(pending.values()), None)
+    if last is None or last.seat == seat:
+        return
+    before = face.decode(face.encode(position))
+    del before.progress.pending[last.decision]
+    shown = face.resume(before)
+    asked = next((one for one in shown.waiting if one.id == last.decision), None)
+    if asked is not None:
+        answer = face.legal_answers(shown.showing, asked).sample(pick)
+        pending[last.decision] = msgspec.structs.replace(last, answer=answer)
+
+
+def _looks_the_same(stop: Stop, seat: str, other: Position) -> bool:
+    """Whether a seat sees the same as before: the view, every event of the step that waits, what stops the game."""
+    seen = []
+    for stored in (stop.stored, face.encode(other)):
+        position = face.decode(stored)
+        position.progress.reported = position.progress.told
+        shown = face.resume(position)
+        view = face.view(shown.showing, seat, shown.waiting)
+        records = [record for record in shown.records if face.seen(record, seat) is not None]
+        told = [face.seen(record, seat) for record in records]
+        # Who is asked what is open: it is the name of a call that stops for it.
+        asked = face.window(shown.showing, shown.waiting[0], "stepwise")
+        seen.append((asked, msgspec.json.encode(view), face.encode_records([one for one in told if one is not None])))
+    return seen[0] == seen[1]

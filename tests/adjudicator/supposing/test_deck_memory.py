@@ -1,0 +1,79 @@
+"""What a seat remembers of the decks: cards turned up, looked at, put back; and what it cannot know."""
+
+from __future__ import annotations
+
+from adjudicator.thrones import events as e
+from adjudicator.thrones.edicts import Reseed, SetDeck, SetLoans
+from adjudicator.thrones.supposing.deck_memory import DeckMemory
+
+
+def turned_up(card: str, deck: str = "I") -> list[e.Event]:
+    return [
+        e.WesterosRevealed(deck=deck, card=card, wildlings=False),
+        e.WesterosReturned(deck=deck, card=card),
+    ]
+
+
+def decreed(edict: object) -> e.EdictIssued:
+    return e.EdictIssued(edict=edict, reason="so it lay at the table", by="gm")  # type: ignore[arg-type]
+
+
+def test_cards_that_were_turned_up_lie_at_the_bottom_in_their_order() -> None:
+    memory = DeckMemory("stark", [*turned_up("supply"), *turned_up("mustering")])
+    assert memory.places("I", 5) == [None, None, None, "supply", "mustering"]
+    assert memory.places("II", 2) == [None, None]
+
+
+def test_a_deck_that_went_round_is_known_to_its_end() -> None:
+    memory = DeckMemory("stark", [event for card in "abcab" for event in turned_up(card)])
+    assert memory.places("I", 3) == ["c", "a", "b"]
+
+
+def test_a_card_that_lies_open_is_not_in_its_deck() -> None:
+    events = [*turned_up("a"), *turned_up("b"), e.WesterosRevealed(deck="I", card="c", wildlings=False)]
+    assert DeckMemory("stark", events).places("I", 3) == [None, "a", "b"]
+
+
+def test_a_shuffle_forgets_all() -> None:
+    events = [*turned_up("a"), e.DeckShuffled(deck="I", purpose="deck-I/round-3/1", order=())]
+    assert DeckMemory("stark", events).places("I", 2) == [None, None]
+
+
+def test_the_ravens_holder_knows_the_card_it_left_or_buried() -> None:
+    left = e.RavenLooked(house="stark", card="crow-killers", buried=False)
+    assert DeckMemory("stark", [left]).places("wildlings", 3) == ["crow-killers", None, None]
+    unseen = e.RavenLooked(house="stark", card="", buried=False)
+    assert DeckMemory("tyrell", [unseen]).places("wildlings", 3) == [None, None, None]
+    buried = e.RavenLooked(house="stark", card="crow-killers", buried=True)
+    assert DeckMemory("stark", [left, buried]).places("wildlings", 3) == [None, None, "crow-killers"]
+
+
+def test_all_know_that_a_card_was_buried_and_what_that_does_to_those_they_know() -> None:
+    drawn = e.WildlingCardDrawn(card="mammoth-riders", watch_won=True)
+    buried = e.RavenLooked(house="stark", card="", buried=True)
+    assert DeckMemory("tyrell", [drawn, buried]).places("wildlings", 4) == [None, None, "mammoth-riders", None]
+    mine = e.RavenLooked(house="tyrell", card="crow-killers", buried=False)
+    assert DeckMemory("tyrell", [mine, buried]).places("wildlings", 3) == [None, None, "crow-killers"]
+
+
+def test_who_searched_a_deck_knows_how_its_cards_lie_and_others_only_how_many_went_under_it() -> None:
+    seen = e.DeckSearched(house="stark", deck="II", buried=1, because="spymaster", top=("a",), bottom=("b",))
+    assert DeckMemory("stark", [seen]).places("II", 4) == ["a", None, None, "b"]
+    hidden = e.DeckSearched(house="stark", deck="II", buried=1, because="spymaster")
+    known = e.DeckSearched(house="tyrell", deck="II", buried=0, because="spymaster", top=("a", "b"))
+    assert DeckMemory("tyrell", [*turned_up("c", "II"), known, hidden]).places("II", 4) == [None, None, "c", None]
+
+
+def test_loans_that_go_back_lie_under_their_deck() -> None:
+    moved = e.LoansMoved(slots=("", "x", "y"), returned="z", revealed="y")
+    assert DeckMemory("stark", [moved]).places("loans", 3) == [None, None, "z"]
+
+
+def test_edicts_that_change_decks_are_known_and_what_they_hide_is_not() -> None:
+    events = [*turned_up("a"), e.RavenLooked(house="stark", card="crow-killers", buried=False)]
+    assert DeckMemory("stark", [*events, decreed(SetDeck(deck="I"))]).places("I", 2) == [None, None]
+    reseeded = DeckMemory("stark", [*events, decreed(Reseed(commitment="c"))])
+    assert reseeded.places("wildlings", 1) == [None], "cards to come are shuffled"
+    assert reseeded.places("I", 2) == [None, "a"], "those put back stay below"
+    loans = [e.LoansMoved(slots=("", "x", "y"), returned="z", revealed="y"), decreed(SetLoans(house="stark"))]
+    assert DeckMemory("stark", loans).places("loans", 2) == [None, None]

@@ -1,0 +1,199 @@
+"""What-ifs: which sheets count, which chance is drawn, how far they go."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.event import Decided, Event
+from adjudicator.kernel.refusal import Illegal
+from adjudicator.thrones import events as e
+from adjudicator.thrones.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheet import BidRule, CardRule, Cards, Sheet
+from adjudicator.thrones.supposing import Assumed, Supposed, guess_sheet
+from adjudicator.thrones.windows import Pace
+from tests.adjudicator.supposing.secrets import Stop, stops
+
+
+def first_stop(pace: Pace = "bulk", edition: str = "first-edition", players: int = 5) -> Stop:
+    return next(stops(edition, players, "what if", pace, 3))
+
+
+def supposed(stop: Stop, sheets: dict[str, Sheet | dict[str, str]], pace: Pace = "bulk", number: int = 1) -> Supposed:
+    """What lannister supposes: of each house a sheet, or orders alone."""
+    given = {house: Assumed(sheet=one) if isinstance(one, Sheet) else Assumed(one) for house, one in sheets.items()}
+    return face.suppose(face.decode(stop.stored), "lannister", stop.records, given, pace=pace, number=number)
+
+
+def events_of(found: Supposed, kind: type[Event]) -> list[Event]:
+    return [record.event for record in found.records if isinstance(record.event, kind)]
+
+
+def by(found: Supposed, seat: str) -> set[str]:
+    """Who decided for a seat: its sheet, the defaults."""
+    decided = [event for event in events_of(found, Decided) if isinstance(event, Decided) and event.seat == seat]
+    return {str(event.source["by"]) for event in decided} if decided else set()
+
+
+def orders_of(found: Supposed, house: str) -> dict[str, str]:
+    revealed = next(event for event in events_of(found, e.OrdersRevealed) if isinstance(event, e.OrdersRevealed))
+    return {area: placed.order for area, placed in revealed.orders.items() if placed.house == house}
+
+
+def test_an_assumed_sheet_is_played_and_houses_without_one_are_guessed() -> None:
+    stop = first_stop()
+    found = supposed(stop, {"stark": Sheet(orders={"winterfell": "defense+1"})})
+    assert orders_of(found, "stark")["winterfell"] == "defense+1"
+    assert found.sheets["stark"] == Sheet(orders={"winterfell": "defense+1"})
+    guessed = face.write_sheet(face.view(stop.shown.showing, "tyrell", stop.shown.waiting))
+    assert found.sheets["tyrell"] == guessed
+    assert orders_of(found, "tyrell") == {area: o for area, o in guessed.orders.items() if o != NO_ORDER}
+
+
+def test_orders_alone_are_completed_by_the_steward() -> None:
+    stop = first_stop()
+    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
+    marching = guess_sheet(view, Assumed({"winterfell": "march+0"}))
+    assert marching.orders["winterfell"] == "march+0"
+    assert {"winterfell"} < set(marching.orders) <= set(face.write_sheet(view).orders)
+    staying = dict.fromkeys(face.write_sheet(view).orders, NO_ORDER)
+    assert marching.marches.worths
+    assert not guess_sheet(view, Assumed({**staying, "winterfell": "defense+1"})).marches.worths
+    found = supposed(stop, {"stark": {"winterfell": "march+0"}})
+    assert found.sheets["stark"] == marching
+    assert orders_of(found, "stark")["winterfell"] == "march+0"
+
+
+def test_cards_and_bids_are_assumed_before_those_that_are_guessed() -> None:
+    stop = first_stop()
+    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
+    guessed = face.write_sheet(view)
+    found = guess_sheet(view, Assumed(cards=("arya-stark",), bids={"iron-throne": 4}))
+    assert found.cards.rules == (CardRule(cards=("arya-stark",)), *guessed.cards.rules)
+    assert found.bids == {**guessed.bids, "iron-throne": (BidRule(how="up-to", amount=4),)}
+    assert found.marches == guessed.marches
+
+
+def test_ones_own_sheet_is_never_guessed() -> None:
+    found = supposed(first_stop(), {})
+    assert found.sheets["lannister"] == Sheet()
+    assert by(found, "lannister") <= {"default", "forced"}
+    assert "sheet" in by(found, "tyrell")
+
+
+def test_standing_instructions_of_the_seat_speak_where_its_sheet_is_silent() -> None:
+    stop = first_stop()
+    standing = Sheet(orders={"lannisport": "defense+1"})
+    position = face.decode(stop.stored)
+    found = face.suppose(position, "lannister", stop.records, {}, standing=standing)
+    assert orders_of(found, "lannister")["lannisport"] == "defense+1"
+    assert "standing" in by(found, "lannister")
+
+
+def test_another_number_draws_another_chance_and_the_same_number_the_same() -> None:
+    stop = first_stop()
+    assert supposed(stop, {}) == supposed(stop, {})
+    cards = {
+        tuple(event.card for event in events_of(supposed(stop, {}, number=n), e.WesterosRevealed))  # type: ignore[attr-defined]
+        for n in range(1, 9)
+    }
+    assert len(cards) > 3
+
+
+def test_cards_that_were_put_back_do_not_come_again_while_others_are_left() -> None:
+    for stop in stops("first-edition", 5, "put back", "bulk", 3):
+        gone = {(r.event.deck, r.event.card) for r in stop.records if isinstance(r.event, e.WesterosReturned)}
+        if stop.shown.showing.board.phase == "planning" and stop.shown.showing.round == 3:
+            break
+    assert len(gone) == 6
+    copies = {
+        (deck, entry.card): entry.copies for deck, es in face.edition("first-edition").decks.items() for entry in es
+    }
+    single = {one for one in gone if copies[one] == 1}
+    shuffled = {r.event.deck for r in stop.records if isinstance(r.event, e.DeckShuffled)}
+    for number in range(1, 20):
+        for event in events_of(supposed(stop, {}, number=number), e.WesterosRevealed):
+            assert isinstance(event, e.WesterosRevealed)
+            if event.deck not in shuffled and event.card != "winter-is-coming":
+                assert (event.deck, event.card) not in single or _reshuffled(supposed(stop, {}, number=number), event)
+
+
+def _reshuffled(found: Supposed, card: e.WesterosRevealed) -> bool:
+    """Whether the deck was shuffled within the what-if."""
+    return any(isinstance(r.event, e.DeckShuffled) and r.event.deck == card.deck for r in found.records)
+
+
+@pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise", ("choose-house-card",)], ids=str)
+def test_a_what_if_ends_where_the_call_would(pace: Pace) -> None:
+    ends = 0
+    for stop in stops("first-edition", 5, "ends", pace, 2):
+        found = supposed(stop, {}, pace)
+        window = face.window(stop.shown.showing, stop.shown.waiting[0], pace)
+        assert found.before == face.view(stop.shown.showing, "lannister", stop.shown.waiting)
+        assert found.records, window
+        if pace == "raven" and window.endswith("-planning"):
+            assert found.after.board.phase == "raven" or not found.after.board.orders
+            ends += 1
+        if pace == "bulk" and window.endswith("-planning"):
+            assert found.after.board.round > stop.shown.showing.round
+            ends += 1
+    assert ends or pace not in ("bulk", "raven")
+
+
+def test_a_card_that_is_assumed_is_played_at_a_stop_for_cards() -> None:
+    pace: Pace = ("choose-house-card",)
+    for stop in stops("first-edition", 5, "cards", pace, 6):
+        battle = stop.shown.showing.board.battle
+        if battle is not None and "lannister" not in (battle.attacker, battle.defender):
+            house = battle.attacker
+            hand = stop.shown.showing.board.hands[house]
+            assumed = Sheet(cards=Cards(rules=(CardRule(cards=(hand[-1],)),)))
+            found = supposed(stop, {house: assumed}, pace)
+            revealed = events_of(found, e.CardsRevealed)[0]
+            assert isinstance(revealed, e.CardsRevealed)
+            assert revealed.cards[house] == hand[-1]
+            return
+    raise AssertionError("no battle between others was found")
+
+
+def test_guesses_give_way_to_orders_that_are_assumed() -> None:
+    stop = first_stop()
+    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
+    guessed = face.write_sheet(view)
+    for area in guessed.orders:
+        for other, order in guessed.orders.items():
+            if other != area and order != NO_ORDER:
+                swapped = guess_sheet(view, Assumed({area: order}))
+                assert swapped.orders[area] == order
+                assert not face.check_sheet(stop.shown.showing, "stark", swapped, stop.shown.waiting).errors
+
+
+def test_sheets_that_could_not_be_handed_in_are_refused_with_their_house() -> None:
+    stop = first_stop()
+    with pytest.raises(Illegal) as refused:
+        supposed(
+            stop,
+            {
+                "lannister": Sheet(orders={"winterfell": "march+0"}),
+                "stark": {"winterfell": "no-such-order"},
+                "martell": Sheet(),
+            },
+        )
+    assert [(one.code, one.where) for one in refused.value.reasons] == [
+        ("no-units-there", "orders.winterfell"),
+        ("unknown-order", "stark.orders.winterfell"),
+        ("unknown-house", "martell"),
+    ]
+
+
+def test_what_is_seen_is_ones_own_view() -> None:
+    found = supposed(first_stop(), {})
+    assert (found.before.seat, found.after.seat) == ("lannister", "lannister")
+
+
+def test_a_game_that_is_over_has_no_call() -> None:
+    position = face.start("first-edition", 3, "over")
+    shown = face.resume(position)
+    ended = face.issue(shown.position, face.read_edict(b'{"kind": "end-game"}'), "enough", "gm")
+    with pytest.raises(ValueError, match="no call"):
+        face.suppose(ended.position, "stark", [], {})

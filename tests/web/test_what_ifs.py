@@ -1,0 +1,232 @@
+"""What-ifs through the site: tried, kept, changed, thrown away, handed in; and what nobody else sees of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from correspondence.accounts.exporting import export_account
+from correspondence.sheets.models import SheetVersion
+from correspondence.sketches.models import SketchRow
+from correspondence.sketches.use_cases import MOST_SKETCHES
+from tests.correspondence.people import People
+from tests.web.form_reader import FormRead, forms_of
+from tests.web.visitors import Browser, Program, codes
+
+Browsers = Callable[[str], Browser]
+Programs = Callable[[str], Program]
+MARCH = {"orders": {"winterfell": "march+0", "white-harbor": "support", "the-shivering-sea": "support+1"}}
+
+
+@pytest.fixture
+def ada(signed_in: Browsers) -> Browser:
+    """The browser of ada, who plays stark."""
+    return signed_in("ada")
+
+
+@pytest.fixture
+def call(people: People, running_game: str) -> str:
+    """The id of the open call."""
+    return people.call(running_game)
+
+
+def form_in(text: str) -> FormRead:
+    """The form of a what-if on its page."""
+    return next(form for form in forms_of(text) if "name" in form.sent)
+
+
+def test_a_first_what_if_plays_at_once_and_keeps_nothing(people: People, call: str, ada: Browser) -> None:
+    page = ada.get(f"/calls/{call}/what-if")
+    assert page.status_code == 200
+    for words in (
+        "What if?",
+        "You have handed nothing in yet",
+        "the steward&#39;s guess",
+        "In brief",
+        "Event by event",
+    ):
+        assert words in page.text, words
+    assert people.count(SketchRow) == 0
+    for at in ("before", "after"):
+        drawn = ada.get(f"/calls/{call}/what-if/0/map.svg?at={at}")
+        assert (drawn.status_code, drawn.mimetype) == (200, "image/svg+xml")
+    assert ada.get(f"/calls/{call}/what-if/0/map.svg?at=never").status_code == 400
+
+
+def test_what_is_tried_is_kept_and_played_with_the_orders_chosen(people: People, call: str, ada: Browser) -> None:
+    form = form_in(ada.get(f"/calls/{call}/what-if").text)
+    assert form.choices["orders.winterfell"][:3] == ["", "none", "march-1"]
+    others = {"tyrell.orders.highgarden": "defense+1", "name": "Highgarden stays", "draw": "3"}
+    answer = ada.post(form.action, {**form.sent, "orders.winterfell": "march+1", **others})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/calls/{call}/what-if/1")
+    page = ada.get(f"/calls/{call}/what-if/1").text
+    assert "Highgarden stays" in page
+    shown = form_in(page).sent
+    assert shown["tyrell.orders.highgarden"] == ["defense+1"]
+    assert (shown["orders.winterfell"], shown["draw"]) == (["march+1"], ["3"])
+    assert "what you assume" in page
+    drawn = ada.get(f"/calls/{call}/what-if/1/map.svg")
+    assert drawn.status_code == 200
+    assert people.count(SheetVersion) == 0, "nothing is handed in"
+
+
+def test_a_what_if_is_changed_copied_and_thrown_away(people: People, call: str, ada: Browser) -> None:
+    ada.post(f"/calls/{call}/what-if", {"document": json.dumps(MARCH), "name": "one", "draw": "1"})
+    ada.post(f"/calls/{call}/what-if/1", {"document": json.dumps(MARCH), "name": "uno", "do": "try"})
+    answer = ada.post(f"/calls/{call}/what-if/1", {"document": json.dumps(MARCH), "name": "two", "do": "copy"})
+    assert answer.headers["Location"] == f"/calls/{call}/what-if/2"
+    page = ada.get(f"/calls/{call}/what-if/2").text
+    assert ("uno" in page, ">one<" in page, "two" in page) == (True, False, True)
+    answer = ada.post(f"/calls/{call}/what-if/1/remove")
+    assert (answer.status_code, people.count(SketchRow)) == (303, 1)
+    assert ada.get(f"/calls/{call}/what-if/1").status_code == 404
+    assert ada.post(f"/calls/{call}/what-if/1/remove").status_code == 404
+
+
+def test_the_sheet_of_a_what_if_becomes_ones_own(people: People, call: str, ada: Browser) -> None:
+    ada.post(f"/calls/{call}/what-if", {"document": json.dumps(MARCH)})
+    answer = ada.post(f"/calls/{call}/what-if/1/sheet")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/calls/{call}/sheets/1")
+    assert "Winterfell: March +0" in ada.get(answer.headers["Location"]).text
+    assert form_in(ada.get(f"/calls/{call}/what-if").text).sent["orders.winterfell"] == ["march+0"]
+
+
+def test_a_sheet_that_is_being_written_becomes_a_what_if(people: People, call: str, ada: Browser) -> None:
+    assert 'value="what-if"' in ada.get(f"/calls/{call}").text
+    answer = ada.post(f"/calls/{call}", {"orders.winterfell": "march+0", "do": "what-if"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/calls/{call}/what-if/1")
+    assert form_in(ada.get(answer.headers["Location"]).text).sent["orders.winterfell"] == ["march+0"]
+    assert people.count(SheetVersion) == 0
+
+
+def test_a_whole_sheet_is_assumed_for_another(call: str, ada: Browser) -> None:
+    whole = {"orders": {"highgarden": "raid"}}
+    ada.post(f"/calls/{call}/what-if", {"tyrell.document": json.dumps(whole), "tyrell.orders.highgarden": "march+1"})
+    page = ada.get(f"/calls/{call}/what-if/1").text
+    assert "a sheet of yours for it" in page
+    assert json.loads(form_in(page).sent["tyrell.document"][0]) == whole
+    assert "tyrell.orders.highgarden" not in form_in(page).sent
+
+
+@pytest.mark.parametrize(
+    ("fields", "words", "code"),
+    [
+        ({"document": "{"}, "Stark", "bad-json"),
+        ({"tyrell.document": "[]"}, "Tyrell", "bad-sheet"),
+        ({"tyrell.orders.winterfell": "march+0"}, "Tyrell", "no-units-there"),
+        ({"tyrell.orders.highgarden": "dance"}, "Tyrell", "unknown-order"),
+        ({"orders.highgarden": "march+0"}, "Stark", "no-units-there"),
+        ({"tyrell.cards": "the-jester"}, "Tyrell", "unknown-card"),
+        ({"tyrell.bids.wildlings": "-1"}, "Tyrell", "bad-number"),
+        ({"tyrell.bids.wildlings": "0" * 5000}, "Tyrell", "bad-number"),
+        ({"tyrell.bids.the-moon": "1"}, "Tyrell", "unknown-auction"),
+        ({"draw": "0"}, "", "bad-sketch"),
+        ({"draw": "many"}, "", "bad-sketch"),
+        ({"name": "x" * 61}, "", "too-long"),
+    ],
+)
+def test_what_cannot_be_worked_out_says_why_and_keeps_nothing(
+    people: People, call: str, ada: Browser, fields: dict[str, str], words: str, code: str
+) -> None:
+    answer = ada.post(f"/calls/{call}/what-if", fields)
+    assert answer.status_code == 422
+    assert "This cannot be worked out as it stands" in answer.text
+    assert words in answer.text
+    assert f"<code>{code}</code>" in answer.text
+    assert people.count(SketchRow) == 0
+
+
+def test_only_so_many_are_kept(people: People, call: str, ada: Browser, program: Programs) -> None:
+    robot = program("ada")
+    for number in range(1, MOST_SKETCHES + 1):
+        assert robot.post(f"/calls/{call}/what-ifs", {"name": f"plan {number}"}).get_json()["number"] == number
+    refused = robot.post(f"/calls/{call}/what-ifs", {})
+    assert (refused.status_code, codes(refused)) == (409, {"too-many-sketches"})
+    assert ada.post(f"/calls/{call}/what-if", {}).status_code == 409
+    assert robot.ask("DELETE", f"/calls/{call}/what-ifs/2").status_code == 204
+    assert robot.post(f"/calls/{call}/what-ifs", {}).get_json()["number"] == MOST_SKETCHES + 1
+
+
+def test_programs_try_keep_change_and_hand_in(people: People, call: str, program: Programs) -> None:
+    robot = program("ada")
+    tried = robot.post(
+        f"/calls/{call}/what-if", {"sheet": MARCH, "others": {"tyrell": {"orders": {"highgarden": "raid"}}}}
+    )
+    assert tried.status_code == 200
+    found = tried.get_json()
+    assert found["sheets"]["tyrell"]["orders"]["highgarden"] == "raid"
+    assert found["sheets"]["stark"] == MARCH
+    assert (found["before"]["seat"], found["after"]["seat"]) == ("stark", "stark")
+    assert found["story"]
+    assert {record["event"].get("seat", "stark") for record in found["records"]} == {"stark"}
+    assert people.count(SketchRow) == 0
+    made = robot.post(f"/calls/{call}/what-ifs", {"sheet": MARCH, "name": "rush", "draw": 2})
+    assert (made.status_code, made.get_json()["number"]) == (201, 1)
+    again = robot.get(f"/calls/{call}/what-ifs/1").get_json()
+    assert again["outcome"] == made.get_json()["outcome"]
+    assert again["sketch"] == {"sheet": MARCH, "draw": 2, "name": "rush"}
+    changed = robot.put(f"/calls/{call}/what-ifs/1", {"sheet": {}, "name": "rest"})
+    assert changed.get_json()["sketch"] == {"sheet": {}, "name": "rest"}
+    assert [one["name"] for one in robot.get(f"/calls/{call}/what-ifs").get_json()] == ["rest"]
+    robot.put(f"/calls/{call}/what-ifs/1", {"sheet": MARCH})
+    receipt = robot.ask("POST", f"/calls/{call}/what-ifs/1/sheet?ready=true")
+    assert (receipt.status_code, receipt.get_json()["number"], receipt.get_json()["ready"]) == (200, 1, True)
+    assert robot.ask("POST", f"/calls/{call}/what-ifs/9/sheet").status_code == 404
+    assert robot.put(f"/calls/{call}/what-ifs/9", {}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ({"sheet": {"orders": {"atlantis": "march+0"}}}, {("unknown-area", "orders")}),
+        ({"others": {"tyrell": {"orders": {"highgarden": "dance"}}}}, {("unknown-order", "tyrell.orders.highgarden")}),
+        ({"others": {"targaryen": {}}}, {("unknown-house", "targaryen")}),
+        ({"others": {"tyrell": {"sheet": {"order": {}}}}}, {("bad-sheet", "others.tyrell.sheet")}),
+        ({"others": {"tyrell": {"orders": {"x" * 201: "raid"}}}}, {("name-too-long", "others.tyrell.orders")}),
+        ({"others": {f"house-{n}": {} for n in range(21)}}, {("bad-sketch", "others")}),
+        ({"others": {"tyrell": {"bids": {"wildlings": 100}}}}, {("bad-sketch", "")}),
+        ({"draw": 1000}, {("bad-sketch", "draw")}),
+        ({"sheets": {}}, {("bad-sketch", "")}),
+        ([], {("bad-sketch", "")}),
+    ],
+)
+def test_programs_are_told_what_is_wrong_and_where(
+    call: str, program: Programs, body: object, found: set[tuple[str, str]]
+) -> None:
+    refused = program("ada").ask("POST", f"/calls/{call}/what-if", json=body)
+    assert refused.status_code == 422
+    told = {(one["code"], one.get("where", "")) for one in refused.get_json()["errors"]}
+    assert told == found
+
+
+def test_nobody_else_finds_them(people: People, call: str, running_game: str, signed_in: Browsers) -> None:
+    signed_in("ada").post(f"/calls/{call}/what-if", {"document": json.dumps(MARCH), "name": "ZORSE"})
+    for path in ("", "/1", "/1/map.svg"):
+        assert signed_in("bo").get(f"/calls/{call}/what-if{path}").status_code == 403
+    assert signed_in("bo").post(f"/calls/{call}/what-if/1/sheet").status_code == 403
+
+
+def test_a_call_that_is_over_plays_no_what_ifs(people: People, call: str, running_game: str, ada: Browser) -> None:
+    ada.post(f"/calls/{call}/what-if", {})
+    people.later(days=30)
+    assert ada.get(f"/calls/{call}/what-if").status_code == 409
+    assert ada.post(f"/calls/{call}/what-if", {}).status_code == 409
+    assert ada.post(f"/calls/{call}/what-if/1/sheet").status_code == 409
+
+
+def test_what_the_others_have_handed_in_is_not_looked_at(people: People, program: Programs) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"})
+    call = people.call(game)
+    before = program("ada").post(f"/calls/{call}/what-if", {"sheet": MARCH}).get_json()
+    sheet = {"orders": {"highgarden": "raid"}}
+    assert program("bo").put(f"/calls/{call}/sheet", sheet).status_code == 200
+    assert program("ada").post(f"/calls/{call}/what-if", {"sheet": MARCH}).get_json() == before
+
+
+def test_what_is_kept_goes_with_the_account(people: People, call: str, ada: Browser) -> None:
+    ada.post(f"/calls/{call}/what-if", {"document": json.dumps(MARCH), "name": "ZORSE"})
+    account = people.account("ada")
+    with people.store.read() as session:
+        assert b"ZORSE" in export_account(session, account, people.now)

@@ -1,0 +1,150 @@
+"""What-ifs: sheets tried on what your seat knows; kept, thrown away, handed in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask import request
+from werkzeug.exceptions import UnsupportedMediaType
+
+from adjudicator.kernel.event import Record
+from adjudicator.thrones.board import View
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.supposing import Supposed
+from correspondence.archive.queries import redacted
+from correspondence.sheets.reading import Receipt
+from correspondence.sketches import use_cases
+from correspondence.sketches.documents import LONGEST, Sketch, read_sketch
+from correspondence.sketches.playing import played
+from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
+from correspondence.story import tell
+from correspondence.story.paragraph import Paragraph
+from web import visit
+from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
+from web.api.documents import schema_of
+from web.api.noun import Noun, caller
+from web.api.what_if_schemas import KeptWhatIfSchema, OutcomeSchema, WhatIfLineSchema
+from web.layout import voice
+
+noun = Noun(
+    "what-ifs",
+    "What-ifs: how the open call might end if all wrote what you assume, on what your seat knows. Chance is drawn anew;"
+    " sheets of others are never read. Nobody sees another's.",
+)
+SKETCH: dict[str, Any] = {"required": True, "content": {"application/json": {"schema": schema_of("WhatIf")}}}
+
+
+@dataclass(frozen=True)
+class Told:
+    """An outcome as the API tells it."""
+
+    before: View
+    after: View
+    records: tuple[Record, ...]
+    story: list[Paragraph]
+    sheets: dict[str, Sheet]
+
+
+@dataclass(frozen=True)
+class KeptAndTold:
+    """A what-if that is kept, and its outcome."""
+
+    number: int
+    name: str
+    changed_at: datetime
+    sketch: Sketch
+    outcome: Told
+
+
+def _document() -> Sketch:
+    if not request.is_json:
+        raise UnsupportedMediaType
+    return read_sketch(request.get_data())
+
+
+def told(found: Supposed) -> Told:
+    """An outcome in words, as the seat would read it."""
+    seat = found.before.seat
+    v, records = voice(found.before.edition, seat), redacted(found.records, seat, over=False)
+    return Told(found.before, found.after, records, tell(records, v.edition, v.words, seat), found.sheets)
+
+
+@noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=SKETCH, most_bytes=LONGEST)
+def try_out(call_id: str) -> Told:
+    """Play a what-if; nothing is kept."""
+    mine, sketch = caller(), _document()
+    with visit.reading() as session:
+        return told(played(session, mine, call_id, sketch, visit.now()))
+
+
+@noun.route("GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
+def listed(call_id: str) -> list[Kept]:
+    """The what-ifs that you keep for a call."""
+    mine = caller()
+    with visit.reading() as session:
+        return sketches_of(session, mine, call_id, visit.now())
+
+
+@noun.route("POST", "/calls/<call_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=SKETCH, most_bytes=LONGEST)
+def keep(call_id: str) -> KeptAndTold:
+    """Play a what-if and keep it."""
+    return _kept(call_id, 0)
+
+
+@noun.route("GET", "/calls/<call_id>/what-ifs/<int(max=100000):number>", KeptWhatIfSchema)
+def one(call_id: str, number: int) -> KeptAndTold:
+    """A what-if that you keep, played on the game as it stands now."""
+    mine = caller()
+    with visit.reading() as session:
+        found = sketch_numbered(session, mine, call_id, number, visit.now())
+        return _with_outcome(found, played(session, mine, call_id, found.sketch, visit.now()))
+
+
+@noun.route(
+    "PUT",
+    "/calls/<call_id>/what-ifs/<int(max=100000):number>",
+    KeptWhatIfSchema,
+    requestBody=SKETCH,
+    most_bytes=LONGEST,
+)
+def change(call_id: str, number: int) -> KeptAndTold:
+    """Play another what-if, and keep it in place of this one."""
+    mine = caller()
+    with visit.reading() as session:
+        sketch_numbered(session, mine, call_id, number, visit.now())
+    return _kept(call_id, number)
+
+
+@noun.route("DELETE", "/calls/<call_id>/what-ifs/<int(max=100000):number>", status=204)
+def remove(call_id: str, number: int) -> None:
+    """Throw a what-if away."""
+    mine = caller()
+    with visit.writing() as session:
+        use_cases.remove_sketch(session, mine, call_id, number, visit.now())
+
+
+@noun.route("POST", "/calls/<call_id>/what-ifs/<int(max=100000):number>/sheet", ReceiptSchema, query=SheetQuerySchema)
+def hand_in(query: dict[str, Any], call_id: str, number: int) -> Receipt:
+    """Hand your own sheet of a what-if in; it counts as if you had written it for the call."""
+    mine = caller()
+    with visit.reading() as session:
+        found = use_cases.check_sketch_for_call(session, mine, call_id, number, visit.now())
+    with visit.writing() as session:
+        receipt = use_cases.hand_in_sketch(session, mine, call_id, number, visit.now(), found, query["ready"])
+    visit.ring("calls")
+    return receipt
+
+
+def _kept(call_id: str, number: int) -> KeptAndTold:
+    mine, sketch = caller(), _document()
+    with visit.reading() as session:
+        outcome = played(session, mine, call_id, sketch, visit.now())
+    with visit.writing() as session:
+        kept = use_cases.keep_sketch(session, mine, call_id, sketch, visit.now(), number)
+    return _with_outcome(kept, outcome)
+
+
+def _with_outcome(kept: Kept, outcome: Supposed) -> KeptAndTold:
+    return KeptAndTold(kept.number, kept.name, kept.changed_at, kept.sketch, told(outcome))

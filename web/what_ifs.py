@@ -1,0 +1,205 @@
+"""What if? Sheets tried on what one's seat knows: the form, what comes of it, and what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator import face
+from adjudicator.kernel.event import Decided
+from adjudicator.kernel.refusal import Refused
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.supposing import Supposed
+from correspondence.archive.queries import CallChange, redacted
+from correspondence.calls.queries import CallPage, call_page
+from correspondence.errors import Denied, Invalid
+from correspondence.sketches import use_cases
+from correspondence.sketches.documents import Sketch
+from correspondence.sketches.playing import played
+from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
+from correspondence.story import headline, tell
+from correspondence.story.arrows import arrows
+from correspondence.story.sentences import event_of, sentence
+from correspondence.story.voice import Voice
+from web import visit
+from web.board_tables import in_brief
+from web.errors import say_in, status_of
+from web.layout import voice
+from web.pictures import svg_response
+from web.sizes import MOST_SHEET_BYTES, takes
+from web.what_if_form import Wrong, parts_of, sketch_from, wrongs
+
+pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
+
+
+@dataclass
+class Shown:
+    """A what-if on its way to a page: the call, the sketch under its number (0: not kept), what came of it (None:
+    nothing could), what is wrong."""
+
+    page: CallPage
+    sketch: Sketch
+    number: int
+    found: Supposed | None
+    wrong: list[Wrong]
+    status: int = 200
+
+
+@pages.get("")
+def first(call_id: str) -> str | tuple[str, int]:
+    """A what-if to begin with: the sheet that was handed in, or what the steward would suggest, against its guesses."""
+    return _page(_shown(call_id, 0))
+
+
+@pages.get("/<int(max=100000):number>")
+def kept(call_id: str, number: int) -> str | tuple[str, int]:
+    """A what-if that is kept, played on the game as it stands now."""
+    return _page(_shown(call_id, number))
+
+
+@pages.get("/<int(max=100000):number>/map.svg")
+def drawing(call_id: str, number: int) -> Response:
+    """The board of a what-if as SVG: `at` is `before`, or `after` with what moved as arrows. Number 0: the first."""
+    at = request.args.get("at", "after")
+    if at not in ("before", "after"):
+        raise BadRequest
+    found = _shown(call_id, number).found
+    if found is None:
+        raise BadRequest
+    return svg_response(found.before) if at == "before" else svg_response(found.after, arrows(found.records))
+
+
+@pages.post("")
+@takes(MOST_SHEET_BYTES)
+def keep(call_id: str) -> BaseResponse | str | tuple[str, int]:
+    """Play what the form says, and keep it as a new what-if."""
+    return _posted(call_id, 0)
+
+
+@pages.post("/<int(max=100000):number>")
+@takes(MOST_SHEET_BYTES)
+def change(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
+    """Play what the form says, and keep it in place of a what-if, or (`do=copy`) beside it."""
+    return _posted(call_id, 0 if request.form.get("do") == "copy" else number)
+
+
+@pages.post("/<int(max=100000):number>/remove")
+def remove(call_id: str, number: int) -> BaseResponse:
+    """Throw a what-if away."""
+    with visit.writing() as session:
+        use_cases.remove_sketch(session, visit.signed_in(), call_id, number, visit.now())
+    flash(visit.words().say("The what-if is gone."))
+    return redirect(url_for("what_ifs.first", call_id=call_id), 303)
+
+
+@pages.post("/<int(max=100000):number>/sheet")
+def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
+    """Hand the own sheet of a what-if in, as the form of the call would."""
+    me = visit.signed_in()
+    try:
+        with visit.reading() as session:
+            found = use_cases.check_sketch_for_call(session, me, call_id, number, visit.now())
+        with visit.writing() as session:
+            done = use_cases.hand_in_sketch(session, me, call_id, number, visit.now(), found)
+    except Refused as error:
+        return _page(_faulty(_shown(call_id, number), error))
+    return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
+
+
+def kept_from_form(call_id: str, sketch: Sketch) -> BaseResponse:
+    """Keep a sheet that is being written as a new what-if, and go there. Raises as keeping does."""
+    with visit.writing() as session:
+        made = use_cases.keep_sketch(session, visit.signed_in(), call_id, sketch, visit.now())
+    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number), 303)
+
+
+def _shown(call_id: str, number: int) -> Shown:
+    me = visit.signed_in()
+    with visit.reading() as session:
+        page = call_page(session, me, call_id, visit.now())
+        if number:
+            sketch = sketch_numbered(session, me, call_id, number, visit.now()).sketch
+        else:
+            sketch = Sketch(page.sheet or page.offered or face.write_sheet(page.view))
+    return _played(page, sketch, number)
+
+
+def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
+    shown = Shown(page, sketch, number, None, [])
+    try:
+        with visit.reading() as session:
+            shown.found = played(session, visit.signed_in(), page.id, sketch, visit.now())
+    except Refused as error:
+        return _faulty(shown, error)
+    return shown
+
+
+def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
+    page = shown.page
+    reasons = say_in(visit.words(), error)
+    shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
+    shown.status = 422 if isinstance(error, Refused) else status_of(error)
+    return shown
+
+
+def _posted(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
+    me = visit.signed_in()
+    with visit.reading() as session:
+        page = call_page(session, me, call_id, visit.now())
+    shown = Shown(page, Sketch(page.sheet or Sheet()), number, None, [])
+    try:
+        shown.sketch = sketch_from(request.form, page.view.board.houses, page.house)
+        shown = _played(page, shown.sketch, number)
+        if shown.wrong:
+            return _page(shown)
+        with visit.writing() as session:
+            made = use_cases.keep_sketch(session, me, call_id, shown.sketch, visit.now(), number)
+    except (Refused, Denied, Invalid) as error:
+        return _page(_faulty(shown, error))
+    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number), 303)
+
+
+def _page(shown: Shown) -> tuple[str, int]:
+    """The page: what is assumed, and what would come of it."""
+    page, found = shown.page, shown.found
+    v = voice(page.edition, page.house)
+    with visit.reading() as session:
+        known = sketches_of(session, visit.signed_in(), page.id, visit.now())
+    made = render_template(
+        "what_if.html",
+        page=page,
+        v=v,
+        shown=shown,
+        sketch=shown.sketch,
+        kept=known,
+        able=page.status in ("open", "closing", "paused"),
+        houses=parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong),
+        outcome=_outcome(found, v) if found else None,
+        name_of=_name_of,
+    )
+    return made, shown.status
+
+
+def _name_of(kept: Kept) -> str:
+    return kept.name or visit.words().say("What-if {n}", n=kept.number)
+
+
+def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
+    """What came of it, as the template shows it."""
+    seat = found.before.seat
+    records = redacted(found.records, seat, over=False)
+    change = CallChange(records=records, before=found.before, after=found.after)
+    public = [record for record in records if not isinstance(event_of(record), Decided)]
+    return {
+        "headline": headline(records, v),
+        "story": tell(records, v.edition, v.words, seat),
+        "events": [(record.number, sentence(event_of(record), v)) for record in public],
+        "brief": in_brief(change, v),
+        "before": found.before,
+        "after": found.after,
+        "moved": arrows(found.records),
+    }

@@ -1,0 +1,59 @@
+"""What-ifs of a game in a file: sheets from a folder, played on what one house knows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+
+from adjudicator import face
+from adjudicator.game_file import GameFile
+from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.supposing import Assumed, Supposed
+from correspondence.story.plain import plain
+from correspondence.story.tell import tell
+from correspondence.words import translator
+from worker import calls, files, pictures
+from worker.files import BadInput
+
+
+def supposed(game: GameFile, position: Position, seat: str, folder: Path | None, draw: int) -> Supposed:
+    """The open call as a seat may imagine it. Raises BadInput for an unknown seat, or a sheet that cannot be handed
+    in, naming its file."""
+    players = [house for house in position.board.houses if house not in position.board.vassals]
+    if seat not in players:
+        raise BadInput(f"what-if: --seat: {seat!r} is none of {', '.join(players)} (unknown-house)")
+    found = calls.read_sheets(folder, position)
+    if vassals := found.keys() - set(players):
+        known = ", ".join(players)
+        raise BadInput(f"{folder}: {min(vassals)!r} is a vassal; sheets are of {known} (unknown-house)")
+    sheets = {house: Assumed(sheet=sheet) for house, sheet in found.items()}
+    try:
+        return face.suppose(position, seat, game.records(), sheets, pace=game.options.pace, number=draw)
+    except Refused as reasons:
+        raise BadInput("\nrookery: ".join(_placed(one, seat, players, folder) for one in reasons.reasons)) from reasons
+
+
+def _placed(reason: Refusal, seat: str, players: list[str], folder: Path | None) -> str:
+    """A reason in one line, with the file of the house whose sheet it is about."""
+    house, _, place = reason.where.partition(".")
+    if house not in players:
+        house, place = seat, reason.where
+    return f"{(folder or Path()) / house}.json: {files.in_words(msgspec.structs.replace(reason, where=place))}"
+
+
+def told(found: Supposed, game: GameFile, style: str) -> str:
+    """What would happen, as JSON records or as the story in plain text."""
+    seat = found.before.seat
+    records = [record for one in found.records if (record := face.seen(one, seat)) is not None]
+    if style == "json":
+        sheets = {house: msgspec.to_builtins(sheet) for house, sheet in found.sheets.items()}
+        return json.dumps({"records": msgspec.to_builtins(records), "sheets": sheets}, indent=1)
+    return plain(tell(records, face.edition(game.edition), translator("en"), seat))
+
+
+def drawn(found: Supposed, output: Path) -> bytes:
+    """The map of the board after it."""
+    return pictures.drawn(found.after, output, "en")
