@@ -12,10 +12,12 @@ from dataclasses import dataclass
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.thrones.answers import CardChoice
 from adjudicator.thrones.board import View
+from adjudicator.thrones.decisions import ChooseHouseCard
 from adjudicator.thrones.events import OrdersRevealed
 from adjudicator.thrones.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheet import Order, Sheet, wishes_of
+from adjudicator.thrones.sheet import CardRule, Order, Sheet, wishes_of
 from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.supposing import MOST_BID, NOTHING, Assumed, Supposed
 from correspondence.sketches.documents import Sketch, checked
@@ -82,6 +84,8 @@ def sketch_from(fields: Mapping[str, str], houses: Collection[str], mine: str) -
     """The sketch that a form says; Unreadable with all that cannot be read, places beginning with the house."""
     faults: list[Refusal] = []
     sheet = _document(fields.get("document", ""), "", faults) or Sheet()
+    if fields.get("cards"):
+        sheet = _playing(sheet, fields["cards"])
     orders = _under(fields, "orders.")
     if orders:
         sheet = msgspec.structs.replace(sheet, orders=_with_second_choices(orders, sheet.orders))
@@ -102,6 +106,21 @@ def _with_second_choices(orders: Mapping[str, str], written: Mapping[str, Order]
     """The orders of the fields; where one is the first choice of the sheet as it was, its other choices stay."""
     said = {area: written.get(area, ()) for area in orders}
     return {area: said[area] if wishes_of(said[area])[:1] == (order,) else order for area, order in orders.items()}
+
+
+def _playing(sheet: Sheet, card: str) -> Sheet:
+    """The sheet with a House card before all others; one that was put there so gives way."""
+    rules = sheet.cards.rules
+    others = rules[1:] if _liked(sheet) else rules
+    cards = msgspec.structs.replace(sheet.cards, rules=(CardRule(cards=(card,)), *others))
+    answers = {name: answer for name, answer in sheet.answers.items() if not isinstance(answer, CardChoice)}
+    return msgspec.structs.replace(sheet, cards=cards, answers=answers)
+
+
+def _liked(sheet: Sheet) -> str:
+    """The card that a sheet puts before all others, whatever the battle; empty: none."""
+    first = next(iter(sheet.cards.rules), None)
+    return first.cards[0] if first is not None and first == CardRule(cards=first.cards[:1]) and first.cards else ""
 
 
 def _assumed(fields: Mapping[str, str], house: str, faults: list[Refusal]) -> Assumed:
@@ -165,6 +184,7 @@ def _part(
     bidding, ordering = "westeros" in window or "place-bid" in window, window.endswith("-planning")
     choices = Choices(view if mine else msgspec.structs.replace(view, seat=house, waiting=[]), house, v)
     open_ = not mine and assumed.sheet is None
+    choosing = any(isinstance(asked, ChooseHouseCard) for asked in view.waiting) if mine else open_ and not bidding
     sheet = found.sheets.get(house) if found else None
     whole = not mine and assumed.sheet is not None
     written = sketch.sheet if mine else assumed.sheet
@@ -175,8 +195,8 @@ def _part(
             BidLine(f"{house}.bids.{auction}", title, str(assumed.bids.get(auction, "")))
             for auction, title in (choices.auctions if open_ and bidding else ())
         ],
-        cards=[*_ends(v), *choices.cards(view.board.hands.get(house, ()))] if open_ and not bidding else [],
-        card=next(iter(assumed.cards), ""),
+        cards=[*_ends(v), *choices.cards(view.board.hands.get(house, ()))] if choosing else [],
+        card=_liked(sketch.sheet) if mine else next(iter(assumed.cards), ""),
         document=write_sheet(written).decode() if written is not None else "",
         whole=whole,
         told=sheet_in_words(sheet, v) if sheet is not None else [],

@@ -101,6 +101,39 @@ def test_a_sheet_that_is_being_written_becomes_a_what_if(people: People, call: s
     assert people.count(SheetVersion) == 0
 
 
+def test_cards_and_bids_of_others_are_assumed_by_simple_fields(call: str, ada: Browser) -> None:
+    form = form_in(ada.get(f"/calls/{call}/what-if").text)
+    assert {"strongest", "weakest", "mace-tyrell"} <= set(form.choices["tyrell.cards"])
+    assert "cards" not in form.choices, "no card is asked for now"
+    ada.post(form.action, {"tyrell.cards": "mace-tyrell", "tyrell.bids.wildlings": "2"})
+    page = ada.get(f"/calls/{call}/what-if/1").text
+    assert form_in(page).sent["tyrell.cards"] == ["mace-tyrell"]
+    assert not any(".bids." in name for name in form_in(page).sent), "no bids are asked for now"
+
+
+def test_at_a_stop_for_house_cards_both_cards_are_chosen_by_name(people: People, signed_in: Browsers) -> None:
+    game = people.game({"stark": "ada", "greyjoy": "bo"}, pace=("choose-house-card",))
+    ada, battle = signed_in("ada"), None
+    for _ in range(40):
+        page = people.page(game)
+        assert page.call is not None
+        assert page.view is not None
+        battle = page.view.board.battle
+        if battle is not None and battle.role("stark") != "none":
+            break
+        people.adjudicate(game)
+    assert battle is not None
+    other, call = battle.opponent("stark"), people.call(game)
+    form = form_in(ada.get(f"/calls/{call}/what-if").text)
+    mine, theirs = form.choices["cards"][-1], form.choices[f"{other}.cards"][-1]
+    names = {"cards": mine, f"{other}.cards": theirs}
+    answer = ada.post(form.action, {**form.sent, **names})
+    shown = form_in(ada.get(answer.headers["Location"]).text).sent
+    assert {name: shown[name][0] for name in names} == names
+    again = ada.post(answer.headers["Location"], {**shown, "do": "try"})
+    assert form_in(ada.get(again.headers["Location"]).text).sent["document"] == shown["document"]
+
+
 def test_a_whole_sheet_is_assumed_for_another(call: str, ada: Browser) -> None:
     whole = {"orders": {"highgarden": "raid"}}
     ada.post(f"/calls/{call}/what-if", {"tyrell.document": json.dumps(whole), "tyrell.orders.highgarden": "march+1"})

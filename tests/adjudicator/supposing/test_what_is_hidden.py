@@ -45,7 +45,7 @@ def test_what_is_hidden_changes_nothing(edition: str, players: int, pace: Pace) 
 @pytest.mark.parametrize("players", [8, 4])
 def test_what_others_look_at_or_draw_in_the_dark_changes_nothing(players: int) -> None:
     compared = 0
-    for seed in ("1", "2"):
+    for seed in ("1", "2")[: 8 // players]:
         for number, stop in enumerate(stops("mother-of-dragons", players, f"secretive {seed}", SECRETIVE, 6)):
             board, asked = stop.shown.showing.board, stop.shown.waiting[0].seat
             seat = next(house for house in board.houses if house not in (*board.vassals, asked))
