@@ -36,7 +36,7 @@ __all__ = ["POINTLESS", "WORDS", "final", "warnings_of"]
 POINTLESS = frozenset(
     (
         *("plan-without-raid", "plan-without-march", "more-units-than-there", "units-booked-twice"),
-        *("everyone-booked-twice", "no-units-there", "not-reachable-now", "token-never", "goals-without-march"),
+        *("everyone-booked-twice", "no-units-there", "token-never", "goals-without-march"),
         *("raven-not-held", "raven-not-there", "raven-token-used", "raven-order-not-allowed", "raven-no-look"),
         *("condition-never", "never-reached", "muster-not-asked"),
     )

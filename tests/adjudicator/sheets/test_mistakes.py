@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from pathlib import Path
@@ -12,12 +11,11 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones.condition_text import parse_condition
 from adjudicator.thrones.sheet_check import SheetReport
-from adjudicator.thrones.sheet_reading import read_sheet
 from adjudicator.thrones.sheet_warnings import WORDS
 from tests.adjudicator.case_file import Case, Patch
 from tests.adjudicator.case_setup import patched
+from tests.adjudicator.sheets.spelt_sheets import spelt_sheet
 
 FULL = {"lannisport": "march+0", "stoney-sept": "support", "the-golden-sound": "raid"}
 STEPS = {"planning": "begin-round", "bids": "clash-of-kings"}
@@ -51,24 +49,6 @@ def _mistakes() -> list[Mistake]:
 MISTAKES = _mistakes()
 
 
-def _read(text: str, orders: dict[str, str], edition: str) -> Any:
-    """The sheet of a case; its conditions are text."""
-
-    def spelt(part: Any) -> Any:
-        if isinstance(part, list):
-            return [spelt(one) for one in part]
-        if not isinstance(part, dict):
-            return part
-        return {
-            key: msgspec.to_builtins(parse_condition(value, face.edition(edition)))
-            if key in ("when", "stop") and isinstance(value, str)
-            else spelt(value)
-            for key, value in part.items()
-        }
-
-    return read_sheet(json.dumps({"orders": orders, **spelt(json.loads(text))}).encode())
-
-
 def said(mistake: Mistake, text: str, *, right: bool = False) -> SheetReport:
     """What is said of one of the two sheets of a case."""
     edition = (mistake.right_edition if right else "") or mistake.edition
@@ -78,7 +58,7 @@ def said(mistake: Mistake, text: str, *, right: bool = False) -> SheetReport:
     step = STEPS[mistake.at]
     case = Case(id=mistake.id, title="", source="", edition=edition, players=players, setup=before, agenda=[step])
     shown = face.resume(patched(case))
-    sheet = _read(text, mistake.orders, edition)
+    sheet = spelt_sheet(text, edition, mistake.orders)
     return face.check_sheet(shown.showing, mistake.seat, sheet, shown.waiting)
 
 
