@@ -1,0 +1,156 @@
+"""What-ifs that are kept: documents, whose they are, what they are played with."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from adjudicator.kernel.refusal import Unreadable
+from adjudicator.thrones.events import OrdersRevealed
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.supposing import Assumed, Supposed
+from correspondence.accounts.leaving import delete_by_password
+from correspondence.accounts.passwords import choose_password
+from correspondence.errors import Denied, NotFound
+from correspondence.sheets.use_cases import submit_standing
+from correspondence.sketches.documents import LONGEST, Sketch, kept_sketch, read_sketch, write_sketch
+from correspondence.sketches.models import SketchRow
+from correspondence.sketches.playing import forget, played
+from correspondence.sketches.queries import sketch_numbered, sketches_of
+from correspondence.sketches.use_cases import hand_in_sketch, keep_sketch, remove_sketch
+from correspondence.store import Store
+from tests.correspondence.people import People
+
+SHEET = Sheet(orders={"winterfell": "march+0", "white-harbor": "support", "the-shivering-sea": "support+1"})
+FULL = Sketch(SHEET, {"tyrell": Assumed({"highgarden": "raid"}, ("mace-tyrell",), {"wildlings": 2})}, 3, "rush")
+
+
+def try_out(people: People, game: str, name: str, sketch: Sketch) -> Supposed:
+    account, call = people.account(name), people.call(game)
+    with people.store.read() as session:
+        return played(session, account, call, sketch, people.now)
+
+
+def keep(people: People, game: str, name: str, sketch: Sketch, number: int = 0) -> int:
+    account, call = people.account(name), people.call(game)
+    with people.store.begin() as session:
+        return keep_sketch(session, account, call, sketch, people.now, number).number
+
+
+def test_what_is_written_is_read_again() -> None:
+    assert kept_sketch(write_sketch(FULL), "rush") == FULL
+    document = json.loads(write_sketch(FULL)) | {"name": "rush"}
+    assert read_sketch(json.dumps(document).encode()) == FULL
+    assert read_sketch(b"{}") == Sketch()
+
+
+@pytest.mark.parametrize(
+    ("document", "code", "where"),
+    [
+        (b" " * (LONGEST + 1), "sketch-too-large", ""),
+        (b"\xff", "bad-sketch", ""),
+        (b"[" * 100_000, "bad-sketch", ""),
+        (b'{"draw": "two"}', "bad-sketch", ""),
+        (b'{"sheet": {"orders": 1}}', "bad-sheet", "sheet.orders"),
+        (b'{"others": {"tyrell": {"sheet": {"bids": {"x": [{"amount": -1}]}}}}}', "bad-sheet", "others.tyrell.sheet"),
+        (b'{"others": {"tyrell": {"cards": [%s]}}}' % b",".join([b'"x"'] * 61), "list-too-long", "others.tyrell.cards"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_place(document: bytes, code: str, where: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        read_sketch(document)
+    (reason,) = refused.value.reasons
+    assert reason.code == code
+    assert reason.where.startswith(where)
+
+
+def test_ones_standing_instructions_speak_where_the_sheet_is_silent(people: People, store: Store) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"})
+    with store.begin() as session:
+        ada = people.account_in(session, "ada")
+        submit_standing(session, ada, game, b'{"orders": {"winterfell": "defense+1"}}', people.now)
+    revealed = next(
+        r.event for r in try_out(people, game, "ada", Sketch()).records if isinstance(r.event, OrdersRevealed)
+    )
+    assert revealed.orders["winterfell"].order == "defense+1"
+
+
+def test_ones_earlier_sheets_of_the_round_still_count(people: People) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"}, pace="raven")
+    people.submit(game, "ada", b'{"orders": {"winterfell": "march+0"}, "blade": [{"use": "always"}]}')
+    people.adjudicate(game)
+    found = try_out(people, game, "ada", Sketch())
+    assert found.sheets["stark"].blade[0].use == "always"
+    assert found.before.board.phase == "raven"
+
+
+@pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise", ("choose-house-card",)], ids=str)
+def test_every_call_of_a_round_can_be_tried_in_every_pace(people: People, pace: str | tuple[str, ...]) -> None:
+    game, windows = people.game({"stark": "ada", "greyjoy": "bo"}, pace=pace), set()
+    for _ in range(8):
+        page = people.page(game)
+        if page.call is None:
+            break
+        found = try_out(people, game, "ada", Sketch(Sheet()))
+        assert (found.before.seat, found.records != []) == ("stark", True)
+        windows.add(page.call.window)
+        people.adjudicate(game)
+    assert len(windows) >= 4
+
+
+def test_what_others_wrote_is_not_in_it(people: People) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"})
+    before = try_out(people, game, "ada", FULL)
+    people.submit(game, "bo", b'{"orders": {"highgarden": "march+1"}}', ready=True)
+    forget()
+    assert try_out(people, game, "ada", FULL) == before
+    assert before.sheets["tyrell"].orders["highgarden"] == "raid"
+
+
+def test_a_sketch_is_its_makers_alone_whoever_holds_the_seat(people: People, store: Store) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"})
+    call, ada, bo = people.call(game), people.account("ada"), people.account("bo")
+    assert (keep(people, game, "ada", FULL), keep(people, game, "ada", Sketch()), keep(people, game, "bo", FULL)) == (
+        1,
+        2,
+        1,
+    )
+    with store.read() as session:
+        assert [one.name for one in sketches_of(session, ada, call, people.now)] == ["rush", ""]
+        assert sketch_numbered(session, bo, call, 1, people.now).sketch == FULL
+        with pytest.raises(NotFound, match="no-such-sketch"):
+            sketch_numbered(session, bo, call, 2, people.now)
+    with store.begin() as session:
+        remove_sketch(session, ada, call, 1, people.now)
+    assert people.count(SketchRow) == 2
+
+
+def test_the_sheet_handed_in_is_that_of_the_sketch(people: People, store: Store) -> None:
+    game = people.game({"stark": "ada"})
+    keep(people, game, "ada", FULL)
+    ada, call = people.account("ada"), people.call(game)
+    with store.begin() as session:
+        receipt = hand_in_sketch(session, ada, call, 1, people.now, ready=True)
+    assert (receipt.sheet, receipt.number, receipt.ready) == (SHEET, 1, True)
+
+
+def test_a_closed_call_takes_no_sketches(people: People) -> None:
+    game = people.game({"stark": "ada"})
+    keep(people, game, "ada", FULL)
+    people.later(days=30)
+    with pytest.raises(Denied, match="call-closed"):
+        keep(people, game, "ada", FULL)
+    with pytest.raises(Denied, match="call-closed"):
+        try_out(people, game, "ada", FULL)
+
+
+def test_sketches_are_deleted_with_their_account(people: People, store: Store) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"})
+    keep(people, game, "ada", FULL)
+    keep(people, game, "bo", FULL)
+    with store.begin() as session:
+        choose_password(session, people.account_in(session, "ada"), "", "a long sentence of mine", "", people.now)
+    with store.begin() as session:
+        delete_by_password(session, people.account_in(session, "ada"), "a long sentence of mine", people.now)
+    assert people.count(SketchRow) == 1
