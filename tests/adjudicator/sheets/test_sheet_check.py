@@ -19,7 +19,7 @@ from adjudicator.thrones.conditions import AreaIs, Fighter, HoldsCard, Not
 from adjudicator.thrones.policies import default_policies
 from adjudicator.thrones.resolver import FAMILIES
 from adjudicator.thrones.sheet_check import check_sheet
-from tests.adjudicator.sheets.random_sheets import random_sheet
+from tests.adjudicator.sheets.random_sheets import meaningful, random_sheet
 from tests.adjudicator.sheets.tables import table
 
 FIRST = face.edition("first-edition")
@@ -257,6 +257,10 @@ def test_random_sheets_are_checked_without_a_crash() -> None:
         sheet = random_sheet(Picker(str(number), "checks"))
         codes = {reason.code for reason in check_sheet(showing, LION, sheet, waiting).errors}
         assert not {code for code in codes if code.startswith("unknown-")}, codes
+        lasting = {reason.code for reason in check_sheet(showing, LION, meaningful(sheet), [], lasting=True).warnings}
+        assert not lasting & {"no-order", "orders-not-asked", "muster-not-asked", "bid-over-power", "card-discarded"}
+        for pace in ("raven", "stepwise", ("use-raven", "resolve-march")):
+            check_sheet(showing, LION, meaningful(sheet), waiting, pace=pace, standing=sheet)
 
 
 def test_every_kind_of_decision_has_a_published_default_and_a_family() -> None:
