@@ -14,6 +14,8 @@ from adjudicator.thrones.steward.sight import Sight
 SHARES = {"iron-throne": 0.45, "fiefdoms": 0.45, "kings-court": 0.6}
 OTHER_SHARE = 0.3
 KEPT = 2
+# From this strength the wildlings are reckoned with.
+THREAT = 4
 
 
 def _wobble(decision: Decision) -> int:
@@ -27,6 +29,11 @@ def _wildling_share(sight: Sight) -> int:
     return -(-strength // houses)
 
 
+def reserve_of(sight: Sight) -> int:
+    """The Power that no bid for a track touches: some, and the part for the wildlings if they are strong."""
+    return (_wildling_share(sight) if sight.board.wildlings >= THREAT else 0) + KEPT
+
+
 @habit(d.PlaceBid)
 def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
     """A share of the Power at hand: each track has its own, the wildlings theirs."""
@@ -36,14 +43,17 @@ def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
 
 def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
-    reserve = _wildling_share(sight) if sight.board.wildlings >= 4 else 0
-    spare = max(0, decision.up_to - reserve - KEPT)
+    spare = max(0, decision.up_to - reserve_of(sight))
     if sight.house in sight.board.points:
         return spare // 5, "a little, for others"
-    place = sight.board.tracks[decision.auction].index(sight.house)
-    share = SHARES.get(decision.auction, OTHER_SHARE) * (0.8 + 0.1 * place)
-    amount = int(spare * share + 0.5) + (_wobble(decision) - 1 if spare > 3 else 0)
+    amount = int(spare * share_of(sight, decision.auction) + 0.5) + (_wobble(decision) - 1 if spare > 3 else 0)
     return min(max(amount, 1 if spare else 0), others + 1), "by need, with a reserve"
+
+
+def share_of(sight: Sight, track: str) -> float:
+    """The share of the spare Power that goes into a bid for a track: more, the lower the house stands there."""
+    place = sight.board.tracks[track].index(sight.house)
+    return SHARES.get(track, OTHER_SHARE) * (0.8 + 0.1 * place)
 
 
 def _for_watch(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Pick
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.steward.feud import ranked
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.loyalty import LIKINGS
@@ -17,18 +18,24 @@ from adjudicator.thrones.supply import limits, stacks
 Liking = Callable[[Sight, d.PickEffect, str], float]
 # What is paid at most for a battle, and from where on the wildlings are strong.
 MOST_PAID, STRONG = 4, 6
+# In battle a place on the Fiefdoms track counts for so much more.
+FIEFDOMS = 1.5
 
 
 @habit(d.PickEffect)
 def pick(sight: Sight, decision: d.PickEffect) -> Iterator[Proposal]:
     """The choice that helps most; where nothing is known of it, the last, which changes least."""
-    edition = sight.edition
-    card = edition.cards.get(decision.because) or edition.wildling_cards.get(decision.because)
-    plot = edition.westeros.get(decision.because)
-    asks = card.effect if card is not None else plot.effect if plot is not None else ""
-    liking = _LIKINGS.get(asks or decision.because, _by_kind)
+    liking = liking_of(sight.edition, decision.because)
     best = max(reversed(decision.choices), key=lambda choice: liking(sight, decision, choice))
     yield Pick(best), f"{best} suits us best"
+
+
+def liking_of(edition: Edition, because: str) -> Liking:
+    """How choices are liked that a card or a badge asks for."""
+    card = edition.cards.get(because) or edition.wildling_cards.get(because)
+    plot = edition.westeros.get(because)
+    asks = card.effect if card is not None else plot.effect if plot is not None else ""
+    return _LIKINGS.get(asks or because, _by_kind)
 
 
 def _by_kind(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -108,7 +115,7 @@ def _doran(sight: Sight, decision: d.PickEffect, choice: str) -> float:
         return 0.0
     places = sight.board.tracks[choice]
     fall = len(places) - 1 - places.index(battle.opponent(sight.house))
-    return fall * (1.5 if choice == "fiefdoms" else 1.0)
+    return fall * (FIEFDOMS if choice == "fiefdoms" else 1.0)
 
 
 def _king(sight: Sight, decision: d.PickEffect, choice: str) -> float:

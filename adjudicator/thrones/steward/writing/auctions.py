@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.thrones import conditions as c
 from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Amount, Recruits
+from adjudicator.thrones.answers import Recruits
 from adjudicator.thrones.mustering import mustering_places
 from adjudicator.thrones.name_book import AUCTION
 from adjudicator.thrones.sheet import BidRule, Muster, MusterRule, TieRule, Ties, Want
+from adjudicator.thrones.steward.bids import reserve_of, share_of
 from adjudicator.thrones.steward.feud import ranked
 from adjudicator.thrones.steward.writing.desk import Desk
+from adjudicator.thrones.sums import Share, Sum
 
 Bids = dict[str, tuple[BidRule, ...]]
 
 
 def write_bids(desk: Desk) -> Bids:
-    """What the steward would bid for each track one after the other, and against the wildlings with what is left."""
-    left = desk.board.power[desk.house]
+    """For each track its share of the Power at hand then, with a reserve; for the Watch the house's part and one."""
+    board, house = desk.board, desk.house
+    power = c.Holding("power")
     found: Bids = {}
-    for auction in (*desk.edition.tracks, AUCTION):
-        # The id decides whether a bid is one more or one less than its share, so that bids are not always the same.
-        name = f"{desk.board.round}-{auction}-{desk.house}"
-        question = d.PlaceBid(id=name, seat=desk.house, house=desk.house, auction=auction, up_to=left)
-        amount = desk.answer(question, Amount)
-        if amount is not None:
-            found[auction] = (BidRule(how="up-to", amount=amount.power),)
-            left -= amount.power
+    for track in desk.edition.tracks:
+        share = 0.2 if house in board.points else share_of(desk.sight, track)
+        plus = round(0.5 - share * reserve_of(desk.sight))
+        worth = Sum(of=(Share(term=power, times=round(100 * share), over=100),), plus=plus)
+        found[track] = (BidRule(how="up-to", amount=worth),)
+    part = Sum(of=(Share(term=c.Wildlings(), over=len(board.houses)),), plus=2)
+    weak = c.Compare(c.Wildlings(), "=", c.Number(0))
+    found[AUCTION] = (BidRule(when=weak, amount=0), BidRule(how="up-to", amount=part))
     return found
 
 

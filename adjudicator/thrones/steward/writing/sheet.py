@@ -19,7 +19,9 @@ from adjudicator.thrones.steward.writing.battles import (
     write_support,
     write_texts,
 )
+from adjudicator.thrones.steward.writing.choices import write_choices
 from adjudicator.thrones.steward.writing.desk import Desk
+from adjudicator.thrones.steward.writing.loans import write_loans
 from adjudicator.thrones.steward.writing.marches import write_marches
 from adjudicator.thrones.steward.writing.raven import write_raven
 from adjudicator.thrones.vassals import foreseen
@@ -44,6 +46,8 @@ def write_sheet(view: View) -> Sheet:
         retreat=write_retreat(desk),
         bids=write_bids(desk),
         ties=write_ties(desk),
+        choices=write_choices(desk),
+        loans=write_loans(desk),
         muster=write_muster(desk),
     )
     lying = {area: order for area, order in orders.items() if order != NO_ORDER}

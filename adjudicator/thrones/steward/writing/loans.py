@@ -1,0 +1,45 @@
+"""Loans written ahead: those that pay, up to which price, and what they are used for."""
+
+from __future__ import annotations
+
+import math
+
+from adjudicator.thrones.bank.track import offers
+from adjudicator.thrones.sheet import LoanRule
+from adjudicator.thrones.steward.bank import gain
+from adjudicator.thrones.steward.feud import menace
+from adjudicator.thrones.steward.writing.desk import Desk
+
+# Areas that a rule names, best first.
+MOST_AREAS = 20
+
+
+def write_loans(desk: Desk) -> tuple[LoanRule, ...]:
+    """The loans that can be had and pay now, the one that brings most first, each for what it is worth at most; if none
+    does any more, none."""
+    costs = offers(desk.board, desk.edition, desk.house)
+    gains = sorted(((gain(desk.sight, loan, cost), loan) for loan, cost in costs.items()), reverse=True)
+    rules = [
+        LoanRule(loan=loan, most=costs[loan] + math.ceil(more) - 1, areas=_areas(desk, loan))
+        for more, loan in gains
+        if more > 0
+    ]
+    return (*rules, LoanRule()) if costs else ()
+
+
+def _areas(desk: Desk, loan: str) -> tuple[str, ...]:
+    """Where a loan is used: own areas that are held safely or worth most; to burn down those of the house to be feared
+    most."""
+    sight, outlook = desk.sight, desk.outlook
+    own = [area for area in desk.edition.areas if sight.owner[area] == desk.house]
+    does = {str(part["does"]) for part in desk.edition.loans[loan].parts}
+    if "burn-castle" in does:
+        theirs = [area for area in sorted(sight.chart.settled) if sight.owner[area] not in (None, desk.house)]
+        liked = sorted(theirs, key=lambda area: -menace(sight, desk.house, str(sight.owner[area])))
+    elif "improve" in does:
+        liked = sorted(own, key=lambda area: -outlook.holding(area, sight.strength(area) + 1.0))
+    elif "place-units" in does:
+        liked = sorted(own, key=lambda area: -outlook.worth(area))
+    else:
+        liked = []
+    return tuple(liked[:MOST_AREAS])
