@@ -96,7 +96,11 @@ def _part(part: str, first: bool, v: Voice) -> str:
 
 
 def place_in_sheet(rule: str, v: Voice) -> str:
-    """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`."""
+    """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`; of several, as of one muster, each."""
+    return "; ".join(_place(one, v) for one in rule.split(", "))
+
+
+def _place(rule: str, v: Voice) -> str:
     parts = [p for p in re.findall(r"[^.\[\]]+|\[\d+\]", rule) if p not in UNSAID]
     if "orders" in parts[:2] and parts[-1].startswith("["):
         last = v.say("choice {n}", n=int(parts[-1][1:-1]) + 1)

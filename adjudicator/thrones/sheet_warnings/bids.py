@@ -31,7 +31,7 @@ def _exact(rule: s.BidRule) -> int:
 def muster_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Mustering in a call in which nothing of the house can muster."""
     muster = ahead.sheet.muster
-    if not (muster.areas or muster.sequence) or ahead.vassals:
+    if not (muster.areas or muster.sequence) or ahead.vassals or not ahead.before_marches:
         return
     tokens = ahead.edition.orders
     if ahead.unnamed or ahead.swaps_later:

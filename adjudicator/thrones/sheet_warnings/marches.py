@@ -68,7 +68,7 @@ def goal_warnings(ahead: Prospect) -> Iterator[Refusal]:
         return
     if not ahead.marching:
         for section in ("goals", "worths"):
-            if getattr(marches, section):
+            if getattr(marches, section) and ahead.before_marches:
                 yield warn("goals-without-march", f"marches.{section}")
         return
     for number, goal in enumerate(marches.goals):

@@ -50,7 +50,9 @@ class World:
         if isinstance(term, c.Number):
             return (term.value, term.value)
         if isinstance(term, c.Holding):
-            return self._holdings.get(term.of, (0, ANY[1]))
+            # Several houses together may have more than any one of them can.
+            one = term.who in ("me", "opponent") or term.who in self.houses
+            return self._holdings.get(term.of, (0, ANY[1])) if one else (0, ANY[1])
         if isinstance(term, c.Units):
             kinds = [term.unit] if term.unit in self.edition.units else []
             limits = [self.edition.limit(house, kind) for kind in kinds for house in self.houses]
@@ -115,6 +117,8 @@ class Facts:
             found = houses - {me} if me else houses
             if who == "opponent" and not wanted:
                 return True
+        if found is None and who not in self.world.edition.houses:
+            return True
         if found is None:
             found = frozenset([who]) & houses
         if who == "me" and me is None:

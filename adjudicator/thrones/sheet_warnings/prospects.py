@@ -58,6 +58,11 @@ class Prospect:
         """Whether, besides, the orders are known by which they come."""
         return self.ahead and (self.asked is not None or bool(self.board.orders))
 
+    @property
+    def before_marches(self) -> bool:
+        """Whether no march of the round has been made: later a sheet may still say what was meant for all of them."""
+        return self.board.phase != "marches"
+
     @cached_property
     def orders(self) -> Mapping[str, str]:
         """The orders of the house that lie, or that the sheet names; of several for an area the one liked best."""

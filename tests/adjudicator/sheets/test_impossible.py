@@ -69,6 +69,15 @@ def test_what_can_hold(text: str, possible: bool) -> None:
     assert can_hold(world, [(parse_condition(text, FIRST), True)]) == possible
 
 
+def test_of_several_houses_nothing_is_known() -> None:
+    """What one house can have at most says nothing of all of them together."""
+    world = World(table().board, FIRST, "lannister")
+    rich = c.Compare(c.Holding("power", "others"), ">", c.Number(40))
+    assert can_hold(world, [(rich, True)])
+    assert can_hold(world, [(c.HasToken("riverrun", "anyone"), True)])
+    assert not can_hold(world, [(c.Compare(c.Holding("power", "tyrell"), ">", c.Number(40)), True)])
+
+
 def test_what_speaks_for_others_too_is_nobodys() -> None:
     both = parse_condition("riverrun is mine and riverrun is stark", FIRST)
     assert can_hold(World(table().board, FIRST, None), [(both, True)])

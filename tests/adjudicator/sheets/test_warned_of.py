@@ -21,7 +21,7 @@ from adjudicator.thrones.board import Position
 from adjudicator.thrones.resolver import Call, oracle_for
 from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.sheet_warnings import POINTLESS
-from adjudicator.thrones.windows import window
+from adjudicator.thrones.windows import Pace, window
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful, random_sheet
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 
@@ -46,6 +46,20 @@ def test_what_the_steward_writes_is_never_warned_of(edition: str, players: int) 
         sheet = face.write_sheet(face.view(shown.showing, seat, shown.waiting))
         report = face.check_sheet(shown.showing, seat, sheet, shown.waiting)
         assert (report.errors, report.warnings) == ((), ()), (seat, shown.showing.board.round)
+
+
+@pytest.mark.parametrize("pace", ["raven", "stepwise", ("choose-house-card",)])
+def test_nor_at_any_other_pace(pace: Pace) -> None:
+    """In the middle of the marches too, where a whole sheet still says what was meant for all of them."""
+    phases = set()
+    for shown in calls("first-edition", 5, "paces", 3, pace):
+        board = shown.showing.board
+        phases.add(board.phase)
+        for seat in board.houses:
+            sheet = face.write_sheet(face.view(shown.showing, seat, shown.waiting))
+            report = face.check_sheet(shown.showing, seat, sheet, shown.waiting, pace=pace)
+            assert (report.errors, report.warnings) == ((), ()), (seat, board.round, board.phase)
+    assert phases > {"planning"}
 
 
 def place(warning: Refusal) -> str:

@@ -14,11 +14,12 @@ from adjudicator.thrones.resolver import Call
 from adjudicator.thrones.sheet_reading import read_sheet
 from adjudicator.thrones.sheet_reading import write_sheet as as_json
 from adjudicator.thrones.steward import write_sheet
+from adjudicator.thrones.windows import Pace
 
 TABLES = [("first-edition", 5), ("second-edition", 6), ("mother-of-dragons", 8)]
 
 
-def calls(edition: str, players: int, seed: str, rounds: int) -> Iterator[Outcome[Position]]:
+def calls(edition: str, players: int, seed: str, rounds: int, pace: Pace = "bulk") -> Iterator[Outcome[Position]]:
     """Every call of the first rounds of a game of stewards, as it is opened."""
     position = face.start(edition, players, seed)
     while True:
@@ -27,7 +28,8 @@ def calls(edition: str, players: int, seed: str, rounds: int) -> Iterator[Outcom
         if board.ending is not None or board.round > rounds:
             return
         yield shown
-        call = Call(window=face.window(shown.showing, shown.waiting[0], "bulk"), stewards=frozenset(board.houses))
+        window = face.window(shown.showing, shown.waiting[0], pace)
+        call = Call(window=window, stewards=frozenset(board.houses), pace=pace)
         position = face.resolve(shown.position, call).position
 
 

@@ -164,6 +164,11 @@ def test_places_in_a_sheet_are_named() -> None:
     )
 
 
+def test_several_places_stand_apart() -> None:
+    told = place_in_sheet("muster.lannisport[0], muster.stoney-sept[1]", LANNISTER)
+    assert told == "mustering, Lannisport, rule 1; mustering, Stoney Sept, rule 2"
+
+
 def test_orders_that_a_default_filled_in_are_marked() -> None:
     skipped = [{"where": "orders.lannisport", "code": "no-order-named", "words": "the default is defense+1"}]
     answer = {"kind": "orders", "orders": {"lannisport": "defense+1", "stoney-sept": "march+1"}}
