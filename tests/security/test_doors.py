@@ -91,6 +91,18 @@ def test_a_seat_hands_in_so_many_sheets_and_the_other_seat_is_not_held_up(strict
     assert robot.put(f"/calls/{people.call(another)}/sheet", {}).status_code == 200
 
 
+def test_a_seat_plays_so_many_what_ifs_on_the_site_and_by_programs_together(strict: Flask, people: People) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"})
+    call, robot, other = people.call(game), program_of(strict, people, "ada"), program_of(strict, people, "bo")
+    ada = browser_of(strict, people, "ada")
+    assert [ada.get(f"/calls/{call}/what-if").status_code for _ in range(20)] == [200] * 20
+    answers = [robot.post(f"/calls/{call}/what-if", {}) for _ in range(22)]
+    assert [answer.status_code for answer in answers] == [200] * 20 + [429] * 2
+    assert codes(answers[-1]) == {"too-many-attempts"}
+    assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
+    assert other.post(f"/calls/{call}/what-if", {}).status_code == 200
+
+
 def test_codes_of_a_phone_are_tried_ten_times(strict: Flask, people: People) -> None:
     ada = browser_of(strict, people, "ada")
     answers = [ada.post("/account/code", {"code": "000000"}) for _ in range(12)]

@@ -16,7 +16,7 @@ from adjudicator.thrones.supposing import Supposed
 from correspondence.archive.queries import redacted
 from correspondence.sheets.reading import Receipt
 from correspondence.sketches import use_cases
-from correspondence.sketches.documents import LONGEST, Sketch, read_sketch
+from correspondence.sketches.documents import Sketch, read_sketch
 from correspondence.sketches.playing import played
 from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
 from correspondence.story import tell
@@ -27,6 +27,7 @@ from web.api.documents import schema_of
 from web.api.noun import Noun, caller
 from web.api.what_if_schemas import KeptWhatIfSchema, OutcomeSchema, WhatIfLineSchema
 from web.layout import voice
+from web.sizes import MOST_SHEET_BYTES
 
 noun = Noun(
     "what-ifs",
@@ -71,7 +72,7 @@ def told(found: Supposed) -> Told:
     return Told(found.before, found.after, records, tell(records, v.edition, v.words, seat), found.sheets)
 
 
-@noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=SKETCH, most_bytes=LONGEST)
+@noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=SKETCH, most_bytes=MOST_SHEET_BYTES)
 def try_out(call_id: str) -> Told:
     """Play a what-if; nothing is kept."""
     mine, sketch = caller(), _document()
@@ -87,7 +88,9 @@ def listed(call_id: str) -> list[Kept]:
         return sketches_of(session, mine, call_id, visit.now())
 
 
-@noun.route("POST", "/calls/<call_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=SKETCH, most_bytes=LONGEST)
+@noun.route(
+    "POST", "/calls/<call_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=SKETCH, most_bytes=MOST_SHEET_BYTES
+)
 def keep(call_id: str) -> KeptAndTold:
     """Play a what-if and keep it."""
     return _kept(call_id, 0)
@@ -107,7 +110,7 @@ def one(call_id: str, number: int) -> KeptAndTold:
     "/calls/<call_id>/what-ifs/<int(max=100000):number>",
     KeptWhatIfSchema,
     requestBody=SKETCH,
-    most_bytes=LONGEST,
+    most_bytes=MOST_SHEET_BYTES,
 )
 def change(call_id: str, number: int) -> KeptAndTold:
     """Play another what-if, and keep it in place of this one."""
