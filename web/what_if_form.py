@@ -6,15 +6,16 @@ house; `document` and `tyrell.document` are whole sheets as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones.answers import CardChoice
-from adjudicator.thrones.board import View
+from adjudicator.thrones.board import Board, View
 from adjudicator.thrones.decisions import ChooseHouseCard
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import OrdersRevealed
 from adjudicator.thrones.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheet import CardRule, Order, Sheet, wishes_of
@@ -80,19 +81,23 @@ class Wrong:
     field: str
 
 
-def sketch_from(fields: Mapping[str, str], houses: Collection[str], mine: str) -> Sketch:
+def sketch_from(fields: Mapping[str, str], board: Board, edition: Edition, mine: str) -> Sketch:
     """The sketch that a form says; Unreadable with all that cannot be read, places beginning with the house."""
     faults: list[Refusal] = []
-    sheet = _document(fields.get("document", ""), "", faults) or Sheet()
+
+    def read(document: bytes) -> Sheet:
+        return read_sheet(document, edition, board.modules)
+
+    sheet = _document(fields.get("document", ""), "", read, faults) or Sheet()
     if fields.get("cards"):
         sheet = _playing(sheet, fields["cards"])
     orders = _under(fields, "orders.")
     if orders:
         sheet = msgspec.structs.replace(sheet, orders=_with_second_choices(orders, sheet.orders))
     others = {}
-    for house in houses:
+    for house in board.houses:
         if house != mine:
-            assumed = _assumed(fields, house, faults)
+            assumed = _assumed(fields, house, read, faults)
             if assumed != NOTHING:
                 others[house] = assumed
     if faults:
@@ -123,9 +128,9 @@ def _liked(sheet: Sheet) -> str:
     return first.cards[0] if first is not None and first == CardRule(cards=first.cards[:1]) and first.cards else ""
 
 
-def _assumed(fields: Mapping[str, str], house: str, faults: list[Refusal]) -> Assumed:
+def _assumed(fields: Mapping[str, str], house: str, read: Callable[[bytes], Sheet], faults: list[Refusal]) -> Assumed:
     """What is assumed of another house: a whole sheet, or what the fields say."""
-    whole = _document(fields.get(f"{house}.document", ""), f"{house}.", faults)
+    whole = _document(fields.get(f"{house}.document", ""), f"{house}.", read, faults)
     if whole is not None:
         return Assumed(sheet=whole)
     card = fields.get(f"{house}.cards", "")
@@ -143,11 +148,11 @@ def _under(fields: Mapping[str, str], start: str) -> dict[str, str]:
     return {name.removeprefix(start): value for name, value in fields.items() if name.startswith(start) and value}
 
 
-def _document(text: str, prefix: str, faults: list[Refusal]) -> Sheet | None:
+def _document(text: str, prefix: str, read: Callable[[bytes], Sheet], faults: list[Refusal]) -> Sheet | None:
     if not text.strip():
         return None
     try:
-        return read_sheet(text.encode())
+        return read(text.encode())
     except Refused as refused:
         faults += [msgspec.structs.replace(one, where=f"{prefix}document") for one in refused.reasons]
         return None

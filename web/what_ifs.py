@@ -152,7 +152,7 @@ def _posted(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
         page = call_page(session, me, call_id, visit.now())
     shown = Shown(page, Sketch(page.sheet or Sheet()), number, None, [])
     try:
-        shown.sketch = sketch_from(request.form, page.view.board.houses, page.house)
+        shown.sketch = sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
         shown = _played(page, shown.sketch, number)
         if shown.wrong:
             return _page(shown)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from typing import Annotated
 
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.sheet import EMPTY_SHEET, BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.sheet_reading import over_limits, read_sheet
 from adjudicator.thrones.supposing import MOST_BID, Assumed
@@ -50,8 +52,10 @@ _raw = msgspec.json.Decoder(_RawSketch)
 _kept = msgspec.json.Decoder(Sketch)
 
 
-def read_sketch(data: bytes) -> Sketch:
+def read_sketch(data: bytes, edition: Edition | None = None, modules: Collection[str] = ()) -> Sketch:
     """A sketch from its JSON (at most 512 KB; each sheet as large as a sheet may be).
+
+    With the edition and the modules of its game conditions may be text, as in sheets.
 
     Raises Unreadable: `sketch-too-large`, `bad-sketch`, and all that reading a sheet raises, with the place of the
     fault (`sheet.marches...`, `others.stark.orders`).
@@ -64,8 +68,15 @@ def read_sketch(data: bytes) -> Sketch:
         raise Unreadable(Refusal("bad-sketch", str(fault))) from fault
     if len(raw.others) > MOST_HOUSES:
         raise Unreadable(Refusal("bad-sketch", f"there are at most {MOST_HOUSES} houses", "others"))
-    mine = _sheet(bytes(raw.sheet), "sheet")
-    others = {house: _assumed(one, f"others.{house[:20]}") for house, one in raw.others.items()}
+
+    def sheet(document: bytes, where: str) -> Sheet:
+        try:
+            return read_sheet(document, edition, modules)
+        except Unreadable as refused:
+            raise Unreadable(*(_placed(reason, where) for reason in refused.reasons)) from refused
+
+    mine = sheet(bytes(raw.sheet), "sheet")
+    others = {house: _assumed(one, f"others.{house[:20]}", sheet) for house, one in raw.others.items()}
     return checked(Sketch(mine, others, raw.draw, raw.name))
 
 
@@ -86,20 +97,13 @@ def write_sketch(sketch: Sketch) -> bytes:
     return msgspec.json.encode(msgspec.structs.replace(sketch, name=""))
 
 
-def _assumed(raw: _RawAssumed, where: str) -> Assumed:
-    sheet = None if bytes(raw.sheet) == b"null" else _sheet(bytes(raw.sheet), f"{where}.sheet")
+def _assumed(raw: _RawAssumed, where: str, read: Callable[[bytes, str], Sheet]) -> Assumed:
+    sheet = None if bytes(raw.sheet) == b"null" else read(bytes(raw.sheet), f"{where}.sheet")
     bids: dict[str, tuple[BidRule, ...]] = dict.fromkeys(raw.bids, ())
     faults = over_limits(Sheet(orders={**raw.orders}, cards=Cards(rules=(CardRule(cards=raw.cards),)), bids=bids))
     if faults:
         raise Unreadable(*(_placed(fault, where) for fault in faults))
     return Assumed(raw.orders, raw.cards, raw.bids, sheet)
-
-
-def _sheet(data: bytes, where: str) -> Sheet:
-    try:
-        return read_sheet(data)
-    except Unreadable as refused:
-        raise Unreadable(*(_placed(reason, where) for reason in refused.reasons)) from refused
 
 
 def _placed(reason: Refusal, where: str) -> Refusal:

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from adjudicator.thrones.edition import Edition
 from correspondence.accounts.models import Account
 from correspondence.calls.access import Place, place_of
 from correspondence.errors import NotFound
@@ -36,6 +37,12 @@ def sketch_numbered(session: Session, account: Account, call_id: str, number: in
     """One of the asker's sketches. Raises as `sketches_of`, and NotFound `no-such-sketch`."""
     place = place_of(session, account, call_id, now)
     return as_kept(row_numbered(session, account, place, number))
+
+
+def words_of(session: Session, account: Account, call_id: str, now: datetime) -> tuple[Edition, tuple[str, ...]]:
+    """The edition and the modules whose words sketches for a call are written in. Raises as `sketches_of`."""
+    game = place_of(session, account, call_id, now).game
+    return game.rules, tuple(game.parts)
 
 
 def rows_of(session: Session, account: Account, place: Place) -> list[SketchRow]:

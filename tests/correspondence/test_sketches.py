@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from adjudicator import face
 from adjudicator.kernel.refusal import Unreadable
 from adjudicator.thrones.events import OrdersRevealed
 from adjudicator.thrones.sheet import Sheet
@@ -63,6 +64,18 @@ def test_what_cannot_be_read_is_refused_with_its_place(document: bytes, code: st
     (reason,) = refused.value.reasons
     assert reason.code == code
     assert reason.where.startswith(where)
+
+
+def test_conditions_may_be_text_where_the_edition_is_known() -> None:
+    rule = {"cards": ["strongest"], "when": "lead >= 2"}
+    document = {"sheet": {"cards": {"rules": [rule]}}, "others": {"tyrell": {"sheet": {"cards": {"rules": [rule]}}}}}
+    found = read_sketch(json.dumps(document).encode(), face.edition("first-edition"))
+    assert found.others["tyrell"].sheet == found.sheet
+    assert read_sketch(write_sketch(found)) == found
+    rule["when"] = "led >= 2"
+    with pytest.raises(Unreadable) as refused:
+        read_sketch(json.dumps(document).encode(), face.edition("first-edition"))
+    assert refused.value.reasons[0].where == "sheet.cards.rules[0].when"
 
 
 def test_ones_standing_instructions_speak_where_the_sheet_is_silent(people: People, store: Store) -> None:

@@ -12,7 +12,7 @@ from correspondence.sheets.models import SheetVersion
 from correspondence.sketches.models import SketchRow
 from correspondence.sketches.use_cases import MOST_SKETCHES
 from tests.correspondence.people import People
-from tests.web.form_reader import FormRead, forms_of
+from tests.web.form_reader import FormRead, forms_of, sheet_form
 from tests.web.visitors import Browser, Program, codes
 
 Browsers = Callable[[str], Browser]
@@ -70,6 +70,22 @@ def test_what_is_tried_is_kept_and_played_with_the_orders_chosen(people: People,
     drawn = ada.get(f"/calls/{call}/what-if/1/map.svg")
     assert drawn.status_code == 200
     assert people.count(SheetVersion) == 0, "nothing is handed in"
+
+
+def test_conditions_are_text_and_second_choices_stay(people: People, call: str, ada: Browser) -> None:
+    orders = {**MARCH["orders"], "winterfell": ["march+1", "march+0"]}
+    plan = {"when": "winterfell is empty", "moves": [{"to": "moat-cailin"}]}
+    document = json.dumps({"orders": orders, "marches": {"areas": {"winterfell": [plan, {"moves": []}]}}})
+    assert ada.post(f"/calls/{call}/what-if", {"document": document}).status_code == 303
+    form = form_in(ada.get(f"/calls/{call}/what-if/1").text)
+    assert form.sent["orders.winterfell"] == ["march+1"]
+    ada.post(f"/calls/{call}/what-if/1", {**form.sent, "do": "try"})
+    assert ada.post(f"/calls/{call}/what-if/1/sheet").status_code == 303
+    handed_in = sheet_form(ada.get(f"/calls/{call}").text).sent
+    assert handed_in["orders.winterfell"][:2] == ["march+1", "march+0"]
+    assert ["winterfell is empty"] in handed_in.values()
+    wrong = ada.post(f"/calls/{call}/what-if", {"document": document.replace("is empty", "is emty")})
+    assert "column" in wrong.text
 
 
 def test_a_what_if_is_changed_copied_and_thrown_away(people: People, call: str, ada: Browser) -> None:
@@ -216,6 +232,7 @@ def test_programs_try_keep_change_and_hand_in(people: People, call: str, program
         ({"sheet": {"orders": {"atlantis": "march+0"}}}, {("unknown-area", "orders")}),
         ({"others": {"tyrell": {"orders": {"highgarden": "dance"}}}}, {("unknown-order", "tyrell.orders.highgarden")}),
         ({"others": {"targaryen": {}}}, {("unknown-house", "targaryen")}),
+        ({"sheet": {"marches": {"stop": "rond > 3"}}}, {("unknown-number", "sheet.marches.stop")}),
         ({"others": {"tyrell": {"sheet": {"order": {}}}}}, {("bad-sheet", "others.tyrell.sheet")}),
         ({"others": {"tyrell": {"orders": {"x" * 201: "raid"}}}}, {("name-too-long", "others.tyrell.orders")}),
         ({"others": {f"house-{n}": {} for n in range(21)}}, {("bad-sketch", "others")}),

@@ -13,12 +13,13 @@ from adjudicator.kernel.event import Record
 from adjudicator.thrones.board import View
 from adjudicator.thrones.sheet import Sheet
 from adjudicator.thrones.supposing import Supposed
+from correspondence.accounts.models import Account
 from correspondence.archive.queries import redacted
 from correspondence.sheets.reading import Receipt
 from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, read_sketch
 from correspondence.sketches.playing import played
-from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
+from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of, words_of
 from correspondence.story import tell
 from correspondence.story.paragraph import Paragraph
 from web import visit
@@ -59,10 +60,12 @@ class KeptAndTold:
     outcome: Told
 
 
-def _document() -> Sketch:
+def _document(mine: Account, call_id: str) -> Sketch:
     if not request.is_json:
         raise UnsupportedMediaType
-    return read_sketch(request.get_data())
+    with visit.reading() as session:
+        edition, modules = words_of(session, mine, call_id, visit.now())
+    return read_sketch(request.get_data(), edition, modules)
 
 
 def told(found: Supposed) -> Told:
@@ -75,7 +78,8 @@ def told(found: Supposed) -> Told:
 @noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=SKETCH, most_bytes=MOST_SHEET_BYTES)
 def try_out(call_id: str) -> Told:
     """Play a what-if; nothing is kept."""
-    mine, sketch = caller(), _document()
+    mine = caller()
+    sketch = _document(mine, call_id)
     with visit.reading() as session:
         return told(played(session, mine, call_id, sketch, visit.now()))
 
@@ -141,7 +145,8 @@ def hand_in(query: dict[str, Any], call_id: str, number: int) -> Receipt:
 
 
 def _kept(call_id: str, number: int) -> KeptAndTold:
-    mine, sketch = caller(), _document()
+    mine = caller()
+    sketch = _document(mine, call_id)
     with visit.reading() as session:
         outcome = played(session, mine, call_id, sketch, visit.now())
     with visit.writing() as session:
