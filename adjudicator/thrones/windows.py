@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.board import Position
 from adjudicator.thrones.control import players_of, turn_order
 
-Pace = Literal["bulk", "raven", "stepwise"] | tuple[str, ...]
+NamedPace = Literal["bulk", "raven", "house-cards", "stepwise"]
+Pace = NamedPace | tuple[str, ...]
+NAMED_PACES: tuple[NamedPace, ...] = get_args(NamedPace)
+# Kinds of decisions at which a pace stops that has a name.
+STOPS: dict[str, tuple[str, ...]] = {"house-cards": ("choose-house-card",)}
 
 
 def window(position: Position, decision: Decision, pace: Pace) -> str:
@@ -17,7 +21,8 @@ def window(position: Position, decision: Decision, pace: Pace) -> str:
 
     At a stop of its own, decisions that are open together share the id of the first of them.
     """
-    stops = pace == "stepwise" or (isinstance(pace, tuple) and str(decision.__struct_config__.tag) in pace)
+    kinds = pace if isinstance(pace, tuple) else STOPS.get(pace, ())
+    stops = pace == "stepwise" or str(decision.__struct_config__.tag) in kinds
     return first_of_set(position, decision) if stops else phase_window(position, pace)
 
 

@@ -10,8 +10,8 @@ from adjudicator import face
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.journal import Decreed
 from adjudicator.thrones.edicts import Entry
+from adjudicator.thrones.windows import NAMED_PACES
 from correspondence.errors import Invalid
-from correspondence.games.models import NAMED_PACES
 from correspondence.words import N_
 
 MOST_FILE_BYTES = 16 * 1024 * 1024

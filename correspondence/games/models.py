@@ -16,7 +16,6 @@ from correspondence.rows import Key, PublicId, Row
 
 GameStatus = Literal["lobby", "mustering", "running", "finished", "cancelled", "set-aside"]
 SeatKind = Literal["human", "steward", "vassal"]
-NAMED_PACES = ("bulk", "raven", "stepwise")
 
 
 class Game(Row):
@@ -124,7 +123,7 @@ class Game(Row):
     def stops(self) -> Pace:
         """The pace as the adjudicator knows it: a name, or the kinds of decisions that stop the clock."""
         match self.pace:
-            case "bulk" | "raven" | "stepwise" as named:
+            case "bulk" | "raven" | "house-cards" | "stepwise" as named:
                 return named
         return tuple(self.pace.split(","))
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from adjudicator import face
 from adjudicator.thrones.policies import default_policies
+from adjudicator.thrones.windows import NAMED_PACES
 from correspondence import typed
 from correspondence.errors import Invalid
 from correspondence.games.hours import checked_hours
-from correspondence.games.models import NAMED_PACES
 from correspondence.games.presets import PRESETS
 from correspondence.story.edition_words import vassals_known
 from correspondence.words import N_
@@ -193,7 +193,9 @@ def _pace(pace: str | tuple[str, ...]) -> None:
     kinds = default_policies()
     good = pace in NAMED_PACES if isinstance(pace, str) else bool(pace) and all(kind in kinds for kind in pace)
     if not good or len(pace_text(pace)) > 400:
-        raise Invalid("unknown-pace", N_("A pace is bulk, raven, stepwise, or a list of decision kinds."), "pace")
+        raise Invalid(
+            "unknown-pace", N_("A pace is bulk, raven, house-cards, stepwise, or a list of decision kinds."), "pace"
+        )
 
 
 def _between(value: float, least: float, most: float, field: str) -> None:

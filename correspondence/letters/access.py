@@ -43,6 +43,8 @@ def pace_words(pace: str, words: Words) -> str:
             return words.say("Everyone writes one sheet for each call; a whole phase is resolved at once.")
         case "raven":
             return words.say("One sheet for each call, and a short stop after the orders are turned up.")
+        case "house-cards":
+            return words.say("One sheet for each call, and a stop at the House cards of each battle.")
         case "stepwise":
             return words.say("The game stops at every choice.")
     return words.say("One sheet for each call; the game also stops at some choices.")

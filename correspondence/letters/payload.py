@@ -74,8 +74,8 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The game a letter is about.
 
     `names` maps each house to its player's name, `stewards` lists the houses run by the bot, `pace` is as in the
-    contract of calls (`bulk`, `raven`, `stepwise`, or decision kinds with commas between). `modules` are the optional
-    parts of the rules it is played with.
+    contract of calls (`bulk`, `raven`, `house-cards`, `stepwise`, or decision kinds with commas between). `modules` are
+    the optional parts of the rules it is played with.
     """
 
     id: str

@@ -30,7 +30,7 @@ def played(people: People, game_id: str) -> list[OpenedCall]:
 
 @pytest.mark.parametrize(
     "pace",
-    ["bulk", "raven", "stepwise", ("choose-house-card", "use-raven"), ("place-bid", "resolve-march")],
+    ["bulk", "raven", "house-cards", "stepwise", ("choose-house-card", "use-raven"), ("place-bid", "resolve-march")],
     ids=lambda pace: pace if isinstance(pace, str) else "+".join(pace),
 )
 def test_whoever_decides_in_a_call_was_asked(people: People, store: Store, pace: Any) -> None:

@@ -80,6 +80,8 @@ def test_one_house_each(signed_in: Browsers) -> None:
 def test_stops_are_ticked(signed_in: Browsers, people: People) -> None:
     path = made(signed_in("ada"), pace="kinds", kinds="use-raven")
     assert people.page(path.rpartition("/")[2]).pace == "use-raven"
+    path = made(signed_in("bo"), pace="house-cards")
+    assert people.page(path.rpartition("/")[2]).pace == "house-cards"
 
 
 def test_a_lobby_fills_and_the_game_begins(

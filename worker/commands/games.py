@@ -9,7 +9,7 @@ import json
 import secrets
 import sys
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import click
 
@@ -18,19 +18,23 @@ from adjudicator.game_file import GameFile, Options
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Refused
 from adjudicator.thrones.decisions import AnyDecision
-from adjudicator.thrones.windows import Pace
+from adjudicator.thrones.windows import NAMED_PACES, Pace
 from worker import files
 from worker.files import BadInput
 
 GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
-PACES: tuple[Literal["bulk", "raven", "stepwise"], ...] = ("bulk", "raven", "stepwise")
 
 
 @click.command()
 @click.option("--edition", default="first-edition", show_default=True, help="Which rules.")
 @click.option("--players", default=5, show_default=True, help="How many houses play.")
 @click.option("--seed", default="", help="What all chance derives from; drawn at random if not given.")
-@click.option("--pace", default="bulk", show_default=True, help="bulk, raven, stepwise, or decision kinds with commas.")
+@click.option(
+    "--pace",
+    default="bulk",
+    show_default=True,
+    help="bulk, raven, house-cards, stepwise, or decision kinds with commas.",
+)
 @click.option("--steward", "stewards", multiple=True, metavar="HOUSE", help="A house that a steward plays.")
 @click.option("--house", "houses", multiple=True, help="A house with a player, where the others are vassals.")
 @click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
@@ -154,7 +158,7 @@ def schema() -> None:
 
 def _pace(text: str) -> Pace:
     """A pace by its name, or the kinds of decisions that stop the game; BadInput for a kind nobody is ever asked."""
-    for named in PACES:
+    for named in NAMED_PACES:
         if text == named:
             return named
     kinds = tuple(kind.strip() for kind in text.split(","))

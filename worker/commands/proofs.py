@@ -17,17 +17,11 @@ from adjudicator import selfplay as playing
 from adjudicator.kernel.refusal import Refused
 from adjudicator.parity import Parity
 from adjudicator.selfplay import Played
-from adjudicator.thrones.windows import Pace
+from adjudicator.thrones.windows import NAMED_PACES, NamedPace
 from worker import files
 
 MOST_SHOWN = 20
 Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...], str]
-PACES: dict[str, Pace] = {
-    "bulk": "bulk",
-    "raven": "raven",
-    "stepwise": "stepwise",
-    "house-cards": ("choose-house-card",),
-}
 
 
 @click.command()
@@ -136,10 +130,10 @@ def in_words(report: dict[str, object]) -> str:
 @click.option("--players", default=5, show_default=True)
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1))
 @click.option("--seed", default="parity", show_default=True, help="Game n has the seed SEED-n.")
-@click.option("--pace", type=click.Choice(sorted(PACES)), default="bulk", show_default=True)
+@click.option("--pace", type=click.Choice(NAMED_PACES), default="bulk", show_default=True)
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def parity(edition: str, players: int, games: int, seed: str, pace: str, jobs: int, as_json: bool) -> None:
+def parity(edition: str, players: int, games: int, seed: str, pace: NamedPace, jobs: int, as_json: bool) -> None:
     """Play each game twice, one house once live and once by sheets written ahead, and say how it fared."""
     try:
         face.start(edition, players, seed)
@@ -155,10 +149,10 @@ def parity(edition: str, players: int, games: int, seed: str, pace: str, jobs: i
     click.echo(json.dumps(told) if as_json else in_words(told))
 
 
-def compare_one(job: tuple[str, int, str, int, str]) -> Parity:
+def compare_one(job: tuple[str, int, str, int, NamedPace]) -> Parity:
     """Compare one game; a function of its own, so that other processes can run it."""
     edition, players, seed, number, pace = job
-    return comparing.compare(edition, players, seed, number, PACES[pace])
+    return comparing.compare(edition, players, seed, number, pace)
 
 
 @click.command()

@@ -60,7 +60,9 @@ def test_random_sheets_always_lead_to_legal_games(number: int, players: int) -> 
     assert {answer.source.by for answer in answers} <= {"sheet", "forced", "default"}
 
 
-@pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise", ("choose-house-card", "retreat-to"), ("use-raven",)])
+@pytest.mark.parametrize(
+    "pace", ["bulk", "raven", "house-cards", "stepwise", ("choose-house-card", "retreat-to"), ("use-raven",)]
+)
 def test_every_pace_ends_and_no_call_comes_twice(pace: Pace) -> None:
     position, windows, _ = play(5, "pace", pace)
     assert position.board.ending is not None
@@ -180,3 +182,11 @@ def test_the_board_does_not_show_in_which_order_a_player_named_areas() -> None:
         return msgspec.json.encode(face.advance(face.start("first-edition", 5, "areas"), oracle).showing.board)
 
     assert revealed(backwards=True) == revealed(backwards=False)
+
+
+def test_the_pace_of_house_cards_stops_at_each_battle() -> None:
+    windows = play(5, "names", "house-cards")[1]
+    assert windows == play(5, "names", ("choose-house-card",))[1]
+    stops = [name for name in windows if not name.endswith(("planning", "westeros"))]
+    assert stops
+    assert all("-choose-house-card-" in name for name in stops)
