@@ -43,6 +43,7 @@ from adjudicator.thrones.events import (
     Standing,
     VassalHandDrawn,
 )
+from adjudicator.thrones.forced import single_choice
 from adjudicator.thrones.gift_check import no_gifts_now as _no_gifts_now
 from adjudicator.thrones.legality import LegalAnswers
 from adjudicator.thrones.registry import edition_at, edition_named, edition_of
@@ -187,6 +188,11 @@ def check(position: Position, decision: Decision, answer: Any) -> Refusal | None
 def legal_answers(position: Position, decision: Decision) -> LegalAnswers:
     """The legal answers of a decision: lazily iterable, `in`, `.sample(pick)`."""
     return legality.legal_answers(position, decision)
+
+
+def has_choice(decision: Decision) -> bool:
+    """Whether a decision plainly leaves more than one answer: who has none need not be waited for."""
+    return single_choice(decision) is None
 
 
 def window(position: Position, decision: Decision, pace: Pace) -> str:

@@ -67,14 +67,15 @@ def _as_written(session: Session, game: Game, call: OpenedCall, written: list[Wr
 
 
 def resolved(game: Game, of_round: int, call: Call, position: Position) -> Outcome[Position]:
-    """The call resolved, and whatever stops follow that concern stewards alone: nobody waits or is written to for them.
+    """The call resolved, and whatever stops follow at which no person has a choice: nobody waits or is written to for
+    them.
 
     Its sheets stay in force `of_round`, no longer. Uses `position` up. Raises Stuck if the game neither ends nor waits
     for another window: it would be adjudicated for ever.
     """
     outcome = face.resolve(position, call)
     _moved_on(game, call, outcome)
-    while _only_stewards_next(game, outcome):
+    while _nobody_is_asked_next(game, outcome):
         sheets = call.sheets if outcome.showing.round == of_round else {}
         call = msgspec.structs.replace(call, window=next_window(game, outcome), sheets=sheets)
         more = face.resolve(outcome.position, call)
@@ -88,7 +89,7 @@ def joined(first: Outcome[Position], more: Outcome[Position]) -> Outcome[Positio
     return face.joined(first, more)
 
 
-def _only_stewards_next(game: Game, outcome: Outcome[Position]) -> bool:
+def _nobody_is_asked_next(game: Game, outcome: Outcome[Position]) -> bool:
     if outcome.showing.board.ending is not None or not people_in(game):
         return False
     return stops_for_its_own_sake(game, outcome) and not asked_in(game, outcome)

@@ -84,11 +84,11 @@ def stops_for_its_own_sake(game: Game, outcome: Outcome[Position]) -> bool:
 def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
     """The people's houses that have something to decide in the window that opens.
 
-    What planning leads to nobody knows, so it asks all; a stop during it asks whoever it waits for. In a Westeros
-    phase those are asked to whom its cards will come, found by playing it through with nothing but defaults: its
-    cards lie open.
+    What planning leads to nobody knows, so it asks all; a stop during it asks whoever it waits for, but for those who
+    are left one answer alone. In a Westeros phase those are asked to whom its cards will come, found by playing it
+    through with nothing but defaults: its cards lie open.
     """
-    waiting = {decision.seat for decision in outcome.waiting}
+    waiting = {decision.seat for decision in outcome.waiting if face.has_choice(decision)}
     if outcome.showing.board.phase == "westeros":
         call = Call(window=next_window(game, outcome), stewards=stewards_in(game), pace=game.stops)
         trial = face.resolve(face.decode(face.encode(outcome.position)), call)

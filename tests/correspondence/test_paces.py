@@ -1,19 +1,23 @@
-"""Games that stop more often than once a phase: who is asked, and what concerns stewards alone."""
+"""Games that stop more often than once a phase: who is asked, and what nobody need be asked."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
 from adjudicator import game_file
+from adjudicator.thrones import decisions as d
 from correspondence.adjudications.models import Adjudication
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_results
+from correspondence.archive.reading import current
 from correspondence.calls import opening
 from correspondence.calls.models import OpenedCall
+from correspondence.games.access import game_named
 from correspondence.store import Store
 from tests.correspondence.people import People
 
@@ -50,6 +54,22 @@ def test_whoever_decides_in_a_call_was_asked(people: People, store: Store, pace:
             first_phase = [e for e in decided if e.decision == call.window or not stop]
             deciding = {e.seat for e in first_phase if e.source["by"] not in ("forced", "steward")} & people_there
             assert deciding <= set(call.houses_asked), call.window
+            chose = {e.seat for e in decided if e.source["by"] not in ("forced", "steward")} & people_there
+            assert chose or not stop, f"{call.window} stops the game though nobody has a choice"
+
+
+def test_a_stop_waits_for_nobody_who_has_no_choice(people: People, store: Store) -> None:
+    game_id = people.game({"stark": "ada", "tyrell": "bo"}, pace="stepwise")
+    with store.read() as session:
+        game = game_named(session, game_id)
+        outcome = current(session, game)
+
+        def asked(**goals: tuple[str, ...]) -> list[str]:
+            waiting = [d.RetreatTo(id="d9-x", seat=h, house=h, area="a", choices=c) for h, c in goals.items()]
+            return opening.asked_in(game, msgspec.structs.replace(outcome, waiting=waiting))
+
+        assert asked(stark=("winterfell",)) == []
+        assert asked(stark=("winterfell",), tyrell=("highgarden", "oldtown")) == ["tyrell"]
 
 
 def test_a_call_that_asks_no_person_waits_only_for_the_hold(
