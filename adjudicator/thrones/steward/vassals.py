@@ -20,12 +20,12 @@ WORTHWHILE = 0.15
 @habit(d.ChooseVassal)
 def choose_vassal(sight: Sight, decision: d.ChooseVassal) -> Iterator[Proposal]:
     """The vassal that would harm this house most, or its rivals: what it commands does not march against it."""
-    best = max(decision.choices, key=lambda house: _use(sight, house))
+    best = max(decision.choices, key=lambda house: use_of(sight, house))
     yield Picked(best), f"{best} is worth commanding"
     yield Picked(PASS), "none is worth commanding"
 
 
-def _use(sight: Sight, vassal: str) -> float:
+def use_of(sight: Sight, vassal: str) -> float:
     """What it is worth to command a vassal: its units beside one's own areas, and beside those of rivals."""
     board, worth = sight.board, 0.0
     for area, force in board.forces.items():

@@ -16,7 +16,7 @@ from adjudicator.thrones.sheet_reading import write_sheet as as_json
 from adjudicator.thrones.steward import write_sheet
 from adjudicator.thrones.windows import Pace
 
-TABLES = [("first-edition", 5), ("second-edition", 6), ("mother-of-dragons", 8)]
+TABLES = [("first-edition", 5), ("second-edition", 6), ("mother-of-dragons", 8), ("mother-of-dragons", 5)]
 
 
 def calls(edition: str, players: int, seed: str, rounds: int, pace: Pace = "bulk") -> Iterator[Outcome[Position]]:

@@ -24,6 +24,7 @@ from adjudicator.thrones.steward.writing.desk import Desk
 from adjudicator.thrones.steward.writing.loans import write_loans
 from adjudicator.thrones.steward.writing.marches import write_marches
 from adjudicator.thrones.steward.writing.raven import write_raven
+from adjudicator.thrones.steward.writing.vassals import write_claims, write_vassals
 from adjudicator.thrones.vassals import foreseen
 
 
@@ -48,6 +49,8 @@ def write_sheet(view: View) -> Sheet:
         ties=write_ties(desk),
         choices=write_choices(desk),
         loans=write_loans(desk),
+        claims=write_claims(desk),
+        vassals=write_vassals(desk),
         muster=write_muster(desk),
     )
     lying = {area: order for area, order in orders.items() if order != NO_ORDER}
