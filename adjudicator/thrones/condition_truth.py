@@ -61,7 +61,11 @@ def _held(term: c.Holding, scene: Scene, house: str) -> int:
         return len(board.bank.loans.get(house, ())) if board.bank is not None else 0
     if term.of == "cards":
         return len(board.hands[house])
-    return {"settlements": settlements, "barrels": barrels, "crowns": crowns}[term.of](board, edition, house)
+    known = scene.counted.get((term.of, house))
+    if known is None:
+        counted = {"settlements": settlements, "barrels": barrels, "crowns": crowns}[term.of](board, edition, house)
+        known = scene.counted[term.of, house] = counted
+    return known
 
 
 def _place(term: c.Place, scene: Scene) -> int:

@@ -39,6 +39,8 @@ class Scene:
         self.me, self.asked = decision.house, decision
         self.battle: Battle | None = self.board.battle
         self.attempt: Attempt | None = None
+        # What was counted already; nothing changes on the board while a question is open.
+        self.counted: dict[tuple[str, str], int] = {}
         self.attacker, self.defender, self.area = _fighters(self.battle, decision)
 
     @property

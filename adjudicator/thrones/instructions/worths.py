@@ -55,8 +55,12 @@ def _worths(voice: Voice, scene: Scene, trail: Trail, sight: Sight) -> dict[str,
             worth = worked_out(rule.worth, scene)
         except Inapplicable:
             continue
+        owned: dict[str | None, bool] = {}
         for area in _named(rule, scene):
-            if not _owned(rule, scene, sight.owner[area]):
+            owner = sight.owner[area]
+            if owner not in owned:
+                owned[owner] = _owned(rule, scene, owner)
+            if not owned[owner]:
                 continue
             if rule.adds:
                 more[area] += worth

@@ -61,14 +61,24 @@ def _leading(sight: Sight) -> int:
     return max((held for house, held in sight.settled.items() if house != sight.house), default=0)
 
 
-def gain(sight: Sight, loan: str, cost: int) -> float:
-    """What a loan brings beyond its price and interest, in Power."""
+def needed(sight: Sight, loan: str, cost: int) -> float:
+    """The Power that the house must have for a loan at this price, to pay what it owes after that."""
     bank = sight.board.bank
     owed = 1 + len(bank.loans.get(sight.house, ()) if bank is not None else ())
-    left = sight.edition.rounds - sight.board.round
+    return cost + owed - _power(sight, loan) if sight.edition.rounds > sight.board.round else 0.0
+
+
+def _power(sight: Sight, loan: str) -> float:
+    """The Power that a loan brings."""
     parts = sight.edition.loans[loan].parts
-    power = sum(WORTH[part["does"]](sight, part) for part in parts if part["does"] == "gain-power")
-    if left and sight.board.power[sight.house] - cost + power < owed:
+    return sum(WORTH[part["does"]](sight, part) for part in parts if part["does"] == "gain-power")
+
+
+def gain(sight: Sight, loan: str, cost: int) -> float:
+    """What a loan brings beyond its price and interest, in Power."""
+    left = sight.edition.rounds - sight.board.round
+    parts, power = sight.edition.loans[loan].parts, _power(sight, loan)
+    if sight.board.power[sight.house] < needed(sight, loan, cost):
         return 0.0
     if not left and not power:
         return 0.0  # what a loan builds comes too late

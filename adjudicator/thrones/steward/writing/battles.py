@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from adjudicator.thrones import conditions as c
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import Piece
 from adjudicator.thrones.board import Placed
 from adjudicator.thrones.control import controller
 from adjudicator.thrones.geography import reach
@@ -25,6 +27,7 @@ from adjudicator.thrones.sheet import (
     TakeBackRule,
     Texts,
 )
+from adjudicator.thrones.steward.bank import destroy
 from adjudicator.thrones.steward.feud import inclination, ranked
 from adjudicator.thrones.steward.raids import harm
 from adjudicator.thrones.steward.sight import Sight
@@ -84,9 +87,25 @@ def write_losses(desk: Desk) -> Losses:
     """The cheapest unit, never the last of its kind in an area if another can go."""
     return Losses(
         supply=(LossRule(likings=("largest-army", "cheapest", "routed")),),
-        kill=(LossRule(likings=("standing",)),),
+        kill=(*_kills(desk), LossRule(likings=("standing",))),
         general=(LossRule(likings=("cheapest", "routed"), keep=1), LossRule(likings=("cheapest", "routed"))),
     )
+
+
+def _kills(desk: Desk) -> tuple[LossRule, ...]:
+    """Whose units the bank's men shall kill: those of the houses to be feared most, where it hurts them most."""
+    board, house = desk.board, desk.house
+    pieces = tuple(
+        Piece(area, unit)
+        for area, force in board.forces.items()
+        if force.house not in board.family(house)
+        for unit in force.units
+    )
+    if board.bank is None or not pieces:
+        return ()
+    question = d.DestroyUnit(seat=house, house=house, choices=pieces, because="", owed=1)
+    liked = dict.fromkeys(answer.area for answer, _ in destroy(desk.sight, question) if isinstance(answer, Piece))
+    return (LossRule(areas=tuple(liked)[:MOST_PLACES], likings=("dearest",)),)
 
 
 def write_retreat(desk: Desk) -> tuple[RetreatRule, ...]:

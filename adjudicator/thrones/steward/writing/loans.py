@@ -4,23 +4,38 @@ from __future__ import annotations
 
 import math
 
+import msgspec
+
+from adjudicator.thrones import conditions as c
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import Recruits
+from adjudicator.thrones.bank.hiring import hiring_areas
 from adjudicator.thrones.bank.track import offers
 from adjudicator.thrones.sheet import LoanRule
-from adjudicator.thrones.steward.bank import gain
+from adjudicator.thrones.steward.bank import gain, needed
 from adjudicator.thrones.steward.feud import menace
+from adjudicator.thrones.steward.sight import Sight
 from adjudicator.thrones.steward.writing.desk import Desk
 
-# Areas that a rule names, best first.
-MOST_AREAS = 20
+# Areas that a rule names, best first; and Power that is enough for any loan.
+MOST_AREAS, RICH = 20, 99
 
 
 def write_loans(desk: Desk) -> tuple[LoanRule, ...]:
-    """The loans that can be had and pay now, the one that brings most first, each for what it is worth at most; if none
-    does any more, none."""
-    costs = offers(desk.board, desk.edition, desk.house)
-    gains = sorted(((gain(desk.sight, loan, cost), loan) for loan, cost in costs.items()), reverse=True)
+    """The loans that can be had and are worth it, the one that brings most first, each for what it is worth at most and
+    with the Power that it takes; if none is any more, none."""
+    board, house = desk.board, desk.house
+    costs = offers(board, desk.edition, house)
+    # Power may come in before the order is carried out.
+    rich = Sight(msgspec.structs.replace(board, power={**board.power, house: RICH}), desk.edition, house)
+    gains = sorted(((gain(rich, loan, cost), loan) for loan, cost in costs.items()), reverse=True)
     rules = [
-        LoanRule(loan=loan, most=costs[loan] + math.ceil(more) - 1, areas=_areas(desk, loan))
+        LoanRule(
+            when=c.Compare(c.Holding("power"), ">=", c.Number(math.ceil(needed(rich, loan, costs[loan])))),
+            loan=loan,
+            most=costs[loan] + math.ceil(more) - 1,
+            areas=_areas(desk, loan),
+        )
         for more, loan in gains
         if more > 0
     ]
@@ -39,7 +54,21 @@ def _areas(desk: Desk, loan: str) -> tuple[str, ...]:
     elif "improve" in does:
         liked = sorted(own, key=lambda area: -outlook.holding(area, sight.strength(area) + 1.0))
     elif "place-units" in does:
-        liked = sorted(own, key=lambda area: -outlook.worth(area))
+        liked = [*_placed(desk, loan), *sorted(own, key=lambda area: -outlook.worth(area))]
     else:
         liked = []
-    return tuple(liked[:MOST_AREAS])
+    return tuple(dict.fromkeys(liked))[:MOST_AREAS]
+
+
+def _placed(desk: Desk, loan: str) -> list[str]:
+    """Where the steward would place the units of a loan now."""
+    units = [part["units"] for part in desk.edition.loans[loan].parts if part["does"] == "place-units"]
+    question = d.PlaceUnits(
+        seat=desk.house,
+        house=desk.house,
+        loan=loan,
+        units=dict(units[0]),
+        areas=hiring_areas(desk.board, desk.edition, desk.house),
+    )
+    answer = desk.answer(question, Recruits)
+    return [want.at or want.area for want in answer.wants] if answer is not None else []
