@@ -75,14 +75,16 @@ def _power(sight: Sight, loan: str) -> float:
 
 
 def gain(sight: Sight, loan: str, cost: int) -> float:
-    """What a loan brings beyond its price and interest, in Power."""
+    """What a loan brings beyond its price and interest, in Power; nothing if it cannot be paid back."""
+    return surplus(sight, loan, cost) if sight.board.power[sight.house] >= needed(sight, loan, cost) else 0.0
+
+
+def surplus(sight: Sight, loan: str, cost: int) -> float:
+    """What a loan brings beyond its price and interest to who has the Power that it needs."""
     left = sight.edition.rounds - sight.board.round
-    parts, power = sight.edition.loans[loan].parts, _power(sight, loan)
-    if sight.board.power[sight.house] < needed(sight, loan, cost):
-        return 0.0
-    if not left and not power:
+    if not left and not _power(sight, loan):
         return 0.0  # what a loan builds comes too late
-    worth = sum(WORTH[part["does"]](sight, part) for part in parts)
+    worth = sum(WORTH[part["does"]](sight, part) for part in sight.edition.loans[loan].parts)
     return worth - cost - INTEREST * left - MARGIN
 
 

@@ -4,34 +4,28 @@ from __future__ import annotations
 
 import math
 
-import msgspec
-
 from adjudicator.thrones import conditions as c
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Recruits
 from adjudicator.thrones.bank.hiring import hiring_areas
 from adjudicator.thrones.bank.track import offers
 from adjudicator.thrones.sheet import LoanRule
-from adjudicator.thrones.steward.bank import gain, needed
+from adjudicator.thrones.steward.bank import needed, surplus
 from adjudicator.thrones.steward.feud import menace
-from adjudicator.thrones.steward.sight import Sight
 from adjudicator.thrones.steward.writing.desk import Desk
 
-# Areas that a rule names, best first; and Power that is enough for any loan.
-MOST_AREAS, RICH = 20, 99
+# Areas that a rule names, best first.
+MOST_AREAS = 20
 
 
 def write_loans(desk: Desk) -> tuple[LoanRule, ...]:
     """The loans that can be had and are worth it, the one that brings most first, each for what it is worth at most and
     with the Power that it takes; if none is any more, none."""
-    board, house = desk.board, desk.house
-    costs = offers(board, desk.edition, house)
-    # Power may come in before the order is carried out.
-    rich = Sight(msgspec.structs.replace(board, power={**board.power, house: RICH}), desk.edition, house)
-    gains = sorted(((gain(rich, loan, cost), loan) for loan, cost in costs.items()), reverse=True)
+    costs = offers(desk.board, desk.edition, desk.house)
+    gains = sorted(((surplus(desk.sight, loan, cost), loan) for loan, cost in costs.items()), reverse=True)
     rules = [
         LoanRule(
-            when=c.Compare(c.Holding("power"), ">=", c.Number(math.ceil(needed(rich, loan, costs[loan])))),
+            when=c.Compare(c.Holding("power"), ">=", c.Number(math.ceil(needed(desk.sight, loan, costs[loan])))),
             loan=loan,
             most=costs[loan] + math.ceil(more) - 1,
             areas=_areas(desk, loan),

@@ -1,0 +1,117 @@
+"""Parts of written sheets one by one: each says what the steward would do when it is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from adjudicator import face
+from adjudicator.by_sheets import play_by_sheets
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.thrones import decisions as d
+from adjudicator.thrones.answers import Amount, Pick
+from adjudicator.thrones.bank.track import offers
+from adjudicator.thrones.board import Position
+from adjudicator.thrones.resolver import resolve
+from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.steward import steward, write_sheet
+from adjudicator.thrones.sums import Sum
+
+
+def heard(edition: str, players: int, seed: str, house: str = "") -> tuple[Counter[str], Counter[str], Counter[str]]:
+    """A game in which one house plays by sheets: by kind what it was asked, what its sheets answered as the steward
+    would have, and what fell to defaults."""
+    asked: Counter[str] = Counter()
+    agreed: Counter[str] = Counter()
+    defaults: Counter[str] = Counter()
+
+    def listen(position: Position, decision: Decision, given: Given) -> None:
+        kind = str(decision.__struct_config__.tag)
+        if given.source.by != "forced":
+            asked[kind] += 1
+            agreed[kind] += steward(position, decision).answer == given.answer
+            defaults[kind] += given.source.by == "default"
+
+    start = face.start(edition, players, seed)
+    play_by_sheets(start, frozenset((house or start.board.houses[0],)), "bulk", write_sheet, listen)
+    return asked, agreed, defaults
+
+
+def test_marches_by_worth_are_those_of_the_steward() -> None:
+    games = [heard("first-edition", 5, f"worths {number}") for number in range(3)]
+    asked, agreed, defaults = (sum((game[part] for game in games), Counter()) for part in range(3))
+    assert asked["resolve-march"] > 20
+    assert agreed["resolve-march"] >= 0.85 * asked["resolve-march"]
+    assert not defaults["resolve-march"]
+
+
+def planning(edition: str, players: int, seed: str) -> tuple[Position, tuple[Decision, ...]]:
+    """The first call of a game."""
+    shown = face.resume(face.start(edition, players, seed))
+    return shown.showing, tuple(shown.waiting)
+
+
+def test_who_holds_a_badge_writes_what_its_cards_ask() -> None:
+    showing, waiting = planning("second-edition", 6, "badges")
+    edition = face.edition("second-edition")
+    cards = [card for card in edition.westeros.values() if card.options and card.chooser]
+    assert len(cards) >= 3
+    for card in cards:
+        for seat in showing.board.houses:
+            sheet = write_sheet(face.view(showing, seat, waiting))
+            mine = showing.board.holders[card.chooser] == seat
+            assert (card.id in sheet.choices) == mine, (card.id, seat)
+            if mine:
+                options = tuple(option.id for option in card.options)
+                question = d.PickEffect(seat=seat, house=seat, because=card.id, choices=options)
+                assert sheet.choices[card.id][0].pick == (steward(showing, question).answer.choice,)  # type: ignore[attr-defined]
+
+
+def test_bids_are_shares_of_what_is_at_hand() -> None:
+    showing, waiting = planning("first-edition", 5, "bids")
+    seat = showing.board.houses[0]
+    sheet = write_sheet(face.view(showing, seat, waiting))
+    assert all(isinstance(sheet.bids[track][0].amount, Sum) for track in face.edition("first-edition").tracks)
+    for power in (3, 9, 15):
+        showing.board.power[seat] = power
+        for auction in sheet.bids:
+            question = d.PlaceBid(id="d1", seat=seat, house=seat, auction=auction, up_to=power)
+            given = resolved(showing, question, sheet)
+            live = steward(showing, question).answer
+            assert isinstance(given, Amount)
+            assert isinstance(live, Amount)
+            assert abs(given.power - live.power) <= 2, (auction, power)
+
+
+def resolved(showing: Position, question: Decision, sheet: Sheet) -> object:
+    """What a sheet answers to a question."""
+    return resolve(showing, question, sheet, None).answer
+
+
+def test_loans_that_pay_are_named_with_the_most_they_may_cost() -> None:
+    showing, waiting = planning("mother-of-dragons", 8, "loans")
+    board, edition = showing.board, face.edition("mother-of-dragons")
+    assert board.bank is not None
+    answers: Counter[tuple[int, bool]] = Counter()
+    for first in range(0, len(edition.loans) - 2, 3):
+        board.bank.slots = list(edition.loans)[first : first + 3]
+        for seat in board.houses:
+            board.power[seat] = 9
+            sheet = write_sheet(face.view(showing, seat, waiting))
+            assert sheet.loans[-1].loan == ""
+            costs = offers(board, edition, seat)
+            question = d.TakeLoan(seat=seat, house=seat, area="braavos", costs=costs, choices=(*costs, "decline"))
+            for power in (9, 1):
+                board.power[seat] = power
+                live = steward(showing, question).answer
+                assert isinstance(live, Pick)
+                assert resolved(showing, question, sheet) == live, (seat, power, costs)
+                answers[power, live.choice == "decline"] += 1
+    assert all(answers[9, declined] for declined in (True, False)), answers
+
+
+def test_vassals_are_claimed_by_their_use_and_get_their_orders() -> None:
+    asked, agreed, defaults = heard("mother-of-dragons", 4, "vassals")
+    assert asked["place-vassal-orders"] > 5
+    assert agreed["choose-vassal"] == asked["choose-vassal"]
+    assert agreed["place-vassal-orders"] >= 0.7 * asked["place-vassal-orders"]
+    assert not defaults["choose-vassal"] + defaults["place-vassal-orders"]
