@@ -19,7 +19,7 @@ from tests.house.rooms import PACKAGES, name, sources, tree
 
 METHODS = {"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
 # One that doubles with every character shows at the first of these, one that takes the square at the last.
-LENGTHS = (22, 300, 8000)
+LENGTHS = (22, 300, 12_000)
 # Twenty times what a plain one takes for the longest, and a third of what the square would, or less.
 SECONDS = 0.02
 COMMON = "aA1 .\n\u0301"
