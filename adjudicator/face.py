@@ -8,7 +8,7 @@ mended = issue(outcome.position, SetPower(house="stark", power=5), "miscounted",
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -17,13 +17,13 @@ from adjudicator.editions import first, mother_of_dragons, second
 from adjudicator.kernel import edicts as decreeing
 from adjudicator.kernel import step as kernel
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.event import Decided, Record
-from adjudicator.kernel.journal import Answered, Decreed
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
 from adjudicator.kernel.step import Oracle, Outcome, Table
 from adjudicator.thrones import apply as applying
 from adjudicator.thrones import legality, reviving, seating
-from adjudicator.thrones.board import Board, Position, View
+from adjudicator.thrones.board import Board, Position
 from adjudicator.thrones.control import standings as _standings
 from adjudicator.thrones.decisions import PlaceOrders
 from adjudicator.thrones.decreeing import decree as _decree
@@ -32,16 +32,11 @@ from adjudicator.thrones.difference import difference as _difference
 from adjudicator.thrones.driver import StepRules
 from adjudicator.thrones.edict_check import EdictReport
 from adjudicator.thrones.edict_check import check_edict as _check_edict
-from adjudicator.thrones.edicts import AnyEdict, Entry, openly
+from adjudicator.thrones.edicts import AnyEdict, Entry
 from adjudicator.thrones.edition import Edition
 from adjudicator.thrones.events import (
     AnyEvent,
-    DeckSearched,
-    DeckShuffled,
-    EdictIssued,
-    RavenLooked,
     Standing,
-    VassalHandDrawn,
 )
 from adjudicator.thrones.forced import single_choice
 from adjudicator.thrones.gift_check import no_gifts_now as _no_gifts_now
@@ -52,13 +47,13 @@ from adjudicator.thrones.revisions import REVISION as REVISION
 from adjudicator.thrones.revisions import check_revision
 from adjudicator.thrones.reviving import RestPoint
 from adjudicator.thrones.round import set_up
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_check import SheetReport
-from adjudicator.thrones.sheet_check import check_sheet as _check_sheet
+from adjudicator.thrones.seeing import seen as seen
+from adjudicator.thrones.seeing import seen_entry as seen_entry
+from adjudicator.thrones.seeing import view as view
+from adjudicator.thrones.sheet_check import check_sheet as check_sheet
 from adjudicator.thrones.steward import steward
-from adjudicator.thrones.steward import write_sheet as _write_sheet
-from adjudicator.thrones.supposing import Assumed, Supposed
-from adjudicator.thrones.supposing import suppose as _suppose
+from adjudicator.thrones.steward import write_sheet as write_sheet
+from adjudicator.thrones.supposing import suppose as suppose
 from adjudicator.thrones.vassals import foreseen as _foreseen
 from adjudicator.thrones.windows import Pace
 from adjudicator.thrones.windows import window as _window
@@ -156,20 +151,6 @@ def _nobody(position: Any, decision: Decision) -> Given | None:
 def resume(position: Position) -> Outcome[Position]:
     """Run on without asking anybody: gives the position as shown now and the open decisions. Uses the position up."""
     return advance(position, _nobody)
-
-
-def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
-    """What a seat (None: spectators) may know. The board is shared, not copied: do not change it."""
-    return View(
-        edition=showing.edition,
-        players=showing.players,
-        commitment=showing.commitment,
-        seat=seat,
-        board=showing.board,
-        deck_sizes={deck: len(cards) for deck, cards in showing.hidden.decks.items()},
-        waiting=[decision for decision in waiting if decision.seat == seat],
-        revision=showing.revision,
-    )
 
 
 def foreseen(showing: Position, seat: str) -> list[PlaceOrders]:
@@ -286,74 +267,6 @@ def difference(before: Board, after: Board, rules: Edition | None = None) -> tup
     return _difference(before, after, rules.area_order if rules else {})
 
 
-def write_sheet(seen: View) -> Sheet:
-    """The sheet that the steward would hand in for the seat of a view, for all that may come in the call that is open.
-    ValueError for spectators."""
-    return _write_sheet(seen)
-
-
-def suppose(
-    position: Position,
-    seat: str,
-    records: Iterable[Record],
-    sheets: Mapping[str, Assumed],
-    *,
-    pace: Pace = "bulk",
-    standing: Sheet | None = None,
-    number: int = 1,
-) -> Supposed:
-    """What if? The open call of a stored position, played to its end on what a seat knows and nothing else.
-
-    `records` are all of the game so far, `sheets` what each house is assumed to hand in; the steward guesses for houses
-    that are not named, and around what is left open. `standing` are the seat's own
-    instructions; `number` asks for another draw of chance. Whatever is hidden changes nothing in the outcome. Uses the
-    position up. Raises ValueError where no call is open.
-    """
-    told = [found.event for record in records if (found := seen(record, seat)) is not None]
-    return _suppose(position, seat, told, sheets, pace=pace, standing=standing, number=number)
-
-
-def check_sheet(
-    showing: Position,
-    seat: str,
-    sheet: Sheet,
-    waiting: Sequence[Decision],
-    *,
-    pace: Pace = "bulk",
-    standing: Sheet | None = None,
-    lasting: bool = False,
-) -> SheetReport:
-    """What is wrong with a seat's sheet: errors refuse it, warnings are told. Looks only at what the seat may see.
-
-    `pace` is the game's, `standing` the standing instructions that hold beside the sheet; `lasting`: it is such itself.
-    """
-    return _check_sheet(showing, seat, sheet, waiting, pace=pace, standing=standing, lasting=lasting)
-
-
-def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | None:
-    """The record as a seat may see it: other seats' decisions are left out, deck orders and new seeds hidden while
-    the game runs.
-
-    Once the game is over everything is open.
-    """
-    if over:
-        return record
-    event = record.event
-    if isinstance(event, Decided):
-        return record if event.seat == seat else None
-    if isinstance(event, EdictIssued):
-        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, edict=openly(event.edict)))
-    if isinstance(event, DeckSearched) and event.house != seat:
-        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, top=(), bottom=()))
-    if isinstance(event, RavenLooked) and event.house != seat:
-        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, card=""))
-    if isinstance(event, VassalHandDrawn) and event.commander != seat:
-        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, cards=()))
-    if isinstance(event, DeckShuffled):
-        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, order=()))
-    return record
-
-
 def fold(begin: Position, records: Iterable[Record]) -> Position:
     """The position rebuilt from events alone (agenda and answers stay as in `begin`). Uses `begin` up."""
     for record in records:
@@ -384,15 +297,6 @@ def decode(data: bytes) -> Position:
 def encode_records(records: Sequence[Record]) -> bytes:
     """Records as JSON."""
     return _encoder.encode(records)
-
-
-def seen_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry | None:
-    """A journal entry as a seat may see it: its own answers, and edicts without what is hidden."""
-    if over:
-        return entry
-    if isinstance(entry, Answered):
-        return entry if entry.seat == seat else None
-    return msgspec.structs.replace(entry, edict=openly(entry.edict))
 
 
 def encode_entries(entries: Sequence[Entry]) -> bytes:

@@ -55,6 +55,13 @@ def test_parity_reports_one_object_whatever_the_processes() -> None:
     assert report["games"] == 2
 
 
+def test_parity_says_so_in_words_too() -> None:
+    result = CliRunner().invoke(main, ["parity", "--players", "3", "--games", "1", "--pace", "house-cards"])
+    assert result.exit_code == 0, result.output
+    assert "pace: house-cards" in result.output
+    assert "wins of live: " in result.output
+
+
 def test_parity_refuses_an_unknown_edition() -> None:
     result = CliRunner().invoke(main, ["parity", "--edition", "none"])
     assert result.exit_code == 2

@@ -121,7 +121,7 @@ def summary(edition: str, players: int, results: Iterable[Played], seconds: floa
 def in_words(report: dict[str, object]) -> str:
     """The same for people."""
     lines = [f"{key.replace('_', ' ')}: {value}" for key, value in report.items() if key != "violations_shown"]
-    shown = report["violations_shown"]
+    shown = report.get("violations_shown", [])
     return "\n".join([*lines, *(shown if isinstance(shown, list) else [])])
 
 

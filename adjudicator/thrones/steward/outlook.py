@@ -58,11 +58,8 @@ class Outlook:
     def _gain(self, area: str) -> float:
         sight = self.sight
         owner = sight.owner[area]
-        return 0.0 if owner == sight.house else self.prize(area, owner)
-
-    def prize(self, area: str, owner: str | None) -> float:
-        """What it is worth to take the area from a house, or (None) where nobody holds it."""
-        sight = self.sight
+        if owner == sight.house:
+            return 0.0
         value = self.worth(area)
         settled = area in sight.chart.settled
         if owner is not None:

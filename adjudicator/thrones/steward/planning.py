@@ -20,7 +20,6 @@ from adjudicator.thrones.strength import can_support
 
 # From this strength of the wildlings on the raven rather looks at their next card than at nothing.
 LOOKING = 8
-Wishes = dict[str, dict[str, float]]
 
 
 def power_value(sight: Sight) -> float:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel.decision import Decision
-from adjudicator.thrones.board import Placed, Position, View
+from adjudicator.thrones.board import Placed, View
 from adjudicator.thrones.instructions.planning import NO_ORDER
 from adjudicator.thrones.planning import refuse_counts, stars
 from adjudicator.thrones.registry import edition_of
@@ -30,20 +29,6 @@ class Assumed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 NOTHING = Assumed()
-
-
-def view_of(showing: Position, seat: str, waiting: Sequence[Decision]) -> View:
-    """What a seat may know of a position as it is shown, and what is asked of it."""
-    return View(
-        edition=showing.edition,
-        players=showing.players,
-        commitment=showing.commitment,
-        seat=seat,
-        board=showing.board,
-        deck_sizes={deck: len(cards) for deck, cards in showing.hidden.decks.items()},
-        waiting=[decision for decision in waiting if decision.seat == seat],
-        revision=showing.revision,
-    )
 
 
 def guess_sheet(view: View, assumed: Assumed = NOTHING) -> Sheet:

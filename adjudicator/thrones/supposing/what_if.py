@@ -20,11 +20,12 @@ from adjudicator.thrones.control import players_of
 from adjudicator.thrones.driver import StepRules, resting
 from adjudicator.thrones.registry import edition_of
 from adjudicator.thrones.resolver import Call, oracle_for
+from adjudicator.thrones.seeing import seen, view
 from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheet_check import check_sheet
 from adjudicator.thrones.supposing.deck_memory import DeckMemory
 from adjudicator.thrones.supposing.drawn_anew import as_imagined, drawn_anew
-from adjudicator.thrones.supposing.guessing import NOTHING, Assumed, guess_sheet, view_of
+from adjudicator.thrones.supposing.guessing import NOTHING, Assumed, guess_sheet
 from adjudicator.thrones.windows import Pace, window
 
 Pending = dict[str, Answered[AnyAnswer]]
@@ -48,7 +49,7 @@ def public_salt(view: View, number: int = 1) -> str:
 def suppose(
     position: Position,
     seat: str,
-    told: Iterable[Event],
+    records: Iterable[Record],
     sheets: Mapping[str, Assumed],
     *,
     pace: Pace = "bulk",
@@ -57,20 +58,22 @@ def suppose(
 ) -> Supposed:
     """Play the open call of a stored position to its end, as `seat` may imagine it.
 
-    `told` are all events of the game as the seat was told them. `sheets`: what each house is assumed to hand in; the
-    steward guesses for houses that are not named. The seat's own is a whole sheet, and falls to its `standing`
-    instructions and the defaults where it is silent. `number` asks for another draw of chance.
+    `records` are all of the game so far, of which the seat remembers what it was told. `sheets`: what each house is
+    assumed to hand in; the steward guesses for houses that are not named, and around what is left open. The seat's own
+    is a whole sheet, and falls to its `standing` instructions and the defaults where it is silent. `number` asks for
+    another draw of chance.
 
     Nothing that is hidden from the seat is read: answers of others that were not yet shown are dropped, and decks,
     hands and the seed are drawn anew from what the seat knows. The outcome is the same whatever they are. Uses the
     position up. Raises ValueError where no call is open, Illegal for sheets that could not be handed in, with places
     that begin with the house (`stark.orders.winterfell`; those of the seat's own sheet do not).
     """
+    told = [found.event for record in records if (found := seen(record, seat)) is not None]
     edition = edition_of(position)
     shown = resting(edition, position)
     if not shown.waiting:
         raise ValueError("no call is open")
-    before = view_of(shown.showing, seat, shown.waiting)
+    before = view(shown.showing, seat, shown.waiting)
     veiled = _Veiled(position, seat, told, before, public_salt(before, number))
     position.progress.pending = _known(position, seat)
     start = StepRules(edition).encode(position)
@@ -84,7 +87,7 @@ def suppose(
         pace=pace,
     )
     played = veiled.advance(StepRules(edition).decode(start), _AllMine(call, before.waiting))
-    return Supposed(before, view_of(played.showing, seat, played.waiting), played.records, written)
+    return Supposed(before, view(played.showing, seat, played.waiting), played.records, written)
 
 
 def _sheets(asked: Outcome[Position], seat: str, sheets: Mapping[str, Assumed]) -> dict[str, Sheet]:
@@ -95,7 +98,7 @@ def _sheets(asked: Outcome[Position], seat: str, sheets: Mapping[str, Assumed]) 
         if house == seat:
             found[house] = assumed.sheet or EMPTY_SHEET
         else:
-            found[house] = guess_sheet(view_of(asked.showing, house, asked.waiting), assumed)
+            found[house] = guess_sheet(view(asked.showing, house, asked.waiting), assumed)
     return found
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from adjudicator import face
-from adjudicator.by_sheets import play_by_sheets
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator import face, parity
+from adjudicator.kernel.decision import Decision
 from adjudicator.thrones import decisions as d
 from adjudicator.thrones.answers import Amount, Pick
 from adjudicator.thrones.bank.track import offers
@@ -17,31 +16,11 @@ from adjudicator.thrones.steward import steward, write_sheet
 from adjudicator.thrones.sums import Sum
 
 
-def heard(edition: str, players: int, seed: str, house: str = "") -> tuple[Counter[str], Counter[str], Counter[str]]:
-    """A game in which one house plays by sheets: by kind what it was asked, what its sheets answered as the steward
-    would have, and what fell to defaults."""
-    asked: Counter[str] = Counter()
-    agreed: Counter[str] = Counter()
-    defaults: Counter[str] = Counter()
-
-    def listen(position: Position, decision: Decision, given: Given) -> None:
-        kind = str(decision.__struct_config__.tag)
-        if given.source.by != "forced":
-            asked[kind] += 1
-            agreed[kind] += steward(position, decision).answer == given.answer
-            defaults[kind] += given.source.by == "default"
-
-    start = face.start(edition, players, seed)
-    play_by_sheets(start, frozenset((house or start.board.houses[0],)), "bulk", write_sheet, listen)
-    return asked, agreed, defaults
-
-
 def test_marches_by_worth_are_those_of_the_steward() -> None:
-    games = [heard("first-edition", 5, f"worths {number}") for number in range(3)]
-    asked, agreed, defaults = (sum((game[part] for game in games), Counter()) for part in range(3))
-    assert asked["resolve-march"] > 20
-    assert agreed["resolve-march"] >= 0.85 * asked["resolve-march"]
-    assert not defaults["resolve-march"]
+    found = parity.joined([parity.compare("first-edition", 5, "worths", number) for number in range(3)])
+    assert found.asked["resolve-march"] > 20
+    assert found.agreed["resolve-march"] >= 0.85 * found.asked["resolve-march"]
+    assert "resolve-march" not in found.defaults
 
 
 def planning(edition: str, players: int, seed: str) -> tuple[Position, tuple[Decision, ...]]:
@@ -110,8 +89,8 @@ def test_loans_that_pay_are_named_with_the_most_they_may_cost() -> None:
 
 
 def test_vassals_are_claimed_by_their_use_and_get_their_orders() -> None:
-    asked, agreed, defaults = heard("mother-of-dragons", 4, "vassals")
-    assert asked["place-vassal-orders"] > 5
-    assert agreed["choose-vassal"] == asked["choose-vassal"]
-    assert agreed["place-vassal-orders"] >= 0.7 * asked["place-vassal-orders"]
-    assert not defaults["choose-vassal"] + defaults["place-vassal-orders"]
+    found = parity.compare("mother-of-dragons", 4, "vassals", 0)
+    assert found.asked["place-vassal-orders"] > 5
+    assert found.agreed["choose-vassal"] == found.asked["choose-vassal"]
+    assert found.agreed["place-vassal-orders"] >= 0.7 * found.asked["place-vassal-orders"]
+    assert not {"choose-vassal", "place-vassal-orders"} & found.defaults.keys()
