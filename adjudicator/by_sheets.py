@@ -9,11 +9,11 @@ import msgspec
 from adjudicator import face, invariants
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.step import Oracle
-from adjudicator.thrones.board import Position, View
-from adjudicator.thrones.resolver import Call, oracle_for
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.sheets.resolver import Call, oracle_for
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.board import Position, View
 from adjudicator.thrones.steward import steward
-from adjudicator.thrones.windows import Pace
 
 # More calls than any game has.
 MOST_CALLS = 5000

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.editions import first, mother_of_dragons, second
 from adjudicator.kernel import edicts as decreeing
 from adjudicator.kernel import step as kernel
 from adjudicator.kernel.decision import Decision, Given
@@ -21,42 +20,41 @@ from adjudicator.kernel.event import Record
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
 from adjudicator.kernel.step import Oracle, Outcome, Table
-from adjudicator.thrones import apply as applying
-from adjudicator.thrones import legality, reviving, seating
-from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.control import standings as _standings
-from adjudicator.thrones.decisions import PlaceOrders
-from adjudicator.thrones.decreeing import decree as _decree
-from adjudicator.thrones.difference import AnyChange
-from adjudicator.thrones.difference import difference as _difference
-from adjudicator.thrones.driver import StepRules
-from adjudicator.thrones.edict_check import EdictReport
-from adjudicator.thrones.edict_check import check_edict as _check_edict
-from adjudicator.thrones.edicts import AnyEdict, Entry
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.events import (
-    AnyEvent,
-    Standing,
-)
-from adjudicator.thrones.forced import single_choice
-from adjudicator.thrones.gift_check import no_gifts_now as _no_gifts_now
-from adjudicator.thrones.legality import LegalAnswers
-from adjudicator.thrones.registry import edition_at, edition_named, edition_of
-from adjudicator.thrones.resolver import Call, oracle_for
-from adjudicator.thrones.revisions import REVISION as REVISION
-from adjudicator.thrones.revisions import check_revision
-from adjudicator.thrones.reviving import RestPoint
-from adjudicator.thrones.round import set_up
-from adjudicator.thrones.seeing import seen as seen
-from adjudicator.thrones.seeing import seen_entry as seen_entry
-from adjudicator.thrones.seeing import view as view
-from adjudicator.thrones.sheet_check import check_sheet as check_sheet
+from adjudicator.thrones.edicts import rollback
+from adjudicator.thrones.edicts.apply_edict import decree as _decree
+from adjudicator.thrones.edicts.edict_check import EdictReport
+from adjudicator.thrones.edicts.edict_check import check_edict as _check_edict
+from adjudicator.thrones.edicts.gift_check import no_gifts_now as _no_gifts_now
+from adjudicator.thrones.edicts.rollback import RestPoint
+from adjudicator.thrones.editions import first, mother_of_dragons, second
+from adjudicator.thrones.rules import apply as applying
+from adjudicator.thrones.rules import legality, seating
+from adjudicator.thrones.rules.control import standings as _standings
+from adjudicator.thrones.rules.driver import StepRules
+from adjudicator.thrones.rules.forced import single_choice
+from adjudicator.thrones.rules.legality import LegalAnswers
+from adjudicator.thrones.rules.registry import edition_at, edition_named, edition_of
+from adjudicator.thrones.rules.revisions import REVISION as REVISION
+from adjudicator.thrones.rules.revisions import check_revision
+from adjudicator.thrones.rules.round import set_up
+from adjudicator.thrones.rules.vassals import foreseen as _foreseen
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.rules.windows import window as _window
+from adjudicator.thrones.sheet_writing import write_sheet as write_sheet
+from adjudicator.thrones.sheets.resolver import Call, oracle_for
+from adjudicator.thrones.sheets.sheet_check import check_sheet as check_sheet
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.decisions import PlaceOrders
+from adjudicator.thrones.state.difference import AnyChange
+from adjudicator.thrones.state.difference import difference as _difference
+from adjudicator.thrones.state.edicts import AnyEdict, Entry
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.events import AnyEvent, Standing
+from adjudicator.thrones.state.visibility import seen as seen
+from adjudicator.thrones.state.visibility import seen_entry as seen_entry
+from adjudicator.thrones.state.visibility import view as view
 from adjudicator.thrones.steward import steward
-from adjudicator.thrones.steward import write_sheet as write_sheet
-from adjudicator.thrones.supposing import suppose as suppose
-from adjudicator.thrones.vassals import foreseen as _foreseen
-from adjudicator.thrones.windows import Pace
-from adjudicator.thrones.windows import window as _window
+from adjudicator.thrones.what_if import suppose as suppose
 
 ALL_EDITIONS: dict[str, Edition] = {
     edition.id: edition for edition in (first.FIRST, second.SECOND, mother_of_dragons.MOTHER_OF_DRAGONS)
@@ -236,7 +234,7 @@ def rest_points(position: Position, entries: Sequence[Entry]) -> list[RestPoint]
 
     `replay(position, entries[: point.entries])` goes there. Uses the position up.
     """
-    return reviving.rest_points(ThronesRules(edition_of(position)), position, entries)
+    return rollback.rest_points(ThronesRules(edition_of(position)), position, entries)
 
 
 def replay_to(position: Position, entries: Sequence[Entry], decision: str) -> Outcome[Position]:
@@ -246,7 +244,7 @@ def replay_to(position: Position, entries: Sequence[Entry], decision: str) -> Ou
     `entries` of the outcome are those that stay, `voids` the last event told before `position` that holds. Raises
     Illegal `no-such-decision`. Uses the position up.
     """
-    return reviving.replay_to(ThronesRules(edition_of(position)), position, entries, decision)
+    return rollback.replay_to(ThronesRules(edition_of(position)), position, entries, decision)
 
 
 def roll_back(
@@ -256,7 +254,7 @@ def roll_back(
 
     As `replay_to`; its entries and records end with the edicts that say it. Uses the position up.
     """
-    return reviving.roll_back(ThronesRules(edition_of(position)), position, entries, (decision, reason, by), seed)
+    return rollback.roll_back(ThronesRules(edition_of(position)), position, entries, (decision, reason, by), seed)
 
 
 def difference(before: Board, after: Board, rules: Edition | None = None) -> tuple[AnyChange, ...]:

@@ -16,11 +16,11 @@ from adjudicator.kernel.chance import commitment, shuffle
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.edicts import Entry, Reseed
-from adjudicator.thrones.edition import VASSALS, Edition
-from adjudicator.thrones.events import DeckShuffled, EdictIssued
-from adjudicator.thrones.windows import Pace
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.edicts import Entry, Reseed
+from adjudicator.thrones.state.edition import VASSALS, Edition
+from adjudicator.thrones.state.events import DeckShuffled, EdictIssued
 
 FORMAT = "rookery-game/1"
 _MOST_DIFFERENCES = 12

@@ -10,11 +10,11 @@ import msgspec
 from adjudicator import face
 from adjudicator.kernel.chance import Picker, shuffle
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.control import controller
-from adjudicator.thrones.edition import LOANS, Edition
-from adjudicator.thrones.improvements import fault_of, ordered, tokens_left
-from adjudicator.thrones.supply import over_by, piece_count
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.improvements import fault_of, ordered, tokens_left
+from adjudicator.thrones.rules.supply import over_by, piece_count
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.edition import LOANS, Edition
 
 Check = Callable[[Board, Edition], Iterator[str]]
 

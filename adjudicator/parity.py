@@ -10,12 +10,13 @@ import msgspec
 from adjudicator import face
 from adjudicator.by_sheets import play_by_sheets
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.control import settlements
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.registry import edition_of
-from adjudicator.thrones.steward import steward, write_sheet
-from adjudicator.thrones.windows import Pace
+from adjudicator.thrones.rules.control import settlements
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.sheet_writing import write_sheet
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward import steward
 
 
 class Faring(msgspec.Struct):

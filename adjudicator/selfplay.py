@@ -16,8 +16,9 @@ from adjudicator.kernel.event import Event, Record
 from adjudicator.kernel.journal import Replay
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Oracle, Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.events import (
+from adjudicator.thrones.sheet_writing import write_sheet
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.events import (
     BattleStarted,
     BattleWon,
     InterestPaid,
@@ -26,7 +27,7 @@ from adjudicator.thrones.events import (
     PowerGained,
     UnitsMoved,
 )
-from adjudicator.thrones.steward import random_player, steward, write_sheet
+from adjudicator.thrones.steward import random_player, steward
 
 _STOP_AT_ONE_OF = 16
 Start = Callable[[], Position]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.printed import Area
+from adjudicator.thrones.state.components import Area
+from adjudicator.thrones.state.edition import Edition
 from atlas import lettering, ornament, symbols
 from atlas.geometry import Arc, Geometry, Spot, corners
 from atlas.pieces import area_path

@@ -7,8 +7,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
 
-from adjudicator.thrones.board import Board, View
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.board import Board, View
+from adjudicator.thrones.state.edition import Edition
 from atlas import chart, iron_bank, ornament, panel, pieces, raster, standings, telling
 from atlas.geometry import Geometry, geometry, palettes
 from atlas.pieces import Arrow, Piece

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from adjudicator.thrones import control
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.rules import control
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
 from atlas import lettering, symbols, tokens
 from atlas.layout import Layout, heading, slot
 from atlas.pieces import Piece, square

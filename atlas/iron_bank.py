@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
 from atlas import lettering, symbols, tokens
 from atlas.geometry import Geometry
 from atlas.loan_signs import signs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.thrones.printed import Loan
+from adjudicator.thrones.state.components import Loan
 from atlas import lettering, symbols
 from atlas.svg import group, tag, text
 from atlas.theme import Theme

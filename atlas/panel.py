@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.edition import Edition
 from atlas import glory, lettering, symbols
 from atlas.geometry import Geometry
 from atlas.layout import Layout, heading, layout, slot

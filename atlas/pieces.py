@@ -8,10 +8,10 @@ from functools import cache, lru_cache
 
 import msgspec
 
-from adjudicator.thrones import control
-from adjudicator.thrones.board import CLOSED, Board, Force, Garrison
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.printed import OrderToken
+from adjudicator.thrones.rules import control
+from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison
+from adjudicator.thrones.state.components import OrderToken
+from adjudicator.thrones.state.edition import Edition
 from atlas import tokens
 from atlas.geometry import Anchors, Geometry, Spot, corners, geometry
 from atlas.svg import group, path, stroke, tag

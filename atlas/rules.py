@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 # Importing an edition makes it known to the registry.
-import adjudicator.editions.first
-import adjudicator.editions.mother_of_dragons
-import adjudicator.editions.second  # noqa: F401
-from adjudicator.thrones.registry import edition_named
+import adjudicator.thrones.editions.first
+import adjudicator.thrones.editions.mother_of_dragons
+import adjudicator.thrones.editions.second  # noqa: F401
+from adjudicator.thrones.rules.registry import edition_named
 
 __all__ = ["edition_named"]

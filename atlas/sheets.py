@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
 
 
 def sheet_of(edition: Edition, board: Board) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.thrones import control
-from adjudicator.thrones.board import CLOSED, Board, View
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.rules import control
+from adjudicator.thrones.state.board import CLOSED, Board, View
+from adjudicator.thrones.state.edition import Edition
 from atlas.pieces import told_units
 from atlas.rules import edition_named
 from atlas.words import known, say

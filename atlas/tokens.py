@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from adjudicator.thrones.printed import OrderToken
+from adjudicator.thrones.state.components import OrderToken
 from atlas import lettering
 from atlas.svg import group, stroke, tag, text
 from atlas.symbols import GLYPHS, barrel, crown, glyph, ruin, stronghold

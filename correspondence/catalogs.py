@@ -11,8 +11,8 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
 from adjudicator.face import ALL_EDITIONS
-from adjudicator.thrones.policies import default_policies, every_policy
-from adjudicator.thrones.sheet_warnings import WORDS
+from adjudicator.thrones.sheets.policies import default_policies, every_policy
+from adjudicator.thrones.sheets.warnings import WORDS
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2)}
 ROOT = Path(__file__).parent.parent
@@ -34,17 +34,17 @@ def collect(root: Path = ROOT) -> Catalog:
         texts += [card.text for card in edition.wildling_cards.values()]
         for text in [*texts, *(loan.text for loan in edition.loans.values())]:
             if text:
-                catalog.add(text, locations=[(f"adjudicator/editions/data/{name}", 0)])
+                catalog.add(text, locations=[(f"adjudicator/thrones/editions/data/{name}", 0)])
     for name, edition in ALL_EDITIONS.items():
         # Help says what the sources leave open.
         for text in edition.reconstructions:
-            catalog.add(text, locations=[(f"adjudicator/editions/data/{name}", 0)])
+            catalog.add(text, locations=[(f"adjudicator/thrones/editions/data/{name}", 0)])
     policies = [text for edition in (None, *ALL_EDITIONS.values()) for text in default_policies(edition).values()]
     for text in dict.fromkeys([*policies, *every_policy()]):
         # Pages say what the published default does where a sheet is silent.
-        catalog.add(text, locations=[("adjudicator/thrones/policies.py", 0)])
+        catalog.add(text, locations=[("adjudicator/thrones/sheets/policies.py", 0)])
     for text in WORDS.values():
-        catalog.add(text, locations=[("adjudicator/thrones/sheet_warnings/telling.py", 0)])
+        catalog.add(text, locations=[("adjudicator/thrones/sheets/warnings/telling.py", 0)])
     return catalog
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudicator.thrones.board import Board, View
-from adjudicator.thrones.control import controlled
-from adjudicator.thrones.events import Standing
+from adjudicator.thrones.rules.control import controlled
+from adjudicator.thrones.state.board import Board, View
+from adjudicator.thrones.state.events import Standing
 from correspondence.archive.queries import CallChange
 from correspondence.games.queries import SeatLine
 from correspondence.letters.questions import Question, area_with_units, question

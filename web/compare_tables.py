@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.thrones import difference as d
+from adjudicator.thrones.state import difference as d
 from correspondence.archive.comparing import TwoRounds
 from correspondence.story import changes, standing_rows
 from correspondence.story.differences import change_words

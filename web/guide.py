@@ -11,10 +11,10 @@ from typing import get_args
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
-from adjudicator.editions.rulings import also_holding, rulings
 from adjudicator.face import EDITIONS, start
-from adjudicator.thrones.askings import Asking, Moment, askings
-from adjudicator.thrones.policies import default_policies
+from adjudicator.thrones.editions.rulings import also_holding, rulings
+from adjudicator.thrones.sheets.offered_choices import Asking, Moment, askings
+from adjudicator.thrones.sheets.policies import default_policies
 from correspondence.story.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from correspondence.story.voice import Voice
 from web.guide_points import POINTS

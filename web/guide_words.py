@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.edition import Edition
 from correspondence.story.edition_words import causes_known, loans_known, vassals_known
 from correspondence.words import N_
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 import atlas
 from adjudicator.face import candidates, edition
-from adjudicator.thrones.askings import kinds_asked
+from adjudicator.thrones.sheets.offered_choices import kinds_asked
 from atlas.theme import arms
 from correspondence.accounts.naming import name_in
 from correspondence.delegations.queries import Delegations, delegations_of

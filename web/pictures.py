@@ -15,7 +15,7 @@ from flask import Blueprint, Response, make_response, request
 from werkzeug.exceptions import BadRequest
 
 import atlas
-from adjudicator.thrones.board import View
+from adjudicator.thrones.state.board import View
 from atlas.theme import THEMES
 from correspondence.archive.pictures import picture_of
 from correspondence.archive.queries import call_results, round_records, view_in

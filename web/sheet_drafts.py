@@ -9,11 +9,11 @@ from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator.kernel.refusal import Refusal, Refused
-from adjudicator.thrones.board import View
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.policies import default_policies
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.policies import default_policies
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state.edition import Edition
 from correspondence.story.sheet_warnings import refusal_words
 from correspondence.story.voice import Voice
 from web.layout import voice

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.sum_text import format_sum
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.sum_text import format_sum
 from correspondence.story.instructions import with_names
 from correspondence.story.voice import Voice
 from correspondence.words import N_

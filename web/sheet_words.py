@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.condition_text import format_condition
-from adjudicator.thrones.conditions import Condition
-from adjudicator.thrones.instructions.planning import NO_ORDER
-from adjudicator.thrones.vassals import PASS
+from adjudicator.thrones.rules.vassals import PASS
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.text import format_condition
+from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from correspondence.story.choice_words import asking_title, choice_phrase
 from correspondence.story.choices import answer_phrase
 from correspondence.story.instructions import with_names

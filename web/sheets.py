@@ -9,9 +9,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_overlay import overlay
-from adjudicator.thrones.sheet_reading import write_sheet
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_overlay import overlay
+from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import set_ready
 from correspondence.errors import Denied

@@ -6,8 +6,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_reading import write_sheet
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.errors import Denied
 from correspondence.games.queries import GamePage, game_page
 from correspondence.sheets import use_cases

@@ -8,7 +8,7 @@ from typing import Any
 from babel.dates import get_day_names
 
 from adjudicator.face import candidates, edition
-from adjudicator.thrones.windows import NAMED_PACES
+from adjudicator.thrones.rules.windows import NAMED_PACES
 from correspondence.games.options import NewGame, absent_seats
 from correspondence.letters.access import pace_words
 from correspondence.story.edition_words import (

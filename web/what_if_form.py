@@ -12,15 +12,15 @@ from dataclasses import dataclass
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
-from adjudicator.thrones.answers import CardChoice
-from adjudicator.thrones.board import Board, View
-from adjudicator.thrones.decisions import ChooseHouseCard
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.events import OrdersRevealed
-from adjudicator.thrones.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheet import CardRule, Order, Sheet, wishes_of
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
-from adjudicator.thrones.supposing import MOST_BID, NOTHING, Assumed, Supposed
+from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import CardRule, Order, Sheet, wishes_of
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.state.answers import CardChoice
+from adjudicator.thrones.state.board import Board, View
+from adjudicator.thrones.state.decisions import ChooseHouseCard
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.events import OrdersRevealed
+from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed, Supposed
 from correspondence.sketches.documents import Sketch, checked
 from correspondence.story.instructions import place_in_sheet, with_names
 from correspondence.story.voice import Voice

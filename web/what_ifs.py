@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator import face
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.supposing import Supposed
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.what_if import Supposed
 from correspondence.archive.queries import CallChange, redacted
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.errors import Denied, Invalid

@@ -11,10 +11,10 @@ from adjudicator import face
 from adjudicator.game_file import GameFile, Options
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.resolver import Call
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.state.board import Position
 from correspondence.story.plain import plain
 from correspondence.story.tell import tell
 from correspondence.words import translator

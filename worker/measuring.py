@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import atlas
 from adjudicator import face, selfplay
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.board import Position
 from worker import samples
 
 

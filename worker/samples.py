@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from adjudicator import face, selfplay
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.step import Oracle, Outcome
-from adjudicator.thrones import answers as a
-from adjudicator.thrones import conditions as c
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.events import BattleWon
-from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.events import BattleWon
 
 SEED, ROUND = "a game to measure", 4
 FEWEST_BATTLES = 5

@@ -8,12 +8,12 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.game_file import GameFile
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.decisions import AnyDecision
-from adjudicator.thrones.difference import AnyChange
-from adjudicator.thrones.edicts import AnyEdict
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_texts import describe_texts
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_texts import describe_texts
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import AnyDecision
+from adjudicator.thrones.state.difference import AnyChange
+from adjudicator.thrones.state.edicts import AnyEdict
 
 _KINDS: dict[str, Any] = {
     "position": Position,

@@ -10,8 +10,8 @@ import msgspec
 from adjudicator import face
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.refusal import Refusal, Refused
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.supposing import Assumed, Supposed
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.what_if import Assumed, Supposed
 from correspondence.story.plain import plain
 from correspondence.story.tell import tell
 from correspondence.words import translator

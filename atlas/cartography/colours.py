@@ -6,8 +6,8 @@ from functools import partial
 from itertools import cycle
 
 from adjudicator import face
-from adjudicator.thrones.board import CLOSED, Battle, Board, Force, Placed, View
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.board import CLOSED, Battle, Board, Force, Placed, View
+from adjudicator.thrones.state.edition import Edition
 from atlas import packing
 from atlas.face import painted
 from atlas.geometry import geometry

@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.resolver import Call
-from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheet_overlay import overlay
-from adjudicator.thrones.sheet_reading import kept_sheet
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheets.sheet_overlay import overlay
+from adjudicator.thrones.sheets.sheet_reading import kept_sheet
+from adjudicator.thrones.state.board import Position
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.opening import asked_in, next_window, people_in, stewards_in, stops_for_its_own_sake
 from correspondence.foreknowledge import known_absent

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state.board import Position
 from correspondence.adjudications.models import Adjudication
 from correspondence.adjudications.telling import Closed, tell_players
 from correspondence.archive.keeping import keep

@@ -15,8 +15,8 @@ from adjudicator.face import StoredRecord
 from adjudicator.game_file import stored
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.events import Standing
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.events import Standing
 from correspondence import addresses
 from correspondence.accounts.models import Account
 from correspondence.calls.models import OpenedCall

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from adjudicator import face, game_file
-from adjudicator.thrones.board import View
+from adjudicator.thrones.state.board import View
 from atlas import Arrow
 from correspondence.accounts.models import Account
 from correspondence.archive.exporting import export_game, sight_for_export

@@ -8,9 +8,9 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.board import View
-from adjudicator.thrones.difference import AnyChange
-from adjudicator.thrones.events import Standing
+from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state.difference import AnyChange
+from adjudicator.thrones.state.events import Standing
 from correspondence.accounts.models import Account
 from correspondence.archive.queries import view_in
 from correspondence.archive.sight import rounds_seen, sight_of

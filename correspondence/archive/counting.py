@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from adjudicator.kernel.event import Decided, Event, Record
-from adjudicator.thrones import events as e
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.control import settlements
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.rules.control import settlements
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
 
 # Counted up when something is counted otherwise, so that stored statistics are made anew.
 VERSION = 1

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.board import View
-from adjudicator.thrones.events import Standing
+from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state.events import Standing
 from correspondence.accounts.models import Account
 from correspondence.archive.counting import GameStatistics
 from correspondence.archive.reading import current

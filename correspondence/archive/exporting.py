@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile, Options
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.edicts import Entry
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edicts import Entry
 from correspondence.accounts.models import Account
 from correspondence.archive.models import JournalPart
 from correspondence.archive.queries import round_records

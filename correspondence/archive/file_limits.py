@@ -9,8 +9,8 @@ import msgspec
 from adjudicator import face
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.journal import Decreed
-from adjudicator.thrones.edicts import Entry
-from adjudicator.thrones.windows import NAMED_PACES
+from adjudicator.thrones.rules.windows import NAMED_PACES
+from adjudicator.thrones.state.edicts import Entry
 from correspondence.errors import Invalid
 from correspondence.words import N_
 

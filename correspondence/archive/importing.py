@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state.board import Position
 from correspondence import typed
 from correspondence.accounts.models import Account
 from correspondence.archive.file_limits import within_bytes, within_limits

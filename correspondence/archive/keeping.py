@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.events import RoundStarted
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.events import RoundStarted
 from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
 from correspondence.foreknowledge import known, known_absent
 from correspondence.games.models import Game

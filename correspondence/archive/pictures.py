@@ -17,7 +17,7 @@ from threading import Lock
 import msgspec
 
 import atlas
-from adjudicator.thrones.board import Board, View
+from adjudicator.thrones.state.board import Board, View
 from atlas import Arrow
 from correspondence.archive.models import StoredPicture
 from correspondence.letters.payload import Picture

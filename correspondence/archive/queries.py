@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.board import View
+from adjudicator.thrones.state.board import View
 from correspondence.accounts.models import Account
 from correspondence.adjudications.models import Adjudication
 from correspondence.archive.models import CallBoard, RoundBoard, RoundRecords

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Board, Position, View
-from adjudicator.thrones.edicts import Entry
+from adjudicator.thrones.state.board import Board, Position, View
+from adjudicator.thrones.state.edicts import Entry
 from correspondence.archive.models import CurrentPosition, JournalPart
 from correspondence.calls.models import OpenedCall
 from correspondence.games.models import Game

@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.resolver import Call
-from adjudicator.thrones.windows import phase_window
+from adjudicator.thrones.rules.windows import phase_window
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.state.board import Position
 from correspondence.archive.keeping import board_document
 from correspondence.archive.models import CallBoard, Snapshot
 from correspondence.calls.models import OpenedCall

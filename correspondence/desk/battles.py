@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudicator.kernel.event import Decided, Record
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import events as e
 
 
 @dataclass(frozen=True)

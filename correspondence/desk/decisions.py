@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided
-from adjudicator.thrones.answers import AnyAnswer
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state.answers import AnyAnswer
+from adjudicator.thrones.state.board import Position
 from correspondence.accounts.models import Account
 from correspondence.archive.models import RoundRecords
 from correspondence.calls.models import OpenedCall

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from adjudicator.thrones.answers import AnyAnswer
-from adjudicator.thrones.edicts import AnyEdict, kind_of
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.state.answers import AnyAnswer
+from adjudicator.thrones.state.edicts import AnyEdict, kind_of
 
 # Where in a held call a change of the position takes effect, besides the id of a decision.
 BEFORE, AFTER = "", "end"

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.edicts import Entry
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.edicts import Entry
 from correspondence.adjudications.computing import versions_named
 from correspondence.calls.models import OpenedCall
 from correspondence.desk.flags import Flag

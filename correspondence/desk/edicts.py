@@ -15,10 +15,10 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.edicts import Entry, GivePower
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
-from adjudicator.thrones.sheet_texts import says_texts
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet_texts import says_texts
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.edicts import Entry, GivePower
 from correspondence import typed
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed, handed_in

@@ -23,8 +23,8 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.control import controller
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.state.board import Board, Position
 from correspondence.desk.battles import Fought, battles
 from correspondence.evaluations.models import Evaluation
 from correspondence.games.models import Game

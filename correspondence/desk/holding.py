@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state.board import Position
 from correspondence import addresses
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import events as e
 from correspondence.archive.models import RoundRecords
 from correspondence.calls.models import OpenedCall
 from correspondence.games.models import Game

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.sheet_reading import write_sheet
+from adjudicator.thrones.sheets.sheet_reading import write_sheet
+from adjudicator.thrones.state.board import Position
 from correspondence import addresses
 from correspondence.accounts.models import Account
 from correspondence.adjudications.publishing import before_records, publish

@@ -13,7 +13,7 @@ from adjudicator import face
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Board, Position
+from adjudicator.thrones.state.board import Board, Position
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import current, stored_position
 from correspondence.calls.models import OpenedCall

@@ -10,7 +10,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.edicts import EndGame, MakeVassal, Reseed, Ruling, SetDeck
+from adjudicator.thrones.state.edicts import EndGame, MakeVassal, Reseed, Ruling, SetDeck
 from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.models import DeadlineChange
 from correspondence.desk.access import Place

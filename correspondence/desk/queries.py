@@ -9,8 +9,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator.kernel.event import Decided, Record
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.board import Board
 from correspondence.accounts.models import Account
 from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import current, read_board

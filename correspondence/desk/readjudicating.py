@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.edicts import Ruling
-from adjudicator.thrones.resolver import Call, Override
+from adjudicator.thrones.sheets.resolver import Call, Override
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed, resolved
 from correspondence.archive.reading import stored_position

@@ -16,9 +16,9 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.edicts import Entry
-from adjudicator.thrones.reviving import RestPoint
+from adjudicator.thrones.edicts.rollback import RestPoint
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.edicts import Entry
 from correspondence import addresses, typed
 from correspondence.accounts.models import Account
 from correspondence.archive.keeping import keep, take_records

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session, undefer
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.edicts import Entry
-from adjudicator.thrones.events import RoundStarted
+from adjudicator.thrones.state.edicts import Entry
+from adjudicator.thrones.state.events import RoundStarted
 from correspondence.archive.keeping import board_document
 from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
 from correspondence.archive.reading import read_board

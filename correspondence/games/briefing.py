@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state.board import Position
 from correspondence import addresses
 from correspondence.adjudications.telling import facts
 from correspondence.archive.queries import call_results, last_call

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from adjudicator import face
-from adjudicator.thrones.policies import default_policies
-from adjudicator.thrones.windows import NAMED_PACES
+from adjudicator.thrones.rules.windows import NAMED_PACES
+from adjudicator.thrones.sheets.policies import default_policies
 from correspondence import typed
 from correspondence.errors import Invalid
 from correspondence.games.hours import checked_hours

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.board import Board
+from adjudicator.thrones.state.board import Board
 from correspondence.accounts.models import Account
 from correspondence.calls.access import call_of
 from correspondence.deadlines.use_cases import pause

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.board import Board
+from adjudicator.thrones.state.board import Board
 from correspondence.games.handover import hand_over
 from correspondence.games.masters import master_accounts
 from correspondence.games.models import Game, Seat

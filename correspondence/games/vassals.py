@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.edicts import MakeVassal
+from adjudicator.thrones.state.edicts import MakeVassal
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import collecting
 from correspondence.deadlines.use_cases import pause

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.control import free_tokens, players_of
+from adjudicator.thrones.rules.control import free_tokens, players_of
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import current, stored_position
 from correspondence.calls.access import collecting, takes_sheets

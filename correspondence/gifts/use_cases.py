@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.journal import Decreed
-from adjudicator.thrones.edicts import GivePower
+from adjudicator.thrones.state.edicts import GivePower
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import journal_of, stored_position
 from correspondence.calls.access import place_of, still_open

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.control import players_of
-from adjudicator.thrones.planning import own_areas
-from adjudicator.thrones.vassals import MOST_ORDERS, foreseen, order_set, order_sets
+from adjudicator.thrones.rules.control import players_of
+from adjudicator.thrones.rules.planning import own_areas
+from adjudicator.thrones.rules.vassals import MOST_ORDERS, foreseen, order_set, order_sets
+from adjudicator.thrones.state.board import Board
 from correspondence.letters.content import Block, Points
 from correspondence.letters.payload import OpenCall
 from correspondence.letters.questions import area_with_units, question

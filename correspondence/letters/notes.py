@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.board import Board
+from adjudicator.thrones.state.board import Board
 from correspondence.letters.content import Block, Points, Prose
 from correspondence.story.bank_tales import FOR
 from correspondence.story.edition_words import castles_words, loyalty_words, winning_words

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.thrones.askings import Asking, askings, steps_ahead
-from adjudicator.thrones.bank.track import offers
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.mustering import mustering_places
+from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.rules.mustering import mustering_places
+from adjudicator.thrones.sheets.offered_choices import Asking, askings, steps_ahead
+from adjudicator.thrones.state.board import Board
 from correspondence.letters.payload import OpenCall
 from correspondence.letters.questions import LOAN_FOR
 from correspondence.story.choice_words import asking_title, choice_phrase

@@ -14,9 +14,9 @@ import msgspec
 from adjudicator.face import StoredRecord
 from adjudicator.game_file import stored
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.decisions import AnyDecision
-from adjudicator.thrones.events import Standing
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.decisions import AnyDecision
+from adjudicator.thrones.state.events import Standing
 
 
 class Recipient(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.board import Board
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Board
 from correspondence.letters.questions import Question, asks, pieces_named
 from correspondence.story.choice_words import asking_hint, asking_title, card_text, card_title, choice_phrase
 from correspondence.story.voice import Voice

@@ -8,9 +8,9 @@ from typing import Any, get_args
 import msgspec
 
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Piece
-from adjudicator.thrones.board import Board
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Piece
+from adjudicator.thrones.state.board import Board
 from correspondence.story.bank_tales import marks_phrase
 from correspondence.story.choice_words import card_title, choice_phrase
 from correspondence.story.voice import Voice

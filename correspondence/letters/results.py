@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.face import edition as edition_named
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.events import Standing
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.events import Standing
 from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked
 from correspondence.letters.content import (
     Block,

@@ -15,8 +15,8 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.face import StoredRecord
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.events import Standing
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.events import Standing
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,

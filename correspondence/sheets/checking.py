@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheet_overlay import overlay
-from adjudicator.thrones.sheet_reading import read_ahead, read_sheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheets.sheet_overlay import overlay
+from adjudicator.thrones.sheets.sheet_reading import read_ahead, read_sheet
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import place_of, still_open

@@ -11,9 +11,9 @@ from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheet_overlay import overlay
-from adjudicator.thrones.sheet_reading import kept_sheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheets.sheet_overlay import overlay
+from adjudicator.thrones.sheets.sheet_reading import kept_sheet
 from correspondence.calls.models import OpenedCall
 from correspondence.desk import documents
 from correspondence.desk.models import EdictRow

@@ -9,8 +9,8 @@ import msgspec
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_reading import read_ahead, write_sheet
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_reading import read_ahead, write_sheet
 from correspondence.accounts.models import Account
 from correspondence.calls.access import place_of, still_open
 from correspondence.calls.readiness import mark, ready_for

@@ -8,10 +8,10 @@ from typing import Annotated
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.sheet import EMPTY_SHEET, BidRule, CardRule, Cards, Sheet
-from adjudicator.thrones.sheet_reading import over_limits, read_sheet
-from adjudicator.thrones.supposing import MOST_BID, Assumed
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, BidRule, CardRule, Cards, Sheet
+from adjudicator.thrones.sheets.sheet_reading import over_limits, read_sheet
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.what_if import MOST_BID, Assumed
 
 LONGEST = 512 * 1024
 # More houses than any edition has.

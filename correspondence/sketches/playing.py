@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.sheet import EMPTY_SHEET
-from adjudicator.thrones.sheet_overlay import overlay
-from adjudicator.thrones.supposing import Supposed
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET
+from adjudicator.thrones.sheets.sheet_overlay import overlay
+from adjudicator.thrones.what_if import Supposed
 from correspondence.accounts.models import Account
 from correspondence.archive.models import RoundRecords
 from correspondence.archive.reading import stored_position

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.edition import Edition
 from correspondence.accounts.models import Account
 from correspondence.calls.access import Place, place_of
 from correspondence.errors import NotFound

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.sheet_reading import write_sheet
+from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence import typed
 from correspondence.accounts.models import Account
 from correspondence.calls.access import place_of, still_open

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones import events as e
-from adjudicator.thrones.board import Placed
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Placed
 from correspondence.story.loyalty_tales import FLEW
 from correspondence.story.paragraph import Row
 from correspondence.story.sentences import tells

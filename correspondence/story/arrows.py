@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.kernel.event import Event, Record
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import events as e
 from atlas import Arrow
 from correspondence.story.remembering import of_the_same
 from correspondence.story.sentences import event_of, parted

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.thrones import events as e
-from adjudicator.thrones.board import Bank
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Bank
 from correspondence.story.choice_words import card_text
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import events as e
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
 from correspondence.words import N_

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from adjudicator.kernel.event import Event
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import events as e
 from correspondence.story.battle_tales import item_phrase, losses_told, sum_phrase
 from correspondence.story.paragraph import Aside, Paragraph, Row
 from correspondence.story.sentences import sentence

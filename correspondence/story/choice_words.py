@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.thrones.askings import Asking
+from adjudicator.thrones.sheets.offered_choices import Asking
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 

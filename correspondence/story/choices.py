@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.kernel.event import Decided
-from adjudicator.thrones.policies import policy_words
+from adjudicator.thrones.sheets.policies import policy_words
 from correspondence.story.choice_words import choice_phrase
 from correspondence.story.instructions import NO_ORDER_NAMED, place_in_sheet, unnamed_areas
 from correspondence.story.numbers import numbers_phrase, skipped_phrase

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from adjudicator.thrones import difference as c
-from adjudicator.thrones.board import Battle, Force, Placed
+from adjudicator.thrones.state import difference as c
+from adjudicator.thrones.state.board import Battle, Force, Placed
 from correspondence.story.bank_tales import bank_phrase, marks_phrase
 from correspondence.story.edition_words import module_name
 from correspondence.story.voice import Voice

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import events as e
 from correspondence.story.bank_tales import marks_phrase
 from correspondence.story.choices import ASKED
 from correspondence.story.edition_words import deck_name

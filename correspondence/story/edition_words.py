@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from adjudicator.face import candidates, left_to_vassals
-from adjudicator.thrones.edition import LOANS, Edition
+from adjudicator.thrones.state.edition import LOANS, Edition
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.kernel.event import Event
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import events as e
 from correspondence.story.battle_tales import losses_told
 from correspondence.story.paragraph import Aside, Paragraph, Row
 from correspondence.story.sentences import sentence

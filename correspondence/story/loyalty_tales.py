@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import events as e
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice
 from correspondence.words import N_

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 
 from adjudicator.kernel.event import Decided, Event, Record
-from adjudicator.thrones.events import AnyEvent
+from adjudicator.thrones.state.events import AnyEvent
 from correspondence.story.remembering import of_the_same
 from correspondence.story.voice import Voice
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from adjudicator.thrones.sheet_warnings import WORDS
+from adjudicator.thrones.sheets.warnings import WORDS
 from correspondence.story.instructions import with_names
 from correspondence.story.voice import Voice
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import events as e
 from correspondence.story.choice_words import card_text, card_title, choice_phrase
 from correspondence.story.sentences import tells
 from correspondence.story.voice import Voice

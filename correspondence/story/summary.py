@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from adjudicator.kernel.event import Event, Record
-from adjudicator.thrones import events as e
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.control import controller
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
 from correspondence.story.remembering import of_the_same, once
 from correspondence.story.sentences import Parted, event_of, parted
 from correspondence.story.voice import Voice

@@ -10,8 +10,8 @@ from sys import maxsize
 from msgspec import structs
 
 from adjudicator.kernel.event import Decided, Event, Record
-from adjudicator.thrones import events as e
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.edition import Edition
 from correspondence.story import (  # noqa: F401  (they register their sentences)
     action_tales,
     bank_tales,

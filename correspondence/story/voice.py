@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.edition import Edition
 from correspondence.words import N_, Words
 
 TRACKS = {"iron-throne": N_("Iron Throne"), "fiefdoms": N_("Fiefdoms"), "kings-court": N_("King's Court")}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones import events as e
-from adjudicator.thrones.edition import VASSALS
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.edition import VASSALS
 from correspondence.story.edition_words import deck_name, settled_with_cities
 from correspondence.story.loyalty_tales import WON
 from correspondence.story.sentences import tells

@@ -8,9 +8,9 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.board import Bank, Board, Force, Position
-from adjudicator.thrones.control import controller, settlements
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.rules.control import controller, settlements
+from adjudicator.thrones.state.board import Bank, Board, Force, Position
+from adjudicator.thrones.state.edition import Edition
 from tests.adjudicator.case_file import Expect
 from tests.adjudicator.case_script import say
 from tests.adjudicator.case_setup import force

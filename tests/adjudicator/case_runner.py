@@ -13,10 +13,10 @@ from adjudicator.kernel.decision import Answer, Decision, Given, Source
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.answers import Recruits
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.edicts import AnyEdict
-from adjudicator.thrones.strength import strength_items
+from adjudicator.thrones.rules.strength import strength_items
+from adjudicator.thrones.state.answers import Recruits
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.edicts import AnyEdict
 from tests.adjudicator.case_checks import differences, sums
 from tests.adjudicator.case_file import Case, Expect
 from tests.adjudicator.case_script import Line, read_answer, read_line, say

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from adjudicator.kernel.decision import Answer, Decision
-from adjudicator.thrones import answers as a
-from adjudicator.thrones.legality import LAWS
+from adjudicator.thrones.rules.legality import LAWS
+from adjudicator.thrones.state import answers as a
 from tests.adjudicator.case_setup import units
 
 LINE = re.compile(r"(?P<seat>\S+) (?P<kind>\S+)(?: (?P<verb>refused|offers|shows)(?: (?P<what>\S+))?)?: ?(?P<text>.*)")

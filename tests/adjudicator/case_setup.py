@@ -7,10 +7,10 @@ from typing import Any
 
 from adjudicator import face
 from adjudicator.kernel.step import Step
-from adjudicator.thrones.bank.track import token_goes_to
-from adjudicator.thrones.board import Bank, Board, Force, Placed, Position
-from adjudicator.thrones.edition import LOANS, Edition
-from adjudicator.thrones.improvements import ordered
+from adjudicator.thrones.rules.improvements import ordered
+from adjudicator.thrones.rules.iron_bank.track import token_goes_to
+from adjudicator.thrones.state.board import Bank, Board, Force, Placed, Position
+from adjudicator.thrones.state.edition import LOANS, Edition
 from tests.adjudicator.case_file import BankPatch, Case, Patch
 
 LETTERS = {"F": "footman", "K": "knight", "S": "ship", "E": "siege-engine", "D": "dragon"}

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple, get_args
 
 from adjudicator import face
-from adjudicator.thrones.decisions import AnyDecision
-from adjudicator.thrones.events import AnyEvent
+from adjudicator.thrones.state.decisions import AnyDecision
+from adjudicator.thrones.state.events import AnyEvent
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import Ran, run
 

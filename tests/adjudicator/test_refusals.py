@@ -10,11 +10,11 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Unreadable
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones.answers import March, Raid, Recruit, Recruits
-from adjudicator.thrones.board import Bank, Position
-from adjudicator.thrones.condition_text import parse_condition
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state.answers import March, Raid, Recruit, Recruits
+from adjudicator.thrones.state.board import Bank, Position
 
 DRAGONS = "mother-of-dragons"
 SEATED = ("stark", "greyjoy", "lannister", "arryn")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator import face
-from adjudicator.thrones.board import Battle, Force, Placed, View
-from adjudicator.thrones.printed import Area
+from adjudicator.thrones.state.board import Battle, Force, Placed, View
+from adjudicator.thrones.state.components import Area
 from atlas.geometry import geometry
 
 # Every edition with a map, and the most that play it.

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.edition import Edition
 from atlas.cartography.roughen import roughen
 from atlas.cartography.sketch import arcs_of, read_sketch
 from atlas.geometry import HARBOUR, Arc, Geometry, Spot, geometry

@@ -9,7 +9,7 @@ import pytest
 
 import atlas
 from adjudicator import face
-from adjudicator.thrones.board import Ending, Placed
+from adjudicator.thrones.state.board import Ending, Placed
 from atlas.theme import THEMES, arms
 from tests.atlas.positions import EDITIONS, SHEETS, begun, crowded, shown, start
 

@@ -10,7 +10,7 @@ import atlas
 from adjudicator import face
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.selfplay import oracle_named
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state.board import Position
 from atlas.geometry import geometry
 from atlas.sheets import sheet_of
 

@@ -9,8 +9,8 @@ import pytest
 
 import atlas
 from adjudicator import face
-from adjudicator.thrones.board import Force, Placed, View
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.board import Force, Placed, View
+from adjudicator.thrones.state.edition import Edition
 from atlas import glory, panel, pieces, standings, tokens
 from atlas.cartography.sketch import read_sketch
 from atlas.geometry import geometry

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 
 import atlas
 from adjudicator import face
-from adjudicator.thrones.board import CLOSED, View
+from adjudicator.thrones.state.board import CLOSED, View
 from atlas import packing, raster
 from atlas.cartography.colours import palettes as chosen
 from atlas.face import empty, painted

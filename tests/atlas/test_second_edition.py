@@ -6,8 +6,8 @@ import pytest
 
 import atlas
 from adjudicator import face
-from adjudicator.thrones.board import CLOSED, Force, Garrison, Placed, View
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.board import CLOSED, Force, Garrison, Placed, View
+from adjudicator.thrones.state.edition import Edition
 from atlas import panel, pieces, standings
 from atlas.geometry import geometry
 from atlas.layout import layout

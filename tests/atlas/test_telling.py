@@ -8,7 +8,7 @@ import pytest
 
 import atlas
 from adjudicator import face
-from adjudicator.thrones.board import Force, Garrison, Placed
+from adjudicator.thrones.state.board import Force, Garrison, Placed
 from tests.atlas.positions import SHEETS, begun, crowded, shown
 from tests.atlas.test_drawing import SVG
 

@@ -27,7 +27,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.edicts import SetPower
+from adjudicator.thrones.state.edicts import SetPower
 from correspondence.accounts.absences import enter_absence
 from correspondence.accounts.models import Account
 from correspondence.accounts.use_cases import account_with

@@ -19,7 +19,7 @@ from sqlalchemy import select
 
 from adjudicator import face
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones.decisions import PlaceOrders
+from adjudicator.thrones.state.decisions import PlaceOrders
 from correspondence.accounts.models import Account
 from correspondence.accounts.use_cases import account_with
 from correspondence.adjudications.use_cases import adjudicate_due

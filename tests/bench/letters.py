@@ -21,7 +21,7 @@ import msgspec
 from sqlalchemy import func, select
 
 from adjudicator import face
-from adjudicator.thrones.board import Board
+from adjudicator.thrones.state.board import Board
 from correspondence.letters import Picture, Recipient, Site, decode_payload, encode_payload, write
 from correspondence.letters.payload import (
     ClosedCall,

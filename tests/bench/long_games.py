@@ -6,11 +6,11 @@ from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.kernel.journal import Answered, Decreed, Replay
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones.answers import March
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.decisions import ResolveMarch
-from adjudicator.thrones.edicts import Entry
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import ResolveMarch
+from adjudicator.thrones.state.edicts import Entry
 from adjudicator.thrones.steward import steward
 
 EDITION, PLAYERS, SEED = "first-edition", 5, "a long game"

@@ -28,7 +28,7 @@ from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.sheet_reading import write_sheet
+from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence import logs
 from correspondence.accounts.use_cases import account_with
 from correspondence.archive.keeping import board_document

@@ -20,7 +20,7 @@ from flask import Flask
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from correspondence import logs
 from correspondence.settings import Settings
 from correspondence.store import Store

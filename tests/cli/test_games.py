@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from adjudicator import face, game_file, selfplay
 from adjudicator.kernel.chance import commitment
-from adjudicator.thrones.edicts import Reseed, SetPower
+from adjudicator.thrones.state.edicts import Reseed, SetPower
 from worker.cli import main
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from adjudicator.thrones.answers import Amount
-from adjudicator.thrones.edicts import GivePower
+from adjudicator.thrones.state.answers import Amount
+from adjudicator.thrones.state.edicts import GivePower
 from correspondence.archive.importing import import_game
 from correspondence.deadlines import brake, pausing
 from correspondence.deadlines.use_cases import close_now

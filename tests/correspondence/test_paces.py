@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import game_file
-from adjudicator.thrones import decisions as d
+from adjudicator.thrones.state import decisions as d
 from correspondence.adjudications.models import Adjudication
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_results

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 
 from adjudicator.face import StoredRecord
 from adjudicator.kernel.event import Decided
-from adjudicator.thrones.events import RavenLooked, VassalHandDrawn
+from adjudicator.thrones.state.events import RavenLooked, VassalHandDrawn
 from correspondence.letters import encode_payload
 from correspondence.letters.payload import ClosedCall, GameOverPayload, ResultsPayload
 from correspondence.outbox import sharing

@@ -8,9 +8,9 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Unreadable
-from adjudicator.thrones.events import OrdersRevealed
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.supposing import Assumed, Supposed
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.events import OrdersRevealed
+from adjudicator.thrones.what_if import Assumed, Supposed
 from correspondence.accounts.leaving import delete_by_password
 from correspondence.accounts.passwords import choose_password
 from correspondence.errors import Denied, NotFound

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event, select
 
 from adjudicator import face
-from adjudicator.thrones.events import RavenLooked
+from adjudicator.thrones.state.events import RavenLooked
 from correspondence.adjudications import publishing, telling
 from correspondence.adjudications.telling import tell_players
 from correspondence.delegations.use_cases import delegate, revoke

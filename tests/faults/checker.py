@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from correspondence.adjudications.models import Adjudication
 from correspondence.calls.models import OpenedCall
 from correspondence.evaluations.replaying import replayed

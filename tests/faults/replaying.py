@@ -9,10 +9,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.resolver import Call
-from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheet_overlay import overlay
-from adjudicator.thrones.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheets.sheet_overlay import overlay
+from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from correspondence.adjudications.computing import resolved, versions_named
 from correspondence.adjudications.models import Adjudication
 from correspondence.archive.models import Snapshot

@@ -33,7 +33,7 @@ FORBIDDEN = {
 }
 CLOCKS = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today", "time.time"}
 # Data files come with the package, and only editions read them.
-READS_DATA = re.compile(r"adjudicator/editions/loading\.py")
+READS_DATA = re.compile(r"adjudicator/thrones/editions/loading\.py")
 
 
 def test_the_adjudicator_imports_nothing_impure() -> None:

@@ -13,7 +13,7 @@ from datetime import timedelta
 from flask import Flask
 from sqlalchemy import select
 
-from adjudicator.thrones.edicts import Ruling
+from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.absences import enter_absence
 from correspondence.accounts.use_cases import issue_api_token
 from correspondence.calls.use_cases import set_ready

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from adjudicator import face, game_file, invariants, selfplay
-from adjudicator.thrones.resolver import Call
-from adjudicator.thrones.windows import Pace
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.sheets.resolver import Call
 
 EDITION = "first-edition"
 TABLES = [("first-edition", 3), ("first-edition", 4), ("first-edition", 5)]

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from flask import Flask
 
-from adjudicator.thrones.edicts import Ruling
+from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.absences import enter_absence
 from correspondence.accounts.address_change import request_address
 from correspondence.accounts.leaving import request_deletion

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from flask.testing import FlaskClient
 
 from adjudicator import face
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.sheet_reading import write_sheet
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
 

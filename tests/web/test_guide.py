@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from adjudicator import face
-from adjudicator.editions.rulings import also_holding, rulings
+from adjudicator.thrones.editions.rulings import also_holding, rulings
 from tests.web.visitors import Browser
 from web.guide_points import POINTS
 from web.guide_words import PARTS

@@ -8,9 +8,9 @@ import pytest
 from flask import Flask, render_template_string
 
 from adjudicator import face
-from adjudicator.thrones import answers as a
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as d
 from tests.web.form_reader import forms_of
 from web.layout import voice
 from web.sheet_form import fields_to_sheet, sheet_to_fields

@@ -12,8 +12,8 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from adjudicator import face, game_file
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.sheet_reading import write_sheet
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.archive.counting import GameStatistics, HouseCounts
 from correspondence.archive.importing import checked_file, keep_game
 from correspondence.evaluations.replaying import replayed

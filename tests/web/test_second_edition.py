@@ -13,11 +13,11 @@ from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 
 from adjudicator import face, game_file
-from adjudicator.thrones import answers as a
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.askings import askings
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.offered_choices import askings
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as d
 from correspondence.archive.importing import checked_file, keep_game
 from correspondence.evaluations.replaying import replayed
 from correspondence.store import Store

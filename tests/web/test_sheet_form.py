@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones import answers as a
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.conditions import HoldsCard
-from adjudicator.thrones.sheet_overlay import without_blanks
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.tree import HoldsCard
+from adjudicator.thrones.sheets.sheet_overlay import without_blanks
+from adjudicator.thrones.state import answers as a
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from web.sheet_form import fields_to_sheet, sheet_to_fields
 from web.sheet_form.fields import Fields

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones.sheet import BladeRule, Sheet
-from adjudicator.thrones.sheet_reading import write_sheet
+from adjudicator.thrones.sheets.sheet import BladeRule, Sheet
+from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, event, update
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal, Unreadable
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from correspondence.errors import Denied
 from correspondence.games.models import Game
 from correspondence.sheets.checking import Checked, check_for_call, check_standing

@@ -12,8 +12,8 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones.answers import AnyAnswer
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.answers import AnyAnswer
 from correspondence.archive.reading import current
 from correspondence.games.access import game_named
 from tests.correspondence.people import People

@@ -11,10 +11,10 @@ from flask import Flask, render_template_string
 from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided
-from adjudicator.thrones import answers as a
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.policies import default_policies
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.policies import default_policies
+from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as d
 from correspondence.archive.queries import round_log
 from correspondence.letters.questions import question
 from correspondence.story.choices import ASKED

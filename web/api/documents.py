@@ -10,11 +10,11 @@ from marshmallow import fields
 
 from adjudicator.face import StoredRecord
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.board import View
-from adjudicator.thrones.decisions import AnyDecision
-from adjudicator.thrones.events import Standing
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_texts import describe_texts
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_texts import describe_texts
+from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state.decisions import AnyDecision
+from adjudicator.thrones.state.events import Standing
 from correspondence.sketches.documents import Sketch
 from correspondence.story.paragraph import Paragraph
 

@@ -7,8 +7,8 @@ from typing import Any
 from marshmallow import Schema, fields
 
 from adjudicator.face import EDITIONS, candidates, left_to_vassals
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.policies import default_policies
+from adjudicator.thrones.sheets.policies import default_policies
+from adjudicator.thrones.state.edition import Edition
 from correspondence.errors import NotFound
 from correspondence.words import N_
 from web.api.documents import plain

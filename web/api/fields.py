@@ -9,7 +9,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 
-from adjudicator.thrones.windows import NAMED_PACES
+from adjudicator.thrones.rules.windows import NAMED_PACES
 
 MOST_NUMBER = 999_999
 # Characters of a text about which nothing else is said. What it means has its own bounds, told by the use cases.

@@ -10,9 +10,9 @@ from flask import request
 from werkzeug.exceptions import UnsupportedMediaType
 
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.board import View
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.supposing import Supposed
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.board import View
+from adjudicator.thrones.what_if import Supposed
 from correspondence.accounts.models import Account
 from correspondence.archive.queries import redacted
 from correspondence.sheets.reading import Receipt

@@ -6,7 +6,7 @@ from flask import Response, redirect, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator.thrones.board import View
+from adjudicator.thrones.state.board import View
 from correspondence.desk import holding, previewing
 from correspondence.desk.comparing import Compared, compared
 from correspondence.desk.decisions import decided_in_call

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.desk import edicts
 from correspondence.desk.decisions import Asked, asked_in_draft
 from correspondence.desk.documents import AFTER, BEFORE, Decree, NewAnswer, NewPosition

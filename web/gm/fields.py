@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.thrones.edicts import AnyEdict
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.edicts import AnyEdict
+from adjudicator.thrones.state.edition import Edition
 from correspondence.story.bank_tales import MARKS as MARK_NAMES
 from correspondence.story.edition_words import causes_known, deck_name, loans_known, vassals_known
 from correspondence.story.voice import Voice

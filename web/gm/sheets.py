@@ -6,7 +6,7 @@ from flask import render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheet_reading import write_sheet
+from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.desk.documents import NewSheet
 from correspondence.desk.sheets import DeskSheet, desk_sheet
 from correspondence.errors import Denied, Invalid

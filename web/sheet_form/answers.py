@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from adjudicator.thrones import answers as a
-from adjudicator.thrones.answers import AnyAnswer
+from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state.answers import AnyAnswer
 from web.sheet_form.fields import Reader, Writer
 
 NOTHING = "-"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from adjudicator.thrones.askings import Asking, Moment, askings, steps_ahead
-from adjudicator.thrones.board import View
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheets.offered_choices import Asking, Moment, askings, steps_ahead
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.board import View
 from correspondence.story.choice_words import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
 from correspondence.story.voice import Voice
 from correspondence.words import N_

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from adjudicator.thrones.sheet import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.sheet import BidRule, TieRule, Ties
 from web.sheet_form.fields import Reader, Writer
 
 HOWS = ("exactly", "up-to", "all", "rest")

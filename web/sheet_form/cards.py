@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, cast
 
-from adjudicator.thrones.sheet import AvoidRule, BattleRule, BladeRule, CardRule, Cards, Role
+from adjudicator.thrones.sheets.sheet import AvoidRule, BattleRule, BladeRule, CardRule, Cards, Role
 from web.sheet_form.fields import Reader, Writer
 
 ROLES = ("any", "attacker", "defender")

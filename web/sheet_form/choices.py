@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.bank.track import offers
-from adjudicator.thrones.board import View
-from adjudicator.thrones.geography import flown, reach
-from adjudicator.thrones.instructions.planning import NO_ORDER
-from adjudicator.thrones.mustering import mustering_places
-from adjudicator.thrones.planning import refuse_order
-from adjudicator.thrones.raids import raid_reach
-from adjudicator.thrones.sheet import Sheet, VassalSheet
-from adjudicator.thrones.vassals import order_set
+from adjudicator.thrones.rules.geography import flown, reach
+from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.rules.mustering import mustering_places
+from adjudicator.thrones.rules.planning import refuse_order
+from adjudicator.thrones.rules.raids import raid_reach
+from adjudicator.thrones.rules.vassals import order_set
+from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import View
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 from web.sheet_form.muster import UPGRADE

@@ -9,11 +9,11 @@ from typing import TypeVar
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Refused
-from adjudicator.thrones.condition_text import format_condition, parse_condition
-from adjudicator.thrones.conditions import Condition
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.sum_text import format_sum, parse_amount
-from adjudicator.thrones.sums import Sum
+from adjudicator.thrones.sheets.conditions.sum_text import format_sum, parse_amount
+from adjudicator.thrones.sheets.conditions.sums import Sum
+from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
+from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.state.edition import Edition
 from web.sheet_form.field_index import FieldIndex
 
 Fields = dict[str, list[str]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from adjudicator.thrones.sheet import Goal, Worth
+from adjudicator.thrones.sheets.sheet import Goal, Worth
 from web.sheet_form.fields import Reader, Writer
 from web.sheet_form.moves import COUNTED, TOKENS, read_move, write_move
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.sheet import LoanRule
+from adjudicator.thrones.sheets.sheet import LoanRule
 from web.sheet_form.fields import Reader, Writer
 
 TAKE, NONE, WAIT = "take", "none", "wait"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
-from adjudicator.thrones.sheet import Liking, Losses, LossRule, RetreatRule
+from adjudicator.thrones.sheets.sheet import Liking, Losses, LossRule, RetreatRule
 from web.sheet_form.fields import Reader, Writer
 
 OCCASIONS = ("supply", "wildlings", "casualties", "abandon", "kill", "general")

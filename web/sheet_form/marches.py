@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from adjudicator.thrones.sheet import Marches, MarchPlan
+from adjudicator.thrones.sheets.sheet import Marches, MarchPlan
 from web.sheet_form.fields import Reader, Writer
 from web.sheet_form.goals import read_goal, read_worth, write_goal, write_worth
 from web.sheet_form.moves import TOKENS, read_move, write_move

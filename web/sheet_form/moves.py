@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from adjudicator.thrones.sheet import Move
+from adjudicator.thrones.sheets.sheet import Move
 from web.sheet_form.fields import Reader, Writer
 
 ALL, REST, COUNTED = "all", "rest", "these"

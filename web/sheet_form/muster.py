@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.sheet import Muster, MusterRule, Want
+from adjudicator.thrones.sheets.sheet import Muster, MusterRule, Want
 from web.sheet_form.fields import Reader, Writer
 
 SOME, NOTHING = "some", "nothing"

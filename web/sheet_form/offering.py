@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.thrones.decisions import PickEffect, PieceDecision, PlaceVassalOrders
+from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceVassalOrders
 from correspondence.story.choice_words import choice_phrase
 from correspondence.story.instructions import place_in_sheet
 from correspondence.story.voice import Voice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.sheet import Order, RavenRule, Sheet, wishes_of
+from adjudicator.thrones.sheets.sheet import Order, RavenRule, Sheet, wishes_of
 from web.sheet_form.fields import Reader, Writer
 
 EXCHANGE, LOOK_ON, LOOK_AT = "exchange", "look-on", "look-at"

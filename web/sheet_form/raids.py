@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.sheet import RaidRule, Raids
+from adjudicator.thrones.sheets.sheet import RaidRule, Raids
 from web.sheet_form.fields import Reader, Writer
 
 TARGETS, NONE, WAIT = "targets", "none", "wait"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.thrones.askings import steps_ahead
-from adjudicator.thrones.board import View
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.sheets.offered_choices import steps_ahead
+from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state.edition import Edition
 from web.sheet_form.shown import ShownForm
 
 PLANNING = (

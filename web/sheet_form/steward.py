@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
-from adjudicator.thrones.sheet import SheetPart, StewardRule
+from adjudicator.thrones.sheets.sheet import SheetPart, StewardRule
 from web.sheet_form.fields import LARGEST_NUMBER, Reader, Writer
 
 PARTS: tuple[str, ...] = get_args(SheetPart)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.sheet import SupportRule
+from adjudicator.thrones.sheets.sheet import SupportRule
 from web.sheet_form.fields import Reader, Writer
 
 

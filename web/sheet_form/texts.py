@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.thrones.sheet import ChoiceRule, DiscardRule, KnightRule, RemoveOrderRule, TakeBackRule, Texts
+from adjudicator.thrones.sheets.sheet import ChoiceRule, DiscardRule, KnightRule, RemoveOrderRule, TakeBackRule, Texts
 from web.sheet_form.fields import Reader, Writer
 
 DO, DECLINE = "do", "decline"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudicator.thrones.askings import Moment
-from adjudicator.thrones.board import View
-from adjudicator.thrones.sheet import ANY_VASSAL, Sheet, VassalSheet
-from adjudicator.thrones.vassals import PASS, free_vassals
+from adjudicator.thrones.rules.vassals import PASS, free_vassals
+from adjudicator.thrones.sheets.offered_choices import Moment
+from adjudicator.thrones.sheets.sheet import ANY_VASSAL, Sheet, VassalSheet
+from adjudicator.thrones.state.board import View
 from correspondence.story.voice import Voice
 from correspondence.words import N_
 from web.sheet_form.askings import Offers, offered

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.thrones.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheet import ClaimRule, VassalOrder, VassalSheet
+from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import ClaimRule, VassalOrder, VassalSheet
 from web.sheet_form import cards, losses, marches, muster, raids, support, texts
 from web.sheet_form.fields import Reader, Writer, plainly
 

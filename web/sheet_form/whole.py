@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.edition import Edition
 from web.sheet_form import (
     answers,
     bids,

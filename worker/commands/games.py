@@ -17,8 +17,8 @@ from adjudicator import face, game_file
 from adjudicator.game_file import GameFile, Options
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.decisions import AnyDecision
-from adjudicator.thrones.windows import NAMED_PACES, Pace
+from adjudicator.thrones.rules.windows import NAMED_PACES, Pace
+from adjudicator.thrones.state.decisions import AnyDecision
 from worker import files
 from worker.files import BadInput
 

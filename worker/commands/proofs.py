@@ -17,7 +17,7 @@ from adjudicator import selfplay as playing
 from adjudicator.kernel.refusal import Refused
 from adjudicator.parity import Parity
 from adjudicator.selfplay import Played
-from adjudicator.thrones.windows import NAMED_PACES, NamedPace
+from adjudicator.thrones.rules.windows import NAMED_PACES, NamedPace
 from worker import files
 
 MOST_SHOWN = 20

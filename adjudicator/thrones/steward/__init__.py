@@ -15,8 +15,7 @@ from adjudicator.thrones.steward import (
 )
 from adjudicator.thrones.steward.habits import HABITS, habit
 from adjudicator.thrones.steward.player import random_player, steward
-from adjudicator.thrones.steward.writing import write_sheet
 
 HABIT_MODULES = (bank, battle, bids, choices, losses, loyalty, marches, mustering, planning, raids, vassals)
 
-__all__ = ["HABITS", "HABIT_MODULES", "habit", "random_player", "steward", "write_sheet"]
+__all__ = ["HABITS", "HABIT_MODULES", "habit", "random_player", "steward"]

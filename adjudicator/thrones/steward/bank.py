@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import AreaChoice, Pick, Piece, Recruit, Recruits
-from adjudicator.thrones.bank.hiring import Hiring, hiring_areas
-from adjudicator.thrones.bank.track import offers
-from adjudicator.thrones.control import free_tokens
-from adjudicator.thrones.improvements import STRONGHOLD, places_for
+from adjudicator.thrones.rules.control import free_tokens
+from adjudicator.thrones.rules.improvements import STRONGHOLD, places_for
+from adjudicator.thrones.rules.iron_bank.hiring import Hiring, hiring_areas
+from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.steward.feud import menace
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.mustering import Recruiter

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.kernel.chance import Picker
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import AreaChoice, CardChoice, Pledges, YesNo
-from adjudicator.thrones.card_odds import Duel, duel_at_hand
-from adjudicator.thrones.edition import VASSAL
-from adjudicator.thrones.printed import HouseCard
+from adjudicator.thrones.rules.card_odds import Duel, duel_at_hand
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Pledges, YesNo
+from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state.edition import VASSAL
 from adjudicator.thrones.steward.feud import inclination, menace
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.outlook import Outlook

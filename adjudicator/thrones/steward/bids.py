@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Amount, Named, Ranked
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Amount, Named, Ranked
 from adjudicator.thrones.steward.feud import ranked
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.sight import Sight

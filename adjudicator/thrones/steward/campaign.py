@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from adjudicator.thrones.marches import is_attack, may_leave_token
+from adjudicator.thrones.rules.march_legality import is_attack, may_leave_token
+from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.steward.cause import FLOWN
 from adjudicator.thrones.steward.duel import chance
 from adjudicator.thrones.steward.outlook import Outlook
-from adjudicator.thrones.supply import limits
 
 TOKEN_COST = 1.8
 # What is at stake with a unit that nobody can muster again, and what breaking one of an enemy's is worth.

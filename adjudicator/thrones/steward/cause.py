@@ -5,9 +5,9 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING
 
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.geography import flights
+from adjudicator.thrones.rules.geography import flights
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
 
 if TYPE_CHECKING:
     from adjudicator.thrones.steward.sight import Chart, Sight

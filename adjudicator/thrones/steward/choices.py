@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Pick
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.rules.strength import strength_items, total
+from adjudicator.thrones.rules.supply import limits, stacks
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Pick
+from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.feud import ranked
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.loyalty import LIKINGS
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
-from adjudicator.thrones.strength import strength_items, total
-from adjudicator.thrones.supply import limits, stacks
 
 Liking = Callable[[Sight, d.PickEffect, str], float]
 # What is paid at most for a battle, and from where on the wildlings are strong.

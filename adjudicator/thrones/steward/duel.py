@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones import card_odds
+from adjudicator.thrones.rules import card_odds
 from adjudicator.thrones.steward.sight import Sight
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import AreaChoice, Piece
+from adjudicator.thrones.rules.supply import relieves
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import AreaChoice, Piece
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
-from adjudicator.thrones.supply import relieves
 
 
 def _cost(sight: Sight, piece: Piece) -> float:

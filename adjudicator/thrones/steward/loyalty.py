@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Spread, YesNo
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Spread, YesNo
 from adjudicator.thrones.steward.feud import ranked
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.sight import Sight

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import March
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.steward.campaign import Campaign, Plan
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.outlook import Outlook

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Recruit, Recruits
-from adjudicator.thrones.mustering import Ledger
+from adjudicator.thrones.rules.mustering import Ledger
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Recruit, Recruits
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.steward.cause import SOUGHT, wins_with
 from adjudicator.thrones.steward.duel import chance
 from adjudicator.thrones.steward.feud import inclination
 from adjudicator.thrones.steward.sight import FALLOFF, Sight
-from adjudicator.thrones.strength import can_support
 
 UNSEEN_DEFENSE = 0.8
 UNSEEN_SUPPORT = 0.35

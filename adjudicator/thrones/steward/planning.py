@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Orders, Swap
-from adjudicator.thrones.control import free_tokens
-from adjudicator.thrones.marches import is_attack
-from adjudicator.thrones.planning import refuse_counts, refuse_order, swaps
-from adjudicator.thrones.power import income
-from adjudicator.thrones.raids import raid_reach
+from adjudicator.thrones.rules.control import free_tokens
+from adjudicator.thrones.rules.march_legality import is_attack
+from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
+from adjudicator.thrones.rules.power import income
+from adjudicator.thrones.rules.raids import raid_reach
+from adjudicator.thrones.rules.strength import can_support
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Orders, Swap
 from adjudicator.thrones.steward.bank import bank_wish
 from adjudicator.thrones.steward.campaign import Campaign
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
-from adjudicator.thrones.strength import can_support
 
 # From this strength of the wildlings on the raven rather looks at their next card than at nothing.
 LOOKING = 8

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.kernel.step import Oracle
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.legality import Pick, check, legal_answers
-from adjudicator.thrones.registry import edition_of
+from adjudicator.thrones.rules.legality import Pick, check, legal_answers
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward.habits import HABITS, Proposal
 from adjudicator.thrones.steward.sight import Sight
 

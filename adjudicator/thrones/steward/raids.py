@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Raid
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Raid
 from adjudicator.thrones.steward.feud import menace
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.sight import Sight

@@ -5,15 +5,15 @@ from __future__ import annotations
 from copy import copy
 from functools import cached_property
 
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.control import barrels, controller
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.geography import reach
-from adjudicator.thrones.improvements import facts_of, settled
-from adjudicator.thrones.marches import spared
-from adjudicator.thrones.printed import Area
+from adjudicator.thrones.rules.control import barrels, controller
+from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.improvements import facts_of, settled
+from adjudicator.thrones.rules.march_legality import spared
+from adjudicator.thrones.rules.strength import support_strength
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.components import Area
+from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.cause import flown, stirred
-from adjudicator.thrones.strength import support_strength
 
 FALLOFF = (1.0, 0.4, 0.16, 0.064)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Orders
-from adjudicator.thrones.answers import Pick as Picked
+from adjudicator.thrones.rules.vassals import PASS, refuse_vassal_order
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Orders
+from adjudicator.thrones.state.answers import Pick as Picked
 from adjudicator.thrones.steward.feud import menace
 from adjudicator.thrones.steward.habits import Proposal, habit
 from adjudicator.thrones.steward.planning import Wishing
 from adjudicator.thrones.steward.sight import Sight
-from adjudicator.thrones.vassals import PASS, refuse_vassal_order
 
 # A token that brings less than this is left off the board.
 WORTHWHILE = 0.15

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from adjudicator import face, invariants
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.improvements import MARKS, facts_of, places_for, tokens_left
+from adjudicator.thrones.rules.improvements import MARKS, facts_of, places_for, tokens_left
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward.sight import Sight
 
 MOD = face.edition("mother-of-dragons")

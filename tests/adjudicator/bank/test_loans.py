@@ -10,15 +10,15 @@ import pytest
 from adjudicator import face, invariants, selfplay
 from adjudicator.kernel.chance import Picker, commitment
 from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones import events as e
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import AreaChoice, Pick, Piece, Recruit, Recruits
-from adjudicator.thrones.askings import Asking, askings
-from adjudicator.thrones.board import Bank, Force, Placed, Position
-from adjudicator.thrones.edition import LOANS
-from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.offered_choices import Asking, askings
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import AreaChoice, Pick, Piece, Recruit, Recruits
+from adjudicator.thrones.state.board import Bank, Force, Placed, Position
+from adjudicator.thrones.state.edition import LOANS
 from adjudicator.thrones.steward import random_player, steward
 from tests.adjudicator.sheets.tables import asked, story
 

@@ -9,8 +9,8 @@ from adjudicator.game_file import GameFile
 from adjudicator.kernel.chance import Picker, commitment
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 
 FIRST = face.edition("first-edition")

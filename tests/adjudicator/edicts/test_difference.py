@@ -10,8 +10,8 @@ import pytest
 import correspondence.story.tell  # noqa: F401
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
-from adjudicator.thrones import difference as c
-from adjudicator.thrones.board import Bank, Battle, Board, Deed, Ending, Force, Garrison, Placed
+from adjudicator.thrones.state import difference as c
+from adjudicator.thrones.state.board import Bank, Battle, Board, Deed, Ending, Force, Garrison, Placed
 from correspondence.story.differences import change_words
 from correspondence.story.voice import Voice
 from correspondence.words import LANGUAGES, translator

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from adjudicator import face
 from adjudicator.kernel.chance import commitment
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones.board import Force, Placed
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state.board import Force, Placed
 from tests.adjudicator.edicts.tables import FIRST, in_marches
 from tests.adjudicator.sheets.tables import table
 

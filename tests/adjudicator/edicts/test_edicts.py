@@ -14,13 +14,13 @@ from adjudicator.kernel.decision import Given, Source
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Illegal, Unreadable
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones import events as e
-from adjudicator.thrones.answers import Amount, Orders
-from adjudicator.thrones.board import Force, Placed, Position
-from adjudicator.thrones.policies import default_answer
-from adjudicator.thrones.resolver import Call, Override
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.sheets.policies import default_answer
+from adjudicator.thrones.sheets.resolver import Call, Override
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Amount, Orders
+from adjudicator.thrones.state.board import Force, Placed, Position
 from tests.adjudicator.edicts.tables import FIRST, at_most, begun, in_marches, with_edicts
 
 REASON, BY = "it was miscounted", "gm"

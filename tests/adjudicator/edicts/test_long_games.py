@@ -14,7 +14,7 @@ from adjudicator.kernel.edicts import replay
 from adjudicator.kernel.journal import Answered, Decreed, Replay
 from adjudicator.kernel.refusal import Illegal
 from adjudicator.kernel.step import Table
-from adjudicator.thrones import edicts as x
+from adjudicator.thrones.state import edicts as x
 from tests.adjudicator.kernel.test_step import Added, NameNumber, Number, ToyRules, begin
 from tests.bench.long_games import EDITION, PLAYERS, with_marches, with_rulings
 

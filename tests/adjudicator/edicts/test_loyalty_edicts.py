@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state.board import Position
 
 
 def begun(players: int = 8) -> Position:

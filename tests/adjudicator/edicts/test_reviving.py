@@ -10,9 +10,9 @@ from adjudicator.game_file import GameFile
 from adjudicator.kernel.chance import Picker, commitment
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Illegal
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones import events as e
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Position
 from tests.adjudicator.edicts.tables import at_most, with_edicts
 
 SEEDS = ["back 1", "back 2", "back 3"]

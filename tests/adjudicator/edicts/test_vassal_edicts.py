@@ -10,8 +10,8 @@ from adjudicator import face, game_file, invariants
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.refusal import Illegal
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 from tests.adjudicator.edicts.tables import at_most
 

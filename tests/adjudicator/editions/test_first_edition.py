@@ -9,12 +9,12 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.editions.loading import _rows as rows
-from adjudicator.editions.loading import check_data, read_table
 from adjudicator.kernel.refusal import Illegal, Unreadable
-from adjudicator.thrones.control import barrels, controller, settlements
-from adjudicator.thrones.printed import Area
-from adjudicator.thrones.supply import fits
+from adjudicator.thrones.editions.loading import _rows as rows
+from adjudicator.thrones.editions.loading import check_data, read_table
+from adjudicator.thrones.rules.control import barrels, controller, settlements
+from adjudicator.thrones.rules.supply import fits
+from adjudicator.thrones.state.components import Area
 
 FIRST = face.edition("first-edition")
 

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from adjudicator import face
-from adjudicator.editions.loading import read_tables
 from adjudicator.kernel.refusal import Illegal
-from adjudicator.thrones.board import CLOSED
-from adjudicator.thrones.control import barrels, controller
-from adjudicator.thrones.supply import fits
+from adjudicator.thrones.editions.loading import read_tables
+from adjudicator.thrones.rules.control import barrels, controller
+from adjudicator.thrones.rules.supply import fits
+from adjudicator.thrones.state.board import CLOSED
 
 SECOND, DRAGONS = face.edition("second-edition"), face.edition("mother-of-dragons")
 

@@ -8,9 +8,9 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal
-from adjudicator.thrones.board import CLOSED
-from adjudicator.thrones.control import barrels, controller, settlements
-from adjudicator.thrones.supply import fits
+from adjudicator.thrones.rules.control import barrels, controller, settlements
+from adjudicator.thrones.rules.supply import fits
+from adjudicator.thrones.state.board import CLOSED
 
 SECOND = face.edition("second-edition")
 every_count = pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -86,7 +86,7 @@ def test_every_rule_that_a_game_cites_is_known() -> None:
 
 def test_what_the_raven_saw_is_its_holders_alone() -> None:
     from adjudicator.kernel.event import Record
-    from adjudicator.thrones.events import RavenLooked
+    from adjudicator.thrones.state.events import RavenLooked
 
     record = Record(1, 1, "raven", "planning.raven", RavenLooked(house="stark", card="mammoth-riders", buried=True))
     mine, theirs, after = (

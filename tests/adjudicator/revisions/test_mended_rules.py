@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state.board import Position
 from tests.adjudicator import case_runner
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_setup import patched

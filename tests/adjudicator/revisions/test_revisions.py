@@ -12,11 +12,11 @@ from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.refusal import Illegal
 from adjudicator.selfplay import oracle_named
-from adjudicator.thrones import registry, revisions
-from adjudicator.thrones.edition import Variant
-from adjudicator.thrones.events import DeckShuffled
-from adjudicator.thrones.game import Game, bind, quiet
-from adjudicator.thrones.revisions import EARLIER, REVISION, Earlier, at_revision, switches
+from adjudicator.thrones.rules import registry, revisions
+from adjudicator.thrones.rules.revisions import EARLIER, REVISION, Earlier, at_revision, switches
+from adjudicator.thrones.rules.step_context import Game, bind, quiet
+from adjudicator.thrones.state.edition import Variant
+from adjudicator.thrones.state.events import DeckShuffled
 from adjudicator.thrones.steward import steward
 
 KEPT = sorted((Path(__file__).parent / "kept").glob("*.json.gz"))

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from adjudicator.thrones import events as e
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.edition import Edition
 
 Says = Callable[[Mapping[str, Any]], bool]
 

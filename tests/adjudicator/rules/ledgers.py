@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.thrones import events as e
-from adjudicator.thrones.board import Board
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Board
 
 FIRST = face.edition("first-edition")
 LIMITS = {"footman": 10, "knight": 4, "ship": 6}

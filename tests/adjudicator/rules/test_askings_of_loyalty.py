@@ -5,9 +5,9 @@ from __future__ import annotations
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.askings import askings
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.sheets.offered_choices import askings
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 
 DRAGONS = face.edition("mother-of-dragons")

@@ -8,12 +8,12 @@ from adjudicator import face, invariants
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.journal import Replay
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import CardChoice, Orders, Pick
-from adjudicator.thrones.board import Board, Force, Position
-from adjudicator.thrones.events import BidsRevealed, DeckShuffled, OrdersRevealed, VassalClaimed, VassalHandDrawn
-from adjudicator.thrones.resolver import Call, resolve
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.resolver import Call, resolve
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import CardChoice, Orders, Pick
+from adjudicator.thrones.state.board import Board, Force, Position
+from adjudicator.thrones.state.events import BidsRevealed, DeckShuffled, OrdersRevealed, VassalClaimed, VassalHandDrawn
 from adjudicator.thrones.steward import random_player
 
 EDITION = "mother-of-dragons"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.board import Battle, Force
-from adjudicator.thrones.edition import LOANS
-from adjudicator.thrones.marches import options
-from adjudicator.thrones.supply import piece_count
+from adjudicator.thrones.rules.march_legality import options
+from adjudicator.thrones.rules.supply import piece_count
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Battle, Force
+from adjudicator.thrones.state.edition import LOANS
 from tests.adjudicator.sheets.tables import table
 
 FIRST = face.edition("first-edition")

@@ -13,9 +13,9 @@ from adjudicator import face, selfplay
 from adjudicator.kernel import step as kernel
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones import events as e
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.revisions import REVISION
+from adjudicator.thrones.rules.revisions import REVISION
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Position
 from tests.adjudicator.rules.choices_table import CHOSEN, WITHOUT_CHOICE, Choice, Told
 
 GAMES = [

@@ -9,19 +9,19 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Unreadable
-from adjudicator.thrones import conditions as c
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import events as e
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import CardChoice
-from adjudicator.thrones.askings import steps_ahead
-from adjudicator.thrones.board import Placed, Position
-from adjudicator.thrones.card_odds import by_strength
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.improvements import facts_of
-from adjudicator.thrones.policies import default_answer
-from adjudicator.thrones.sheet_check import check_sheet
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.rules.card_odds import by_strength
+from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.offered_choices import steps_ahead
+from adjudicator.thrones.sheets.policies import default_answer
+from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import CardChoice
+from adjudicator.thrones.state.board import Placed, Position
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import Scripted
 from tests.adjudicator.case_setup import patched

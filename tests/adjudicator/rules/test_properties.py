@@ -14,11 +14,11 @@ from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.journal import Replay
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.apply import APPLIERS
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.decisions import AnyDecision, PlaceOrders
-from adjudicator.thrones.events import AnyEvent, DeckShuffled
-from adjudicator.thrones.legality import LAWS
+from adjudicator.thrones.rules.apply import APPLIERS
+from adjudicator.thrones.rules.legality import LAWS
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import AnyDecision, PlaceOrders
+from adjudicator.thrones.state.events import AnyEvent, DeckShuffled
 from tests.adjudicator.case_checks import sums
 from tests.adjudicator.case_runner import refolded, stepwise
 from tests.adjudicator.rules.ledgers import accounted, census, faults, hungry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.events import BidsRevealed, OrdersBanned, RoundStarted, WesterosRevealed
+from adjudicator.thrones.state.events import BidsRevealed, OrdersBanned, RoundStarted, WesterosRevealed
 
 
 def test_bids_bans_and_cards_of_a_round_do_not_outlive_it() -> None:

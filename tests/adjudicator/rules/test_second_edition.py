@@ -10,8 +10,8 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel import step as kernel
 from adjudicator.kernel.chance import Picker
-from adjudicator.thrones.board import CLOSED, Board, Position
-from adjudicator.thrones.events import GarrisonRemoved, UnitDestroyed, UnitUpgraded
+from adjudicator.thrones.state.board import CLOSED, Board, Position
+from adjudicator.thrones.state.events import GarrisonRemoved, UnitDestroyed, UnitUpgraded
 from adjudicator.thrones.steward import random_player
 from tests.adjudicator.case_checks import sums
 
@@ -93,7 +93,7 @@ def test_what_only_this_edition_knows_happens() -> None:
 
 @every_count
 def test_an_edict_keeps_garrisons_and_their_homes_together(players: int) -> None:
-    from adjudicator.thrones import edicts as x
+    from adjudicator.thrones.state import edicts as x
 
     position = face.resume(face.start(EDITION, players, "edicts")).position
     taken = face.issue(position, x.SetUnits(area="winterfell", house="lannister", units={"footman": 1}), "so", "gm")

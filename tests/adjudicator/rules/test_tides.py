@@ -7,7 +7,7 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state.board import Position
 from tests.adjudicator.case_file import read_cases
 from tests.adjudicator.case_runner import Scripted
 from tests.adjudicator.case_setup import patched

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.board import Force
-from adjudicator.thrones.resolver import Call
-from adjudicator.thrones.vassal_defaults import default_vassal_orders
-from adjudicator.thrones.windows import Pace
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.sheets.vassal_policies import default_vassal_orders
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Force
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from typing import Any
 
 from adjudicator import face
 from adjudicator.kernel.decision import Answer, Decision
-from adjudicator.thrones import answers as a
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.legality import LAWS
+from adjudicator.thrones.rules.legality import LAWS
+from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Position
 
 FIRST = face.edition("first-edition")
 AREAS = [*FIRST.areas, "casterly-rock"]

@@ -11,12 +11,12 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from adjudicator import face
-from adjudicator.thrones import conditions as c
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.sheet_terms import meaningless_terms
-from adjudicator.thrones.sums import Share, Sum
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.sums import Share, Sum
+from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
 
 FIRST = face.edition("first-edition")
 Pick = Callable[[int], int]

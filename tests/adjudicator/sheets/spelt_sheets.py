@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from adjudicator import face
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet
 
 
 def spelt_sheet(text: str, edition: str, orders: dict[str, str] | None = None) -> Sheet:

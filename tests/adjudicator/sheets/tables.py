@@ -6,10 +6,10 @@ from typing import Any
 
 from adjudicator import face
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.thrones.board import Battle, Force, Placed, Position
-from adjudicator.thrones.legality import check
-from adjudicator.thrones.resolver import resolve
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.rules.legality import check
+from adjudicator.thrones.sheets.resolver import resolve
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.board import Battle, Force, Placed, Position
 
 FIRST = face.edition("first-edition")
 

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.refusal import Refused, Unreadable
-from adjudicator.thrones import conditions as c
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import Amount
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.sheet_check import check_sheet
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
-from adjudicator.thrones.sum_text import LONGEST_SUM, format_sum, parse_amount
-from adjudicator.thrones.sums import Share, Sum
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.sum_text import LONGEST_SUM, format_sum, parse_amount
+from adjudicator.thrones.sheets.conditions.sums import Share, Sum
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Amount
 from tests.adjudicator.sheets.random_sheets import Maker
 from tests.adjudicator.sheets.tables import asked, story, table
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import Orders, Pick, Piece, Swap, YesNo
-from adjudicator.thrones.board import Battle, Force, Position
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.conditions import Condition
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Orders, Pick, Piece, Swap, YesNo
+from adjudicator.thrones.state.board import Battle, Force, Position
 from tests.adjudicator.sheets.tables import asked, story
 
 SECOND = face.edition("second-edition")

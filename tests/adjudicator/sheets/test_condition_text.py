@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.refusal import Ambiguous, Refused, Unreadable
-from adjudicator.thrones import conditions as c
-from adjudicator.thrones.condition_text import format_condition, parse_condition
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
 from tests.adjudicator.sheets.random_sheets import Maker
 
 FIRST = face.edition("first-edition")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.board import Battle, Force, Position
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.condition_truth import holds
-from adjudicator.thrones.scene import Attempt, Inapplicable, Scene
+from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.conditions.truth import holds
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Battle, Force, Position
 from tests.adjudicator.sheets.tables import table
 
 FIRST = face.edition("first-edition")

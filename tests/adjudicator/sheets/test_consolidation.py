@@ -7,10 +7,10 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.step import Outcome, Step
-from adjudicator.thrones.board import Force, Placed, Position
-from adjudicator.thrones.events import OrderRemoved
-from adjudicator.thrones.resolver import Call
-from adjudicator.thrones.sheet import ChoiceRule, Sheet
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.sheets.sheet import ChoiceRule, Sheet
+from adjudicator.thrones.state.board import Force, Placed, Position
+from adjudicator.thrones.state.events import OrderRemoved
 
 PORT = "port-of-winterfell"
 

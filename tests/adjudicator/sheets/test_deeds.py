@@ -9,15 +9,15 @@ from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.refusal import Refused
 from adjudicator.selfplay import oracle_named
-from adjudicator.thrones import conditions as c
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import events as e
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.board import Battle, Deed, Position
-from adjudicator.thrones.condition_text import format_condition, parse_condition
-from adjudicator.thrones.condition_truth import holds
-from adjudicator.thrones.scene import Inapplicable, Scene
-from adjudicator.thrones.sheet_check import check_sheet
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
+from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
+from adjudicator.thrones.sheets.conditions.truth import holds
+from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Battle, Deed, Position
 from adjudicator.thrones.steward import steward
 from tests.adjudicator.sheets.tables import table
 from tests.adjudicator.sheets.test_condition_truth import Poison

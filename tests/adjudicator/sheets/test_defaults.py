@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones import answers as a
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import events as e
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.board import Battle
-from adjudicator.thrones.card_odds import by_strength
-from adjudicator.thrones.policies import default_policies, every_policy, policy_words
-from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.rules.card_odds import by_strength
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.policies import default_policies, every_policy, policy_words
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Battle
 from tests.adjudicator.sheets.tables import asked, table
 from tests.adjudicator.steward.test_written_sheets import TABLES
 

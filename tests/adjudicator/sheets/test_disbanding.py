@@ -8,12 +8,12 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.step import Step
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import Piece
-from adjudicator.thrones.board import Force, Position
-from adjudicator.thrones.policies import default_answer
-from adjudicator.thrones.resolver import resolve
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.policies import default_answer
+from adjudicator.thrones.sheets.resolver import resolve
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Piece
+from adjudicator.thrones.state.board import Force, Position
 from adjudicator.thrones.steward import steward
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.kernel.decision import Given
-from adjudicator.thrones import conditions as c
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import March
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.marches import options
-from adjudicator.thrones.sums import Share, Sum
+from adjudicator.thrones.rules.march_legality import options
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.sums import Share, Sum
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.tables import asked, table
 from tests.adjudicator.sheets.test_traps import FIRST, LION, when
 

@@ -6,12 +6,12 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
-from adjudicator.thrones import conditions as c
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.condition_truth import holds
-from adjudicator.thrones.scene import Inapplicable, Scene
-from adjudicator.thrones.sheet_warnings.possible import World, can_hold
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.conditions.truth import holds
+from adjudicator.thrones.sheets.warnings.possible import World, can_hold
+from adjudicator.thrones.state import decisions as d
 from tests.adjudicator.sheets.random_sheets import Maker
 from tests.adjudicator.sheets.tables import table
 from tests.adjudicator.steward.test_written_sheets import calls

@@ -7,24 +7,15 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import March, Orders, Pledges, Raid, Swap
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.conditions import Condition
-from adjudicator.thrones.instructions.marches import split
-from adjudicator.thrones.marches import options
-from adjudicator.thrones.raids import targets
-from adjudicator.thrones.sheet import (
-    Marches,
-    MarchPlan,
-    Move,
-    RaidRule,
-    Raids,
-    RavenRule,
-    Sheet,
-    SupportRule,
-)
+from adjudicator.thrones.rules.march_legality import options
+from adjudicator.thrones.rules.raids import targets
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.instructions.marches import split
+from adjudicator.thrones.sheets.sheet import Marches, MarchPlan, Move, RaidRule, Raids, RavenRule, Sheet, SupportRule
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import March, Orders, Pledges, Raid, Swap
+from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.tables import asked, story, table
 
 FIRST = face.edition("first-edition")

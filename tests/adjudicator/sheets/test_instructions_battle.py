@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import AreaChoice, CardChoice, Piece, YesNo
-from adjudicator.thrones.board import Battle, Force, Position
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.conditions import Condition
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Piece, YesNo
+from adjudicator.thrones.state.board import Battle, Force, Position
 from tests.adjudicator.sheets.tables import asked, story, table
 
 FIRST = face.edition("first-edition")

@@ -10,19 +10,19 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.thrones import answers as a
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.control import controller
-from adjudicator.thrones.forced import single_choice
-from adjudicator.thrones.instructions.left import PARTS
-from adjudicator.thrones.legality import check
-from adjudicator.thrones.registry import edition_of
-from adjudicator.thrones.resolver import FAMILIES, resolve
-from adjudicator.thrones.sheet_check import check_sheet
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.forced import single_choice
+from adjudicator.thrones.rules.legality import check
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.instructions.left import PARTS
+from adjudicator.thrones.sheets.resolver import FAMILIES, resolve
+from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import HABITS, random_player, steward
 from tests.adjudicator.sheets.tables import asked, story, table
 

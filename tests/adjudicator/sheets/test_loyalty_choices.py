@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import Spread, YesNo
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.condition_text import parse_condition
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Spread, YesNo
+from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.tables import asked, story
 
 EDITION = face.edition("mother-of-dragons")

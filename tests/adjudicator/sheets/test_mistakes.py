@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones.sheet_check import SheetReport
-from adjudicator.thrones.sheet_warnings import WORDS
+from adjudicator.thrones.sheets.sheet_check import SheetReport
+from adjudicator.thrones.sheets.warnings import WORDS
 from tests.adjudicator.case_file import Case, Patch
 from tests.adjudicator.case_setup import patched
 from tests.adjudicator.sheets.spelt_sheets import spelt_sheet

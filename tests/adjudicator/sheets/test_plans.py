@@ -10,11 +10,11 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.legality import check
-from adjudicator.thrones.policies import default_answer
-from adjudicator.thrones.resolver import resolve
-from adjudicator.thrones.sheet import Sheet
+from adjudicator.thrones.rules.legality import check
+from adjudicator.thrones.sheets.policies import default_answer
+from adjudicator.thrones.sheets.resolver import resolve
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.board import Position
 from tests.adjudicator.case_file import Case, Patch
 from tests.adjudicator.case_script import Line, read_answer, read_line
 from tests.adjudicator.case_setup import patched

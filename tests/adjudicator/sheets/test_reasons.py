@@ -7,13 +7,13 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.decision import Source, Weighed
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.board import Battle
-from adjudicator.thrones.condition_reasons import MOST_TOLD, reasons
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.marches import options
-from adjudicator.thrones.scene import Scene
+from adjudicator.thrones.rules.march_legality import options
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.context import Scene
+from adjudicator.thrones.sheets.conditions.reasons import MOST_TOLD, reasons
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Battle
 from tests.adjudicator.sheets.tables import asked, table
 
 FIRST = face.edition("first-edition")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones.condition_text import format_condition, parse_condition
-from adjudicator.thrones.sheet import EMPTY_SHEET
-from adjudicator.thrones.sheet_ids import unknown_ids
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
-from adjudicator.thrones.sheet_terms import meaningless_terms
+from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET
+from adjudicator.thrones.sheets.sheet_ids import unknown_ids
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
 
 FIRST = face.edition("first-edition")
 PAGE = (Path(__file__).parents[3] / "docs" / "sheets.md").read_text()

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Amount, Orders
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.policies import default_answer
-from adjudicator.thrones.resolver import Call, oracle_for, resolve
-from adjudicator.thrones.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.windows import Pace, window
+from adjudicator.thrones.rules.windows import Pace, window
+from adjudicator.thrones.sheets.policies import default_answer
+from adjudicator.thrones.sheets.resolver import Call, oracle_for, resolve
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Amount, Orders
+from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.random_sheets import lively_sheet
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Unreadable
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Orders
-from adjudicator.thrones.sheet import Order, RavenRule, Sheet
-from adjudicator.thrones.sheet_check import check_sheet
-from adjudicator.thrones.sheet_reading import MOST_LISTED, read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet import Order, RavenRule, Sheet
+from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.sheets.sheet_reading import MOST_LISTED, read_sheet, write_sheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Orders
 from tests.adjudicator.sheets.tables import asked, story, table
 
 LION = "lannister"

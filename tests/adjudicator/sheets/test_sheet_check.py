@@ -10,15 +10,15 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import Amount, Orders
-from adjudicator.thrones.board import Placed, Position
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.conditions import AreaIs, Fighter, HoldsCard, Not
-from adjudicator.thrones.policies import default_policies
-from adjudicator.thrones.resolver import FAMILIES
-from adjudicator.thrones.sheet_check import check_sheet
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.conditions.tree import AreaIs, Fighter, HoldsCard, Not
+from adjudicator.thrones.sheets.policies import default_policies
+from adjudicator.thrones.sheets.resolver import FAMILIES
+from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Amount, Orders
+from adjudicator.thrones.state.board import Placed, Position
 from tests.adjudicator.sheets.random_sheets import meaningful, random_sheet
 from tests.adjudicator.sheets.tables import table
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from adjudicator import face
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.thrones import events as e
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import Orders
-from adjudicator.thrones.board import Force, Position
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.conditions import Condition
-from adjudicator.thrones.resolver import Call, oracle_for, resolve
-from adjudicator.thrones.sheet_check import check_sheet
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.resolver import Call, oracle_for, resolve
+from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Orders
+from adjudicator.thrones.state.board import Force, Position
 
 FIRST = face.edition("first-edition")
 LION = "lannister"

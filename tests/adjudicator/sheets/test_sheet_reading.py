@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.refusal import Unreadable
-from adjudicator.thrones.answers import Amount
-from adjudicator.thrones.sheet import EMPTY_SHEET, BidRule, BladeRule, Muster, MusterRule, Sheet, Want
-from adjudicator.thrones.sheet_overlay import overlay
-from adjudicator.thrones.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, BidRule, BladeRule, Muster, MusterRule, Sheet, Want
+from adjudicator.thrones.sheets.sheet_overlay import overlay
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.state.answers import Amount
 from tests.adjudicator.sheets.random_sheets import random_sheet
 
 

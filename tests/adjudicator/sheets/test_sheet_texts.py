@@ -10,11 +10,11 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Unreadable
-from adjudicator.thrones import conditions as c
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_reading import MOST_TEXTS, MOST_TOLD, read_ahead, read_sheet, write_sheet
-from adjudicator.thrones.sheet_texts import describe_texts
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_reading import MOST_TEXTS, MOST_TOLD, read_ahead, read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet_texts import describe_texts
 
 FIRST, DRAGONS = face.edition("first-edition"), face.edition("mother-of-dragons")
 

@@ -6,15 +6,15 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Unreadable
-from adjudicator.thrones import conditions as c
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import Amount, March, Raid
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.condition_text import parse_condition
-from adjudicator.thrones.marches import options
-from adjudicator.thrones.raids import targets
-from adjudicator.thrones.sheet_check import check_sheet
+from adjudicator.thrones.rules.march_legality import options
+from adjudicator.thrones.rules.raids import targets
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Amount, March, Raid
+from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.tables import asked, table
 
 FIRST = face.edition("first-edition")

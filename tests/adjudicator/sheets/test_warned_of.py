@@ -16,12 +16,12 @@ from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.answers import March
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.resolver import Call, oracle_for
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.sheet_warnings import POINTLESS
-from adjudicator.thrones.windows import Pace, window
+from adjudicator.thrones.rules.windows import Pace, window
+from adjudicator.thrones.sheets.resolver import Call, oracle_for
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.warnings import POINTLESS
+from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful, random_sheet
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 

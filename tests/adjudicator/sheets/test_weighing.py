@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.answers import CardChoice
-from adjudicator.thrones.board import Battle, Position
-from adjudicator.thrones.condition_truth import holds
-from adjudicator.thrones.marches import options
-from adjudicator.thrones.scene import Attempt, Inapplicable, Scene
-from adjudicator.thrones.weighing import odds
+from adjudicator.thrones.rules.march_legality import options
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
+from adjudicator.thrones.sheets.conditions.odds import odds
+from adjudicator.thrones.sheets.conditions.truth import holds
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import CardChoice
+from adjudicator.thrones.state.board import Battle, Position
 from tests.adjudicator.sheets.tables import asked, table
 from tests.adjudicator.sheets.test_traps import FIRST, LION, when
 

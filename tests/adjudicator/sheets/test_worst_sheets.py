@@ -11,10 +11,10 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
-from adjudicator.thrones import sheet as s
-from adjudicator.thrones.condition_parser import LONGEST_TEXT, parse_condition
-from adjudicator.thrones.name_book import name_book
-from adjudicator.thrones.sheet_reading import LONGEST, MOST_TOLD, read_sheet
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.parser import LONGEST_TEXT, parse_condition
+from adjudicator.thrones.sheets.name_book import name_book
+from adjudicator.thrones.sheets.sheet_reading import LONGEST, MOST_TOLD, read_sheet
 from tests.adjudicator.sheets.worst_sheets import worst_sheets
 
 # The promise is a fifth of that (`tests/bench/texts.py`): machines under load are slower, and no shape near it.

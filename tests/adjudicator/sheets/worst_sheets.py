@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from adjudicator.thrones.sheet_reading import LONGEST, LONGEST_NAME, MOST_LISTED, MOST_NAMED, MOST_RULES
+from adjudicator.thrones.sheets.sheet_reading import LONGEST, LONGEST_NAME, MOST_LISTED, MOST_NAMED, MOST_RULES
 
 FACT = {"kind": "compare", "left": {"kind": "round"}, "op": "=", "right": {"kind": "number", "value": 1}}
 # Spaces, marks, what grows when it is taken apart, emoji, fillers, quoting, signs before digits, odd cases, digits.

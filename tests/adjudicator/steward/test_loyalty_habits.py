@@ -8,9 +8,9 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.step import Step
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import March, Pick, Piece, Spread, YesNo
-from adjudicator.thrones.board import Force, Placed, Position
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import March, Pick, Piece, Spread, YesNo
+from adjudicator.thrones.state.board import Force, Placed, Position
 from adjudicator.thrones.steward import steward
 
 DRAGON: dict[str, Any] = {"seat": "targaryen", "house": "targaryen"}

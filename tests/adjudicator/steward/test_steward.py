@@ -13,10 +13,10 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.decisions import AnyDecision
-from adjudicator.thrones.events import BattleStarted, GameEnded
-from adjudicator.thrones.legality import LAWS
+from adjudicator.thrones.rules.legality import LAWS
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import AnyDecision
+from adjudicator.thrones.state.events import BattleStarted, GameEnded
 from adjudicator.thrones.steward import HABITS, random_player, steward
 
 HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")

@@ -6,14 +6,15 @@ from collections import Counter
 
 from adjudicator import face, parity
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Amount, Pick
-from adjudicator.thrones.bank.track import offers
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.resolver import resolve
-from adjudicator.thrones.sheet import Sheet
-from adjudicator.thrones.steward import steward, write_sheet
-from adjudicator.thrones.sums import Sum
+from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.sheet_writing import write_sheet
+from adjudicator.thrones.sheets.conditions.sums import Sum
+from adjudicator.thrones.sheets.resolver import resolve
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Amount, Pick
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.steward import steward
 
 
 def test_marches_by_worth_are_those_of_the_steward() -> None:

@@ -9,12 +9,12 @@ import pytest
 
 from adjudicator import face, parity, selfplay
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.resolver import Call
-from adjudicator.thrones.sheet_reading import read_sheet
-from adjudicator.thrones.sheet_reading import write_sheet as as_json
-from adjudicator.thrones.steward import write_sheet
-from adjudicator.thrones.windows import Pace
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.sheet_writing import write_sheet
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet_reading import write_sheet as as_json
+from adjudicator.thrones.state.board import Position
 
 TABLES = [("first-edition", 5), ("second-edition", 6), ("mother-of-dragons", 8), ("mother-of-dragons", 5)]
 

@@ -12,11 +12,11 @@ from adjudicator.kernel.decision import Source
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
-from adjudicator.thrones.supposing.deck_memory import DeckMemory
-from adjudicator.thrones.windows import Pace
+from adjudicator.thrones.what_if.deck_memory import DeckMemory
 
 
 class Stop(msgspec.Struct):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones import events as e
-from adjudicator.thrones.edicts import Reseed, SetDeck, SetLoans
-from adjudicator.thrones.supposing.deck_memory import DeckMemory
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.edicts import Reseed, SetDeck, SetLoans
+from adjudicator.thrones.what_if.deck_memory import DeckMemory
 
 
 def turned_up(card: str, deck: str = "I") -> list[e.Event]:

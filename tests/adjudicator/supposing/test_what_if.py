@@ -7,11 +7,11 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.event import Decided, Event
 from adjudicator.kernel.refusal import Illegal
-from adjudicator.thrones import events as e
-from adjudicator.thrones.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheet import BidRule, CardRule, Cards, Sheet
-from adjudicator.thrones.supposing import Assumed, Supposed, guess_sheet
-from adjudicator.thrones.windows import Pace
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.what_if import Assumed, Supposed, guess_sheet
 from tests.adjudicator.supposing.secrets import Stop, stops
 
 

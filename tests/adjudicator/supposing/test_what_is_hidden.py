@@ -7,10 +7,10 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.decisions import PickEffect
-from adjudicator.thrones.supposing.deck_memory import DeckMemory
-from adjudicator.thrones.windows import Pace
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import PickEffect
+from adjudicator.thrones.what_if.deck_memory import DeckMemory
 from tests.adjudicator.supposing.secrets import Stop, disguised, stops
 
 # Where what is asked tells most: cards that are looked at, drawn, or chosen in the dark.

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import game_file
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import events as e
 from correspondence.archive.bundle import contents_of, round_text, story_text, zipped
 from correspondence.archive.endings import ask_check, end_page
 from correspondence.archive.exporting import export_game

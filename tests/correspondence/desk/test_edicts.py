@@ -8,9 +8,9 @@ from sqlalchemy import select
 from adjudicator import game_file
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.refusal import Illegal, Unreadable
-from adjudicator.thrones.answers import CardChoice, Orders
-from adjudicator.thrones.edicts import EndGame, Ruling, SetDeck, SetPower, SetUnits
-from adjudicator.thrones.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.state.answers import CardChoice, Orders
+from adjudicator.thrones.state.edicts import EndGame, Ruling, SetDeck, SetPower, SetUnits
 from correspondence.archive.exporting import export_game
 from correspondence.archive.reading import current
 from correspondence.desk import edicts, enforcing

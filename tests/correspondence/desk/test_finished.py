@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from adjudicator.thrones.edicts import EndGame
+from adjudicator.thrones.state.edicts import EndGame
 from correspondence.archive.endings import end_page
 from correspondence.archive.models import HouseResult, KeptStatistics, RoundBoard
 from correspondence.archive.reading import current

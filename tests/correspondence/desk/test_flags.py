@@ -11,8 +11,8 @@ from adjudicator.kernel.decision import Source
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones import events as e
-from adjudicator.thrones.board import Battle, Ending, Force, Position
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Battle, Ending, Force, Position
 from correspondence.desk.flags import WORDS, flags_of
 from correspondence.desk.phrases import flag_phrase
 from correspondence.story.voice import Voice

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones.edicts import AnyEdict, EndGame, MakeVassal, Reseed, Ruling, SetDeck, SetPower, SetTrack
+from adjudicator.thrones.state.edicts import AnyEdict, EndGame, MakeVassal, Reseed, Ruling, SetDeck, SetPower, SetTrack
 from correspondence.archive.reading import current
 from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.pausing import emergency_pause

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from adjudicator.thrones.edicts import SetPower
+from adjudicator.thrones.state.edicts import SetPower
 from correspondence.adjudications.models import Adjudication
 from correspondence.calls.models import Readiness
 from correspondence.deadlines.models import DeadlineChange, Reminder

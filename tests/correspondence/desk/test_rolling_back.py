@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from adjudicator.thrones.edicts import Reseed, SetPower
+from adjudicator.thrones.state.edicts import Reseed, SetPower
 from correspondence.archive.models import RoundBoard, RoundRecords, Snapshot
 from correspondence.archive.reading import current, stored_position
 from correspondence.calls.models import OpenedCall

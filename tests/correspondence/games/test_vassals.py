@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from adjudicator import face, game_file
 from adjudicator.kernel.refusal import Illegal
-from adjudicator.thrones.edicts import MakeVassal
+from adjudicator.thrones.state.edicts import MakeVassal
 from correspondence.archive.exporting import export_game
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from adjudicator.face import resume, standings, start
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones import events as e
-from adjudicator.thrones.board import Board
-from adjudicator.thrones.decisions import AnyDecision
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.decisions import AnyDecision
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,

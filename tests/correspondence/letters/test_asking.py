@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones import decisions as d
-from adjudicator.thrones.answers import Piece
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Piece
 from correspondence.letters.asking import is_asked
 from correspondence.letters.outline import outline
 from correspondence.letters.questions import question, unasked

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from adjudicator import face
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.state.board import Position
 from correspondence.letters import compose
 from correspondence.letters.payload import OpenCall, ResultsPayload
 from correspondence.letters.text import text_pieces

@@ -10,9 +10,9 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.board import Board, Position
-from adjudicator.thrones.decisions import AnyDecision
-from adjudicator.thrones.resolver import Call
+from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.decisions import AnyDecision
 from correspondence.letters import compose, decode_payload, encode_payload, write
 from correspondence.letters.content import Content
 from correspondence.letters.payload import ClosedCall, OpenCall, ResultsPayload, letter_records

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from adjudicator.face import edition
 from adjudicator.kernel.event import Decided, Event, Record
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones import events as e
-from adjudicator.thrones.board import Battle, Placed
-from adjudicator.thrones.edition import Edition
-from adjudicator.thrones.events import Item
-from adjudicator.thrones.improvements import MARKS
+from adjudicator.thrones.rules.improvements import MARKS
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Battle, Placed
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.events import Item
 
 FIRST: Edition = edition("first-edition")
 

@@ -9,7 +9,7 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.thrones.board import Position
+from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 from correspondence.letters.questions import question
 from correspondence.story.paragraph import Paragraph

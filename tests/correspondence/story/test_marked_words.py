@@ -11,8 +11,8 @@ from babel.support import NullTranslations
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.thrones.board import Position
-from adjudicator.thrones.edition import Edition
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import random_player
 from correspondence.catalogs import collect
 from correspondence.letters.questions import question

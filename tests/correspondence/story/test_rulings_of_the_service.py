@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones.answers import CardChoice
-from adjudicator.thrones.edicts import AnyEdict, Ruling
+from adjudicator.thrones.state.answers import CardChoice
+from adjudicator.thrones.state.edicts import AnyEdict, Ruling
 from correspondence.desk.documents import NewAnswer, NewSheet
 from correspondence.desk.readjudicating import told_by
 from correspondence.story.edict_tales import RULINGS, edict_words

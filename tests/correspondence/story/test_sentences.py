@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import correspondence.story.tell  # noqa: F401  (registers the sentences)
-from adjudicator.thrones.events import AnyEvent
+from adjudicator.thrones.state.events import AnyEvent
 from correspondence.story.sentences import event_of, sentence, untold
 from correspondence.story.voice import Voice
 from correspondence.words import LANGUAGES, translator

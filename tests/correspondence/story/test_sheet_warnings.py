@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones.sheet_warnings import WORDS
-from adjudicator.thrones.sheet_warnings.telling import warn
+from adjudicator.thrones.sheets.warnings import WORDS
+from adjudicator.thrones.sheets.warnings.telling import warn
 from correspondence.story.sheet_warnings import refusal_words
 from correspondence.story.voice import Voice
 from correspondence.words import translator

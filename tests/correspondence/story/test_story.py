@@ -8,8 +8,8 @@ import pytest
 
 from adjudicator.face import start
 from adjudicator.kernel.event import Decided
-from adjudicator.thrones import edicts as x
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import events as e
 from correspondence.story.choices import asides
 from correspondence.story.instructions import place_in_sheet
 from correspondence.story.numbers import numbers_phrase, skipped_phrase

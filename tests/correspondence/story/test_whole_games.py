@@ -12,7 +12,7 @@ from adjudicator.face import advance, legal_answers, seen, start
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.kernel.event import Record
-from adjudicator.thrones import events as e
+from adjudicator.thrones.state import events as e
 from correspondence.story import headline, plain, tell
 from correspondence.story.voice import Voice
 from correspondence.words import LANGUAGES, translator

@@ -9,7 +9,7 @@ from html import unescape
 
 from sqlalchemy import select
 
-from adjudicator.thrones.edicts import EndGame
+from adjudicator.thrones.state.edicts import EndGame
 from correspondence.archive.reading import current
 from correspondence.desk.documents import NewPosition, NewSheet, decode
 from correspondence.desk.drafts import outcome_of

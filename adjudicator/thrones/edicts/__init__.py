@@ -1,0 +1,1 @@
+"""What a game master may decree: checked, applied, and going back."""

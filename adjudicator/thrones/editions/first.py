@@ -1,0 +1,71 @@
+"""The first edition (2003), base game: the shared steps in its order, over its data."""
+
+from __future__ import annotations
+
+from adjudicator.thrones.editions.loading import load
+from adjudicator.thrones.rules import (
+    aftermath,
+    battle,
+    bidding,
+    card_texts,
+    march_step,
+    mustering,
+    planning,
+    power,
+    raids,
+    westeros,
+    wildlings,
+)
+from adjudicator.thrones.rules import round as rounds
+from adjudicator.thrones.rules.registry import register
+from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
+from adjudicator.thrones.state.components import Names
+from adjudicator.thrones.state.edition import Edition
+
+STEPS: dict[str, StepFunction] = {
+    "begin-round": quiet(rounds.begin_round),
+    "reveal-westeros": quiet(westeros.reveal_westeros),
+    "westeros-card": quiet(westeros.westeros_card),
+    "supply": westeros.supply,
+    "mustering": mustering.mustering,
+    "clash-of-kings": quiet(bidding.clash_of_kings),
+    "auction": bidding.auction,
+    "game-of-thrones": quiet(power.game_of_thrones),
+    "wildling-attack": wildlings.wildling_attack,
+    "return-westeros": quiet(westeros.return_westeros),
+    "planning": planning.planning,
+    "raven": planning.raven,
+    "raids": quiet(raids.raids_begin),
+    "raid": raids.raid,
+    "marches": quiet(march_step.marches_begin),
+    "march": march_step.march,
+    "power": quiet(power.consolidate),
+    "end-round": quiet(rounds.end_round),
+}
+BATTLE: tuple[battle.Part, ...] = (
+    battle.call_support,
+    battle.declare,
+    battle.play_cards,
+    card_texts.reveal_texts,
+    battle.end_if_destroyed,
+    battle.blade,
+    battle.compare,
+    card_texts.after_texts,
+    aftermath.losses_and_retreat,
+    aftermath.put_cards_away,
+)
+ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
+
+
+def build() -> Edition:
+    """The edition as a value."""
+    names = Names(
+        en="A Game of Thrones: the Board Game, first edition",
+        it="Il Trono di Spade: il gioco da tavolo, prima edizione",
+        es="Juego de Tronos: el juego de tablero, primera edición",
+    )
+    edition = load("first-edition", name=names, round_steps=ROUND, battle=BATTLE)
+    return bind(edition, STEPS)
+
+
+FIRST = register(build())

@@ -1,0 +1,74 @@
+"""Mother of Dragons on the second edition: seven houses of Westeros, vassals, and Targaryen."""
+
+from __future__ import annotations
+
+from adjudicator.thrones.editions import second
+from adjudicator.thrones.editions.loading import load, load_bank
+from adjudicator.thrones.rules import battle, card_texts, planning, power, tides, vassal_battle, vassals
+from adjudicator.thrones.rules.iron_bank.interest import interest, pay_interest
+from adjudicator.thrones.rules.iron_bank.lending import with_loans
+from adjudicator.thrones.rules.iron_bank.track import move_loans, with_token
+from adjudicator.thrones.rules.registry import register
+from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
+from adjudicator.thrones.rules.targaryen import deck_four, dragons, loyalty
+from adjudicator.thrones.state.components import Names
+from adjudicator.thrones.state.edition import Edition
+
+STEPS: dict[str, StepFunction] = {
+    **second.STEPS,
+    "planning": quiet(vassals.planning_begins),
+    "choose-vassals": vassals.choose_vassals,
+    "place-orders": vassals.plan,
+    "bluffs": quiet(planning.remove_bluffs),
+    "dragons": quiet(dragons.grow),
+    "loyalty": quiet(deck_four.loyalty),
+    "loyalty-text": deck_four.loyalty_text,
+    "loyalty-move": deck_four.loyalty_move,
+    "move-loans": quiet(move_loans),
+    "interest": quiet(interest),
+    "pay-interest": pay_interest,
+    "collect": with_loans(power.collect),
+}
+_CARDS, _TIDES = second.BATTLE.index(battle.play_cards), second.BATTLE.index(tides.draw_tides)
+BATTLE: tuple[battle.Part, ...] = (
+    *second.BATTLE[:_CARDS],
+    vassal_battle.draw_hands,
+    *second.BATTLE[_CARDS:_TIDES],
+    card_texts.blade_texts,
+    *second.BATTLE[_TIDES:],
+    vassal_battle.reward,
+)
+ROUND = (
+    "move-loans",
+    "dragons",
+    "interest",
+    "reveal-westeros",
+    "planning",
+    "bluffs",
+    "raids",
+    "marches",
+    "power",
+    "end-round",
+)
+
+
+def build() -> Edition:
+    """The edition as a value."""
+    names = Names(
+        en="A Game of Thrones: the Board Game, second edition, Mother of Dragons",
+        it="Il Trono di Spade: il gioco da tavolo, seconda edizione, Madre dei Draghi",
+        es="Juego de Tronos: el juego de tablero, segunda edición, Madre de Dragones",
+    )
+    edition = load(
+        "mother-of-dragons",
+        "second-edition",
+        name=names,
+        round_steps=ROUND,
+        battle=BATTLE,
+        settle=with_token(loyalty.settle),
+    )
+    edition.bank = load_bank("mother-of-dragons")
+    return bind(edition, STEPS)
+
+
+MOTHER_OF_DRAGONS = register(build())

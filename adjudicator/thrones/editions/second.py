@@ -1,0 +1,46 @@
+"""The second edition (2011), base game: the shared steps over its data, with ports, garrisons and wildling cards."""
+
+from __future__ import annotations
+
+from adjudicator.thrones.editions import first
+from adjudicator.thrones.editions.loading import load
+from adjudicator.thrones.rules import aftermath, battle, card_texts, power, step_cleanup, tides, westeros, wildlings
+from adjudicator.thrones.rules.registry import register
+from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
+from adjudicator.thrones.state.components import Names
+from adjudicator.thrones.state.edition import Edition
+
+STEPS: dict[str, StepFunction] = {
+    **first.STEPS,
+    "choose-effect": westeros.choose_effect,
+    "wildling-attack": wildlings.attack_with_card,
+    "power": quiet(power.collecting_begins),
+    "collect": power.collect,
+}
+BATTLE: tuple[battle.Part, ...] = (
+    battle.call_support,
+    battle.declare,
+    battle.play_cards,
+    card_texts.reveal_texts,
+    tides.draw_tides,
+    battle.blade,
+    battle.compare,
+    card_texts.after_texts,
+    aftermath.losses_and_retreat,
+    aftermath.put_cards_away,
+    card_texts.last_texts,
+)
+
+
+def build() -> Edition:
+    """The edition as a value."""
+    names = Names(
+        en="A Game of Thrones: the Board Game, second edition",
+        it="Il Trono di Spade: il gioco da tavolo, seconda edizione",
+        es="Juego de Tronos: el juego de tablero, segunda edición",
+    )
+    edition = load("second-edition", name=names, round_steps=first.ROUND, battle=BATTLE, settle=step_cleanup.settle)
+    return bind(edition, STEPS)
+
+
+SECOND = register(build())

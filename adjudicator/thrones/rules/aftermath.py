@@ -1,0 +1,290 @@
+"""What a lost battle costs: casualties, retreat, the area, and the cards (1e rules: battle, phase 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.thrones.rules.battle_facts import active_text
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.march_legality import retreat_areas
+from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.strength import casualties
+from adjudicator.thrones.rules.supply import fits
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Piece
+from adjudicator.thrones.state.board import Battle
+from adjudicator.thrones.state.components import HouseCard
+
+
+def _fighting(game: Game, battle: Battle, house: str) -> Mapping[str, int]:
+    """Standing units of a fighting house in the battle."""
+    if house == battle.attacker:
+        return battle.troop
+    force = game.board.forces.get(battle.area)
+    return force.units if force is not None and force.house == house else {}
+
+
+def _pieces(area: str, units: Mapping[str, int]) -> tuple[Piece, ...]:
+    return tuple(Piece(area, unit) for unit in sorted(units))
+
+
+def losses_and_retreat(game: Game, battle: Battle) -> Asks[None]:
+    """The loser takes casualties and retreats; a winning attacker takes the area."""
+    winner = battle.winner
+    if winner is None:
+        raise AssertionError("the battle has no winner yet")
+    loser = battle.opponent(winner)
+    yield from _casualties(game, battle, winner, loser)
+    yield from _own_loss(game, battle, winner)
+    yield from _skulls(game, battle, winner, loser)
+    if loser == battle.defender:
+        yield from _defender_retreats(game, battle, loser)
+        yield from _conquer(game, battle, winner, loser)
+    else:
+        yield from _attacker_returns(game, battle, loser)
+
+
+def _casualties(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
+    """Swords less fortifications: that many standing units of the loser fall, his choice (EX-17)."""
+    for owed in range(casualties(game.board, game.edition, battle, winner), 0, -1):
+        yield from _fall(game, battle, loser, owed, "battle", "battle.losses")
+
+
+def _own_loss(game: Game, battle: Battle, winner: str) -> Asks[None]:
+    """A text of the winner's may cost it a unit, before anybody moves (MoD House cards)."""
+    card = active_text(battle, game.edition, winner)
+    if card is not None and card.effect == "lose-one" and not game.edition.variant.own_loss_last:
+        yield from lose_one(game, battle, card)
+
+
+def lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """A house that has won loses one of its units in the battle, standing or routed."""
+    house, force = card.house, game.board.forces.get(battle.area)
+    if house != battle.winner:
+        return
+    # An attacker that has moved in already stands there like any other.
+    troop = battle.troop if house == battle.attacker else {}
+    choices = _pieces(battle.area, troop)
+    if not troop and force is not None and force.house == house:
+        choices = _pieces(battle.area, force.units)
+        choices += tuple(Piece(battle.area, unit, routed=True) for unit in sorted(force.routed))
+    if not choices:
+        return
+    question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=1)
+    piece = yield from game.ask(question)
+    game.destroy(house, piece, card.id, "cards.text", attacking=bool(troop))
+
+
+def _fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: str) -> Asks[None]:
+    """One standing unit of a fighting house falls, of those that could retreat; its choice."""
+    units, fighting = game.edition.units, _fighting(game, battle, house)
+    choices = _pieces(battle.area, {unit: n for unit, n in fighting.items() if units[unit].retreats})
+    if not choices:
+        return
+    question = d.TakeCasualty(seat=game.seat(house), house=house, choices=choices, area=battle.area, owed=owed)
+    piece = yield from game.ask(question)
+    game.destroy(house, piece, because, rule, attacking=house == battle.attacker)
+
+
+def _skulls(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
+    """A skull on a tide costs the opponent a unit, whoever has won."""
+    for house in (loser, winner):
+        tide = game.edition.tide_cards.get(battle.tides.get(battle.opponent(house), ""))
+        text = active_text(battle, game.edition, house)
+        if tide is not None and tide.skull and (text is None or text.effect != "no-losses"):
+            yield from _fall(game, battle, house, 1, tide.id, "battle.tides")
+
+
+def _leave_behind(game: Game, battle: Battle, house: str, because: str, rule: str, *, everything: bool = False) -> None:
+    """Destroy the beaten units that cannot retreat, or all of them."""
+    attacking = house == battle.attacker
+    for unit, count in sorted(_fighting(game, battle, house).items()):
+        if everything or not game.edition.units[unit].retreats:
+            for _ in range(count):
+                game.destroy(house, Piece(battle.area, unit), because, rule, attacking=attacking)
+
+
+def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, int]]:
+    """Destroy units that supply does not allow at the place of retreat; the rest is returned."""
+    attacking = house == battle.attacker
+    while True:
+        units = _fighting(game, battle, house)
+        count = sum(units.values())
+        if count == 0 or _room_at(game, battle, house, to, count) >= count:
+            return dict(units)
+        choices = _pieces(battle.area, units)
+        question = d.AbandonUnit(seat=game.seat(house), house=house, choices=choices, destination=to)
+        piece = yield from game.ask(question)
+        game.destroy(house, piece, "retreat", "battle.retreat", attacking=attacking)
+
+
+def _room_at(game: Game, battle: Battle, house: str, to: str, count: int) -> int:
+    """How many of `count` units now in the battle area could stand in `to` within supply."""
+    free = count
+    if to in game.edition.ports:
+        there = game.board.forces.get(to)
+        free = min(count, game.edition.port_limit - (there.size() if there is not None else 0))
+    for wanted in range(free, 0, -1):
+        if fits(game.board, game.edition, house, {battle.area: -count, to: wanted}):
+            return wanted
+    return 0
+
+
+def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
+    """Routed units die; the others go together to one area, or die if there is none (EX-29, FAQ-10, EX-18)."""
+    board, edition = game.board, game.edition
+    force = board.forces.get(battle.area)
+    if force is None or force.house != loser:
+        return
+    for unit, count in sorted(force.routed.items()):
+        for _ in range(count):
+            game.destroy(loser, Piece(battle.area, unit, routed=True), "no-retreat", "battle.routed")
+    _leave_behind(game, battle, loser, "no-retreat", "battle.routed")
+    count = sum(_fighting(game, battle, loser).values())
+    if not count:
+        return
+    rooms = {
+        to: _room_at(game, battle, loser, to, count)
+        for to in retreat_areas(board, edition, loser, battle.area, battle.origin)
+    }
+    least = max(rooms.values(), default=0) if edition.variant.retreat_saves_most else 1
+    choices = tuple(to for to, room in rooms.items() if room >= max(1, least))
+    if not choices:
+        _leave_behind(game, battle, loser, "no-retreat", "battle.retreat", everything=True)
+        return
+    to = (yield from _sent(game, battle, loser, choices)) or (yield from _goal(game, battle, loser, choices))
+    units = yield from _shrink(game, battle, loser, to)
+    game.tell(
+        e.UnitsRetreated(house=loser, area=battle.area, to=to, units=units, attacking=False),
+        "battle.retreat",
+    )
+
+
+def _sent(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
+    """Where a text of the winner's lets him send the beaten; empty if it does not, or he leaves it to them."""
+    winner = battle.opponent(loser)
+    card = active_text(battle, game.edition, winner)
+    if card is not None and card.effect == "choose-retreat" and len(choices) > 1:
+        options = (*choices, "decline")
+        picked = yield d.PickEffect(
+            seat=game.seat(winner), house=winner, because=card.id, subject=battle.area, choices=options
+        )
+        if picked.choice != "decline":
+            chosen = e.EffectChosen(house=winner, card=card.id, choice=picked.choice, subject=battle.area)
+            game.tell(chosen, "cards.text")
+            return str(picked.choice)
+    return ""
+
+
+def _goal(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
+    """Where the house of the beaten lets them go."""
+    answer = yield d.RetreatTo(seat=game.seat(loser), house=loser, area=battle.area, choices=choices)
+    return str(answer.area)
+
+
+def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
+    """Losing attackers go back to where they came from and lie routed, if that is not another's by now; a text of the
+    winner's may send them elsewhere (S-05).
+    """
+    _leave_behind(game, battle, loser, "no-retreat", "battle.routed")
+    owner = controller(game.board, game.edition, battle.origin)
+    if game.edition.variant.beaten_need_control and owner not in (None, loser):
+        _leave_behind(game, battle, loser, "no-retreat", "battle.retreat", everything=True)
+        return
+    to = (yield from _sent(game, battle, loser, _ways_back(game, battle, loser))) or battle.origin
+    units = yield from _shrink(game, battle, loser, to)
+    if units:
+        game.tell(
+            e.UnitsRetreated(house=loser, area=battle.area, to=to, units=units, attacking=True),
+            "battle.retreat",
+        )
+
+
+def _ways_back(game: Game, battle: Battle, loser: str) -> tuple[str, ...]:
+    """Where beaten attackers could be sent: their origin and every place of retreat, as far as fewest of them die."""
+    count = sum(battle.troop.values())
+    if not count or game.edition.variant.attackers_only_go_home:
+        return ()
+    near = retreat_areas(game.board, game.edition, loser, battle.area, battle.origin)
+    rooms = {to: _room_at(game, battle, loser, to, count) for to in (battle.origin, *near)}
+    most = max(rooms.values())
+    return tuple(to for to, room in rooms.items() if room == most)
+
+
+def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
+    """The winning attackers move in, if no text bars the way; the loser's order, garrison and token leave the area."""
+    board, area = game.board, battle.area
+    order = board.orders.get(area)
+    if order is not None:
+        game.tell(
+            e.OrderRemoved(house=order.house, area=area, order=order.order, because="conquered"), "battle.conquest"
+        )
+    garrison = board.garrisons.get(area)
+    if garrison is not None:
+        removed = e.GarrisonRemoved(house=garrison.house, area=area, strength=garrison.strength, by=winner)
+        game.tell(removed, "battle.garrison")
+    bar = active_text(battle, game.edition, loser)
+    if bar is not None and bar.effect == "bar-the-way":
+        yield from _turned_back(game, battle, winner, bar.id)
+        return
+    if not battle.troop:
+        return  # nobody is left to move in
+    token = board.tokens.get(area)
+    if token is not None and token != winner:
+        game.tell(e.TokenRemoved(house=token, area=area, by=winner), "control")
+    game.tell(e.AreaTaken(house=winner, area=area, units=dict(battle.troop)), "battle.conquest")
+    _take_order_along(game, battle, winner)
+
+
+def _turned_back(game: Game, battle: Battle, winner: str, card: str) -> Asks[None]:
+    """Winners that may not move in go back where they came from, as far as supply has room for them there."""
+    units = yield from _shrink(game, battle, winner, battle.origin)
+    if units:
+        back = e.AttackersReturned(house=winner, area=battle.area, to=battle.origin, units=units, because=card)
+        game.tell(back, "cards.text")
+
+
+def _take_order_along(game: Game, battle: Battle, winner: str) -> None:
+    """A text of the winner may let the march order move along with the army."""
+    card = active_text(battle, game.edition, winner)
+    placed = game.board.orders.get(battle.origin)
+    if card is not None and card.effect == "keep-marching" and placed is not None and placed.house == winner:
+        moved = e.OrderMoved(house=winner, area=battle.origin, to=battle.area, order=placed.order, because=card.id)
+        game.tell(moved, "cards.text")
+
+
+def _coming_back(game: Game, battle: Battle, house: str, card: str) -> tuple[str, ...]:
+    """The cards that return to the hand as a played card is put away; empty while cards are left in the hand."""
+    board = game.board
+    text = active_text(battle, game.edition, house)
+    if text is not None and text.effect == "take-all-back" and house != battle.winner:
+        return (*board.discards[house], card)
+    if game.edition.variant.last_card_stays:
+        return () if board.hands[house] else tuple(board.discards[house])
+    return (*board.discards[house], card) if house in battle.used_up or not board.hands[house] else ()
+
+
+def _kept_in_hand(game: Game, battle: Battle, house: str, card: str) -> Asks[tuple[str, ...]]:
+    """A text may let a house that has defended well, or was beaten, take its card back at once."""
+    text = active_text(battle, game.edition, house)
+    placed = game.board.orders.get(battle.area)
+    ordered = placed is not None and game.edition.orders[placed.order].type == "defense"
+    defended = ordered and house == battle.defender == battle.winner
+    kept = {"return-if-defended": defended, "fetch-card": house != battle.winner}
+    if text is None or not kept.get(text.effect):
+        return ()
+    answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card, choices=("take-back", "decline"))
+    return (card,) if answer.choice == "take-back" else ()
+
+
+def put_cards_away(game: Game, battle: Battle) -> Asks[None]:
+    """Played cards go to the discard piles; a hand that was used up comes back, in some editions with the last card
+    (RULE-06).
+    """
+    for house, card in battle.cards.items():
+        if house in game.board.vassals:
+            continue  # its cards go back among the others when the battle is over
+        back = yield from _kept_in_hand(game, battle, house, card)
+        back = back or _coming_back(game, battle, house, card)
+        game.tell(e.CardDiscarded(house=house, card=card, because="played", returned=back), "battle.cards-away")

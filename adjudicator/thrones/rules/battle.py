@@ -1,0 +1,218 @@
+"""The parts of a battle, from the call for support to its decision (1e rules: battle, phases 1 to 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from adjudicator.kernel.decision import Together
+from adjudicator.thrones.rules.battle_facts import besieges
+from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.strength import (
+    casualties,
+    final_items,
+    icons,
+    overwritten,
+    strength_items,
+    support_strength,
+    supporters,
+    total,
+)
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Battle, Board, Side
+from adjudicator.thrones.state.edition import Edition
+
+
+def current(game: Game) -> Battle:
+    """The battle on the board; AssertionError if there is none."""
+    battle = game.board.battle
+    if battle is None:
+        raise AssertionError("no battle is being fought")
+    return battle
+
+
+Part = Callable[[Game, Battle], Asks[None]]
+
+
+def fight(game: Game) -> Asks[None]:
+    """Fight the battle that has just started, part by part as the edition has them."""
+    battle = current(game)
+    for part in game.edition.battle:
+        yield from part(game, battle)
+    game.tell(e.BattleEnded(area=battle.area), "battle")
+
+
+def call_support(game: Game, battle: Battle) -> Asks[None]:
+    """Phase 1: in turn order every house with Support orders next to the battle says whom each helps."""
+    board, edition = game.board, game.edition
+    by_house: dict[str, list[str]] = {}
+    for area in supporters(board, edition, battle.area):
+        by_house.setdefault(board.orders[area].house, []).append(area)
+    for house, areas in by_house.items():
+        sides = _sides(game, battle, house)
+        answer = yield d.GiveSupport(
+            seat=game.seat(house),
+            house=house,
+            area=battle.area,
+            attacker=battle.attacker,
+            defender=battle.defender,
+            areas=tuple(areas),
+            sides=sides,
+        )
+        pledged = yield from _accepted(game, battle, house, answer.sides)
+        for area in areas:
+            side = pledged[area]
+            siege = side == "attacker" and besieges(board, edition, battle.area)
+            value = support_strength(board, edition, area, siege=siege) if side != "none" else 0
+            game.tell(e.SupportGiven(house=house, area=area, side=side, strength=value), "battle.support")
+
+
+def _sides(game: Game, battle: Battle, house: str) -> tuple[Side, ...]:
+    """Whom a house may help: who fights only himself, others anybody but an enemy of their own family."""
+    role, family = battle.role(house), game.board.family(house)
+    if role != "none":
+        return role, "none"
+    barred = {
+        "defender" if fighter == battle.attacker else "attacker" for fighter in family if battle.role(fighter) != "none"
+    }
+    every: tuple[Side, ...] = ("attacker", "defender", "none")
+    return tuple(side for side in every if side not in barred)
+
+
+def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, Any]) -> Asks[dict[str, Any]]:
+    """What comes of a house's pledges: in some editions the helped may refuse."""
+    found = dict(sides)
+    if not game.edition.variant.support_refusable or battle.role(house) != "none":
+        return found
+    for fighter in (battle.attacker, battle.defender):
+        helped = [area for area, side in found.items() if side == battle.role(fighter)]
+        if not helped:
+            continue
+        answer = yield d.PickEffect(
+            seat=game.seat(fighter), house=fighter, because="support", subject=house, choices=("refuse", "accept")
+        )
+        if answer.choice == "refuse":
+            refused = e.EffectChosen(house=fighter, card="support", choice="refuse", subject=house)
+            game.tell(refused, "battle.support")
+            for area in helped:
+                found[area] = "none"
+    return found
+
+
+@quiet
+def declare(game: Game, battle: Battle) -> None:
+    """Phase 2: both sides declare their strength so far."""
+    attacker = strength_items(game.board, game.edition, battle, battle.attacker)
+    defender = strength_items(game.board, game.edition, battle, battle.defender)
+    game.tell(
+        e.StrengthsDeclared(
+            attacker=total(attacker),
+            defender=total(defender),
+            attacker_items=attacker,
+            defender_items=defender,
+        ),
+        "battle.strength",
+    )
+
+
+def play_cards(game: Game, battle: Battle) -> Asks[None]:
+    """Phase 3: both houses choose a House card in secret; they are turned up together."""
+    asked = [
+        d.ChooseHouseCard(
+            seat=game.seat(house),
+            house=house,
+            area=battle.area,
+            role=battle.role(house),
+            opponent=battle.opponent(house),
+            choices=tuple(game.hand(house)),
+        )
+        for house in (battle.attacker, battle.defender)
+        if game.hand(house)
+    ]
+    answers = yield Together(asked)
+    cards = {decision.house: answer.card for decision, answer in zip(asked, answers, strict=True)}
+    game.tell(e.CardsRevealed(cards=cards), "battle.cards")
+
+
+def _units_left(game: Game, battle: Battle, house: str) -> int:
+    """Units of a fighting house that take part, routed ones too."""
+    if house == battle.attacker:
+        return sum(battle.troop.values())
+    force = game.board.forces.get(battle.area)
+    return force.size() if force is not None and force.house == house else 0
+
+
+@quiet
+def end_if_destroyed(game: Game, battle: Battle) -> None:
+    """A card text took the last unit of a side: the other wins at once, strengths do not matter (FAQ-08)."""
+    left = {house: _units_left(game, battle, house) for house in (battle.attacker, battle.defender)}
+    if not all(left.values()):
+        _tell_winner(game, battle, battle.attacker if left[battle.attacker] else battle.defender, "destroyed")
+
+
+def blade(game: Game, battle: Battle) -> Asks[None]:
+    """Phase 4: the holder of the Valyrian steel blade may add 1 if fighting and not used this round (RULE-08)."""
+    board = game.board
+    fighter = wields_blade(game, battle)
+    if battle.winner is not None or fighter is None or "valyrian-blade" in board.spent:
+        return
+    if overwritten(board, game.edition, battle, fighter) or _sunk(board, game.edition, battle, fighter):
+        return  # it would add nothing
+    mine = total(final_items(board, game.edition, battle, fighter))
+    theirs = total(final_items(board, game.edition, battle, battle.opponent(fighter)))
+    answer = yield d.UseBlade(seat=game.seat(fighter), house=fighter, area=battle.area, lead=mine - theirs)
+    if answer.yes:
+        game.tell(e.BladeUsed(house=fighter), "battle.blade")
+
+
+def _sunk(board: Board, edition: Edition, battle: Battle, house: str) -> bool:
+    """Whether a strength is so far below 0 that 1 more leaves it at 0."""
+    return total(strength_items(board, edition, battle, house)) < total(final_items(board, edition, battle, house))
+
+
+def wields_blade(game: Game, battle: Battle) -> str | None:
+    """The fighting house that the blade may serve: its holder, or a vassal that he commands (MoD rules: combat)."""
+    holder = game.board.holders.get("valyrian-blade", "")
+    served = (house for house in (battle.attacker, battle.defender) if house == holder or game.seat(house) == holder)
+    return next(served, None)
+
+
+@quiet
+def compare(game: Game, battle: Battle) -> None:
+    """Phase 5: the stronger side wins; a tie goes to the better place on the Fiefdoms track (RULE-07)."""
+    board, edition = game.board, game.edition
+    if battle.winner is not None:
+        return
+    attack = total(final_items(board, edition, battle, battle.attacker))
+    defence = total(final_items(board, edition, battle, battle.defender))
+    if attack != defence:
+        _tell_winner(game, battle, battle.attacker if attack > defence else battle.defender, "strength")
+        return
+    better = min((battle.attacker, battle.defender), key=board.tracks["fiefdoms"].index)
+    _tell_winner(game, battle, better, "tie")
+
+
+def _tell_winner(game: Game, battle: Battle, winner: str, by: str) -> None:
+    board, edition = game.board, game.edition
+    loser = battle.opponent(winner)
+    attacker = final_items(board, edition, battle, battle.attacker)
+    defender = final_items(board, edition, battle, battle.defender)
+    game.margin = abs(total(attacker) - total(defender))
+    swords, towers = icons(board, edition, battle, winner)[0], icons(board, edition, battle, loser)[1]
+    game.tell(
+        e.BattleWon(
+            area=battle.area,
+            winner=winner,
+            loser=loser,
+            by=by,
+            attacker=total(attacker),
+            defender=total(defender),
+            attacker_items=attacker,
+            defender_items=defender,
+            swords=swords,
+            fortifications=towers,
+            losses=casualties(board, edition, battle, winner),
+        ),
+        "battle.resolution",
+    )

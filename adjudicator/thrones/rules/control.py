@@ -1,0 +1,122 @@
+"""Who controls what, and what it is worth (1e rules: control of an area, winning)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from adjudicator.thrones.rules.improvements import facts_of, settled
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.events import Standing
+
+
+def controller(board: Board, edition: Edition, area: str) -> str | None:
+    """The house that controls an area: by units, else by a Power token, else by its printed home shield.
+
+    An empty port belongs to whoever controls its land.
+    """
+    force = board.forces.get(area)
+    if force is not None:
+        return force.house
+    if area in edition.ports:
+        return controller(board, edition, edition.ports[area])
+    token = board.tokens.get(area)
+    if token is not None:
+        return token
+    home = edition.areas[area].home_of
+    return home if home in board.houses and area not in board.neutral else None
+
+
+def controlled(board: Board, edition: Edition, house: str) -> list[str]:
+    """Every land area the house controls, in the order of the data."""
+    return [a.id for a in edition.areas.values() if a.kind == "land" and controller(board, edition, a.id) == house]
+
+
+def settlements(board: Board, edition: Edition, house: str) -> int:
+    """How many areas with a city or stronghold the house controls; for one that wins by loyalty its points."""
+    if house in board.points:
+        return board.points[house]
+    return sum(1 for area in settled(board, edition) if controller(board, edition, area) == house)
+
+
+def most_settlements(board: Board, edition: Edition) -> int:
+    """How many areas with a city or stronghold (or points by loyalty) the house has that is nearest to victory."""
+    # Asked after every step, so the commonest owner, who has units there, is found without a call.
+    held: dict[str | None, int] = {}
+    forces = board.forces
+    for area in settled(board, edition):
+        force = forces.get(area)
+        owner = controller(board, edition, area) if force is None else force.house
+        held[owner] = held.get(owner, 0) + 1
+    return max((board.points.get(house, held.get(house, 0)) for house in players_of(board)), default=0)
+
+
+def barrels(board: Board, edition: Edition, house: str) -> int:
+    """Supply icons in controlled areas, not above the track's end."""
+    total = sum(facts_of(board, edition, area).supply for area in controlled(board, edition, house))
+    return min(total, len(edition.supply_limits) - 1)
+
+
+def crowns(board: Board, edition: Edition, house: str) -> int:
+    """Power icons in controlled areas."""
+    return sum(facts_of(board, edition, area).power for area in controlled(board, edition, house))
+
+
+def turn_order(board: Board) -> list[str]:
+    """The houses in turn order: the Iron Throne track."""
+    return board.tracks["iron-throne"]
+
+
+def first_player(board: Board, places: Sequence[str]) -> str:
+    """The first of these houses that is no vassal; vassals hold no badge."""
+    return next(house for house in places if house not in board.vassals)
+
+
+def players_of(board: Board) -> list[str]:
+    """The houses in turn order without the vassals, who win nothing and never bid."""
+    return [house for house in turn_order(board) if house not in board.vassals]
+
+
+def free_tokens(board: Board, edition: Edition, house: str) -> int:
+    """Power tokens of the house still in the pool (1e rules: limits; EX-21)."""
+    return edition.power_tokens - board.power[house] - sum(1 for h in board.tokens.values() if h == house)
+
+
+def open_port(board: Board, edition: Edition, port: str) -> str | None:
+    """The house whose ship lies in a port while no other house's ships lie in the sea before it; None if none does."""
+    force, sea = board.forces.get(port), board.forces.get(edition.areas[port].sea[0])
+    return force.house if force is not None and (sea is None or sea.house == force.house) else None
+
+
+def open_ports(board: Board, edition: Edition, house: str) -> list[str]:
+    """The ports that bring Power to the house, in the order of the data."""
+    return [port for port in edition.ports if open_port(board, edition, port) == house]
+
+
+def merit(board: Board, edition: Edition, row: Standing) -> tuple[int, ...]:
+    """What ranks a house: settlements, then what the edition ranks by; more is better (1e rules: winning; 2e FAQ)."""
+    parts = {
+        "areas": 0 if row.areas is UNSET else row.areas,
+        "supply": row.supply,
+        "power": row.power,
+        "iron-throne": -turn_order(board).index(row.house),
+    }
+    return (row.settlements, *(parts[by] for by in edition.variant.ranking))
+
+
+def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
+    """All houses that can win, best first by `merit`."""
+    by_areas = "areas" in edition.variant.ranking
+    rows = [
+        Standing(
+            house,
+            settlements(board, edition, house),
+            board.supply[house],
+            board.power[house],
+            len(controlled(board, edition, house)) if by_areas else UNSET,
+        )
+        for house in players_of(board)
+    ]
+    return tuple(sorted(rows, key=lambda row: merit(board, edition, row), reverse=True))

@@ -1,0 +1,109 @@
+"""Power: the Consolidate Power orders and the Game of Thrones card (1e rules: consolidate power; EX-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones.rules.control import crowns, open_port, open_ports, turn_order
+from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.rules.mustering import muster_with
+from adjudicator.thrones.rules.raids import orders_of
+from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Pick
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+
+
+def consolidate(game: Game) -> list[Step]:
+    """Every Consolidate Power order brings 1 Power and 1 more for each crown in its area."""
+    board, edition = game.board, game.edition
+    game.tell(e.PhaseStarted(phase="power"), "power")
+    for house in turn_order(board):
+        for area in orders_of(board, edition, house, "consolidate-power"):
+            order = board.orders[area].order
+            game.gain_power(house, 1 + facts_of(board, edition, area).power, "consolidate-power", "power", area)
+            game.tell(e.OrderRemoved(house=house, area=area, order=order, because="spent"), "power")
+    return []
+
+
+def income(board: Board, edition: Edition, area: str) -> int:
+    """What a Consolidate Power order brings: on land 1 and its crowns, in an open port 1, at sea nothing (2e rules)."""
+    facts = facts_of(board, edition, area)
+    if facts.kind == "land":
+        return 1 + facts.power
+    return 1 if facts.kind == "port" and open_port(board, edition, area) else 0
+
+
+def collecting_begins(game: Game) -> list[Step]:
+    """The power part of the action phase, where orders are carried out one by one."""
+    game.tell(e.PhaseStarted(phase="power"), "power")
+    return [Step("collect", {"after": ""})]
+
+
+def collect(game: Game, after: str) -> Play:
+    """The next house in turn order carries out one order of this part; some Consolidate Power may muster instead."""
+    board, edition = game.board, game.edition
+    places = turn_order(board)
+    start = places.index(after) + 1 if after else 0
+    for house in places[start:] + places[:start]:
+        for kind, carry_out in CARRIED_OUT.items():
+            areas = orders_of(board, edition, house, kind)
+            if areas:
+                area = yield from _first(game, house, areas)
+                order = board.orders[area].order
+                yield from carry_out(game, house, area)
+                game.tell(e.OrderRemoved(house=house, area=area, order=order, because="spent"), "power")
+                return [Step("collect", {"after": game.turn_of(house)})]
+    return []
+
+
+def _first(game: Game, house: str, areas: Sequence[str]) -> Asks[str]:
+    """Which of its orders a house carries out first: its choice, while that can matter (S-21).
+
+    On land Power comes whatever others do; a port may be closed meanwhile, and units take places and pieces.
+    """
+    board, edition = game.board, game.edition
+    if not edition.variant.consolidation_chosen:
+        return areas[0]
+    question = d.PickEffect(
+        seat=game.seat(house), house=house, because="consolidate-power", choices=tuple(reversed(areas))
+    )
+    plain = all(
+        edition.areas[area].kind == "land" and not edition.orders[board.orders[area].order].musters for area in areas
+    )
+    answer = (yield from game.force(question, Pick(areas[0]))) if plain else (yield from game.ask(question))
+    return str(answer.choice)
+
+
+def _consolidate(game: Game, house: str, area: str) -> Asks[None]:
+    """Power, or with some tokens units instead."""
+    token = game.edition.orders[game.board.orders[area].order]
+    mustered = token.musters and (yield from _muster(game, house, area))
+    if not mustered:
+        game.gain_power(house, income(game.board, game.edition, area), "consolidate-power", "power", area)
+
+
+def _muster(game: Game, house: str, area: str) -> Asks[bool]:
+    """Units for the points of an area, if it has any; whether there were some (MoD rules: Defense/Muster orders)."""
+    points = facts_of(game.board, game.edition, area).muster
+    return bool(points) and (yield from muster_with(game, house, {area: points}, "power.muster"))
+
+
+# What each type of order does in this part, in the order in which a house carries out its own.
+CARRIED_OUT: dict[str, Callable[[Game, str, str], Asks[object]]] = {
+    "consolidate-power": _consolidate,
+    "muster": _muster,
+}
+
+
+def game_of_thrones(game: Game, deck: str) -> list[Step]:
+    """In turn order every house takes 1 Power for each crown it controls and for each of its open ports."""
+    board, edition = game.board, game.edition
+    for house in turn_order(board):
+        amount = crowns(board, edition, house) + len(open_ports(board, edition, house))
+        if amount:
+            game.gain_power(house, amount, "game-of-thrones", "westeros.game-of-thrones")
+    return []

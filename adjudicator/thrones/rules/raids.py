@@ -1,0 +1,148 @@
+"""Raids, one by one in turn order (1e rules: raid orders; EX-07, RULE-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from adjudicator.kernel.decision import Answer
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.rules.legality import law
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Raid
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.edition import Edition
+
+RAIDABLE = ("raid", "support", "consolidate-power")
+
+
+def orders_of(board: Board, edition: Edition, house: str, kind: str, kept: Collection[str] = ()) -> list[str]:
+    """Areas where the house has an order of this type, but for those `kept`, in the order of the data."""
+    found = [
+        area
+        for area, placed in board.orders.items()
+        if placed.house == house and area not in kept and edition.orders[placed.order].does(kind)
+    ]
+    return sorted(found, key=edition.area_order.__getitem__)
+
+
+def next_house(board: Board, edition: Edition, kind: str, after: str, kept: Collection[str] = ()) -> str | None:
+    """The next house in turn order after `after` (empty: from the first) that has an order of this type, not `kept`."""
+    order = turn_order(board)
+    start = order.index(after) + 1 if after else 0
+    for house in order[start:] + order[:start]:
+        if orders_of(board, edition, house, kind, kept):
+            return house
+    return None
+
+
+def raid_reach(edition: Edition, area: str) -> tuple[str, ...]:
+    """The areas that a raid in `area` reaches: from land other land, from the sea all around, from a port its sea."""
+    facts = edition.areas[area]
+    if facts.kind == "land":
+        return facts.land
+    return facts.sea if facts.kind == "port" else facts.land + facts.sea + facts.port
+
+
+def targets(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
+    """What a raid in `area` may remove: orders of other families within reach, of the types its token names."""
+    family, types = board.family(board.orders[area].house), edition.orders[board.orders[area].order].raids
+    return tuple(
+        n
+        for n in raid_reach(edition, area)
+        if n in board.orders
+        and board.orders[n].house not in family
+        and edition.orders[board.orders[n].order].type in types
+    )
+
+
+def check_raid(position: Position, decision: d.ResolveRaid, answer: Raid) -> Refusal | None:
+    """Why this raid is not legal."""
+    if answer.area not in decision.options:
+        return Refusal("no-raid-order-there", f"{answer.area} holds no raid order of {decision.house}", "raids")
+    edition = edition_of(position)
+    removes = edition.orders[position.board.orders[answer.area].order].removes
+    if len(answer.targets) > removes or len(set(answer.targets)) != len(answer.targets):
+        return Refusal(
+            "too-many-targets", f"this raid removes {removes} order(s) at most, each once", f"raids.{answer.area}"
+        )
+    for target in answer.targets:
+        if target not in decision.options[answer.area]:
+            words = f"{answer.area} cannot raid {target}: no enemy raid, support or consolidate order within reach"
+            return Refusal("not-a-raid-target", words, f"raids.{answer.area}")
+    return None
+
+
+def every_raid(position: Position, decision: d.ResolveRaid) -> Iterator[Raid]:
+    """Every raid order with every choice of targets, the larger first, none last."""
+    edition = edition_of(position)
+    for area, possible in decision.options.items():
+        removes = edition.orders[position.board.orders[area].order].removes
+        for count in range(min(removes, len(possible)), -1, -1):
+            for chosen in combinations(possible, count):
+                yield Raid(area, chosen)
+
+
+def raids_begin(game: Game) -> list[Step]:
+    """The raid part of the action phase begins."""
+    game.tell(e.PhaseStarted(phase="raids"), "raids")
+    return [Step("raid", {"after": ""})]
+
+
+def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
+    """The next house in turn order resolves one raid. An order of two uses that does not raid is `kept` for the
+    other."""
+    board, edition = game.board, game.edition
+    house = next_house(board, edition, "raid", after, kept)
+    if house is None:
+        return []
+    options = {area: targets(board, edition, area) for area in orders_of(board, edition, house, "raid", kept)}
+    question = d.ResolveRaid(seat=game.seat(house), house=house, options=options)
+    answer = yield from resolved(game, question, Raid(next(iter(options))))
+    if not answer.targets and edition.orders[board.orders[answer.area].order].type != "raid":
+        return [Step("raid", {"after": game.turn_of(house), "kept": [*kept, answer.area]})]
+    _carry_out(game, house, answer)
+    return [Step("raid", {"after": game.turn_of(house), **({"kept": list(kept)} if kept else {})})]
+
+
+def resolved(game: Game, question: d.ResolveRaid | d.ResolveMarch, idle: Answer) -> Asks[Any]:
+    """Which order a house resolves, and how; one order that can do nothing is `idle` without a question."""
+    several = len(question.options) > 1 and game.edition.variant.idle_orders_asked
+    if several or any(question.options.values()):
+        return (yield question)
+    return (yield from game.force(question, idle))
+
+
+def _carry_out(game: Game, house: str, answer: Raid) -> None:
+    """The targets leave the board, and the raid order with them."""
+    board, edition = game.board, game.edition
+    for target in answer.targets:
+        victim = board.orders[target]
+        pillage = edition.orders[victim.order].type == "consolidate-power"
+        game.tell(
+            e.OrderRaided(
+                house=house,
+                area=answer.area,
+                target=target,
+                victim=victim.house,
+                order=victim.order,
+                pillage=pillage,
+            ),
+            "raids",
+        )
+        if pillage:
+            game.gain_power(house, 1, "pillage", "raids.pillage", target)
+            if edition.variant.pillage_costs and board.power[victim.house]:
+                game.tell(e.PowerSpent(house=victim.house, amount=1, because="pillage"), "raids.pillage")
+    spent = board.orders[answer.area].order
+    because = "spent" if answer.targets else "without-target"
+    game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent, because=because), "raids")
+
+
+law(d.ResolveRaid, Raid, check_raid, every_raid)

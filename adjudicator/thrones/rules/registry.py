@@ -1,0 +1,43 @@
+"""The editions known in this process; positions name theirs and their revision of the rules, rules look it up here."""
+
+from __future__ import annotations
+
+from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.thrones.rules.revisions import REVISION, at_revision
+from adjudicator.thrones.state.board import Position, View
+from adjudicator.thrones.state.edition import Edition
+
+_EDITIONS: dict[str, Edition] = {}
+# Every revision that was asked for, by name and number; built once.
+_REVISIONS: dict[tuple[str, int], Edition] = {}
+
+
+def register(edition: Edition) -> Edition:
+    """Make an edition known; returns it."""
+    _EDITIONS[edition.id] = edition
+    for revision in range(REVISION):
+        _REVISIONS.pop((edition.id, revision), None)
+    _REVISIONS[edition.id, REVISION] = edition
+    return edition
+
+
+def edition_named(name: str) -> Edition:
+    """The edition with this id, as new games are played; Illegal (`unknown-edition`) if there is none."""
+    try:
+        return _EDITIONS[name]
+    except KeyError:
+        known = ", ".join(sorted(_EDITIONS))
+        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {known}", "edition")) from None
+
+
+def edition_at(name: str, revision: int) -> Edition:
+    """The edition with this id as its rules were at a revision; Illegal (`unknown-edition`, `unknown-revision`)."""
+    found = _REVISIONS.get((name, revision))
+    if found is None:
+        found = _REVISIONS[name, revision] = at_revision(edition_named(name), revision)
+    return found
+
+
+def edition_of(game: Position | View) -> Edition:
+    """The edition a position or view belongs to, as its rules were when the game began."""
+    return edition_at(game.edition, game.revision)

@@ -1,0 +1,73 @@
+"""Revisions of the rules: what was otherwise before a rule was mended, so that older games go on as they began.
+
+A mended rule that changes which events are told or which questions are asked gets a switch in `Variant`, whose default
+(or whose value in the editions' data) is the rule as mended, and a row in `EARLIER`. Rules read the switch, never the
+revision. A mend that only makes more answers legal needs neither: every kept journal still fits (ADR 15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.thrones.rules.step_context import bind
+from adjudicator.thrones.state.edition import Edition
+
+# New games begin under this one. It rises when a release mends rules again.
+REVISION = 2
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """A switch of `Variant` as all games had it up to revision `until`, and why it was mended."""
+
+    switch: str
+    value: Any
+    until: int
+    reason: str
+
+
+EARLIER: tuple[Earlier, ...] = (
+    Earlier("disband_freely", False, 0, "the second edition lets units of any army go (S-16), where one was not asked"),
+    Earlier("routed_promoted", False, 0, "routed footmen may be promoted (S-18), where one was not asked"),
+    Earlier("turn_by_name", True, 0, "the place on the Iron Throne says whose turn it is (S-19)"),
+    Earlier("tokens_beside_units", True, 0, "a vassal lays a token only where nobody of it stays"),
+    Earlier("strength_below_zero", True, 0, "a final strength is never below 0"),
+    Earlier("tides_face_up", True, 0, "tides lie face down until the blade's holder has chosen (S-13)"),
+    Earlier("gifts_until_cards", True, 0, "gifts in a battle end with the call for support (M-25)"),
+    Earlier("own_loss_last", True, 0, "Beric takes his unit before anybody moves (M-32)"),
+    Earlier("attackers_only_go_home", True, 0, "Robb says where beaten attackers go (S-05)"),
+    Earlier("forced_told", False, 0, "a choice that the engine made alone could not be told from one that nobody has"),
+    Earlier("idle_orders_asked", False, 0, "of raids without a target, or marches that cannot move, the first went"),
+    Earlier("demotion_chosen", False, 0, "the data's order said which knights die when Crow Killers wins"),
+    Earlier("attackers_have_left", False, 0, "attackers held what they had left when a winner was looked for (R-35)"),
+    Earlier("consolidation_chosen", False, 0, "the data's order said which Consolidate Power order came first (S-21)"),
+    Earlier("deeds_kept", False, 1, "conditions ask who attacked, raided, beat and supported whom in a round"),
+)
+
+
+def check_revision(revision: int) -> None:
+    """Raises Illegal (`unknown-revision`) for a revision of the rules that there is not."""
+    if not 0 <= revision <= REVISION:
+        words = f"there is no revision {revision} of the rules here; known: 0 to {REVISION}"
+        raise Illegal(Refusal("unknown-revision", words, "revision"))
+
+
+def switches(revision: int, rows: Sequence[Earlier]) -> dict[str, Any]:
+    """The switches that were otherwise under a revision: of a rule mended twice, the older value for older games."""
+    later_first = sorted((row for row in rows if revision <= row.until), key=lambda row: -row.until)
+    return {row.switch: row.value for row in later_first}
+
+
+def at_revision(edition: Edition, revision: int) -> Edition:
+    """The edition as its rules were at a revision: the same board and cards, other switches, its steps bound to it.
+
+    Raises Illegal (`unknown-revision`).
+    """
+    check_revision(revision)
+    if revision == REVISION:
+        return edition
+    variant = msgspec.structs.replace(edition.variant, **switches(revision, EARLIER))
+    return bind(msgspec.structs.replace(edition, variant=variant), edition.functions)

@@ -1,0 +1,139 @@
+"""What a step of a Westeros board game works with: the table, its board and its edition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from adjudicator.kernel.decision import Answer, Decision, Forced
+from adjudicator.kernel.event import Event
+from adjudicator.kernel.step import Play, Table
+from adjudicator.thrones.rules.control import free_tokens, merit, most_settlements, standings, turn_order
+from adjudicator.thrones.rules.forced import single_choice
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Piece
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.edition import Edition
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Asks = Generator[Any, Any, T]
+
+
+class Game:
+    """A step's hands: read `board` and `edition`, change things by `tell`."""
+
+    def __init__(self, table: Table[Position], edition: Edition) -> None:
+        self.table, self.edition = table, edition
+        self.position = table.position
+        self.board: Board = table.position.board
+        self.tell: Callable[[Event, str], None] = table.tell
+        self._places = list(turn_order(self.board))
+        # By how much the last battle of the step was decided; a step is always run from its beginning.
+        self.margin = 0
+
+    def seat(self, house: str) -> str:
+        """Who decides for a house: its own player, or the commander of a vassal (MoD rules: vassals)."""
+        return self.board.commanders.get(house, house)
+
+    def turn_of(self, house: str) -> str:
+        """After which house the next one acts when this one has: who stands now where it stood as the step began.
+
+        A place on the Iron Throne has one turn, whoever moves to or from it meanwhile (2e rules: FAQ on turn order).
+        """
+        return house if self.edition.variant.turn_by_name else turn_order(self.board)[self._places.index(house)]
+
+    def hand(self, house: str) -> list[str]:
+        """The House cards a house holds now."""
+        return self.position.hand(house)
+
+    def ask(self, decision: Decision) -> Asks[Any]:
+        """The answer to a decision; where the decision itself leaves one alone, that is told and nobody is asked."""
+        only = single_choice(decision)
+        if only is None:
+            return (yield decision)
+        return (yield from self.force(decision, only))
+
+    def force(self, decision: Decision, only: Answer) -> Asks[Any]:
+        """Tell the one legal answer of a decision that nobody is asked; nothing is told in games from before that."""
+        if self.edition.variant.forced_told:
+            yield Forced(decision, only)
+        return only
+
+    def gain_power(self, house: str, wanted: int, because: str, rule: str, area: str = "") -> None:
+        """Give Power from the pool as far as the house has tokens left (1e rules: limits; EX-21); vassals have none."""
+        if house in self.board.vassals:
+            return
+        amount = min(wanted, free_tokens(self.board, self.edition, house))
+        self.tell(e.PowerGained(house=house, amount=amount, wanted=wanted, because=because, area=area), rule)
+
+    def destroy(self, house: str, piece: Piece, because: str, rule: str, *, attacking: bool = False) -> None:
+        """Remove one unit from the board."""
+        self.tell(
+            e.UnitDestroyed(
+                house=house,
+                area=piece.area,
+                unit=piece.unit,
+                routed=piece.routed,
+                because=because,
+                attacking=attacking,
+            ),
+            rule,
+        )
+
+    def won(self, counted: Board | None = None) -> bool:
+        """End the game if a house has enough settlements or points; True if it is over (1e rules: winning).
+
+        `counted` is the board on which they are counted, where that is not the one that lies there.
+        """
+        board = counted or self.board
+        if self.board.ending is not None:
+            return True
+        if any(points >= board.victory for points in board.points.values()):
+            self.finish("loyalty", "victory.loyalty", board)
+        elif most_settlements(board, self.edition) >= board.victory:
+            self.finish("settlements", "victory.instant", board)
+        return self.board.ending is not None
+
+    def finish(self, reason: str, rule: str, counted: Board | None = None) -> None:
+        """End the game: the best house, or all that share the best place."""
+        board = counted or self.board
+        rows = standings(board, self.edition)
+        best = merit(board, self.edition, rows[0])
+        tied = [row.house for row in rows if merit(board, self.edition, row) == best]
+        self.tell(e.GameEnded(winners=tuple(tied), reason=reason, standings=rows), rule)
+
+
+StepFunction = Callable[..., Play]
+
+
+def playable(edition: Edition, function: StepFunction) -> StepFunction:
+    """A step as the kernel's driver runs it: it gets a Game; at its end things are settled and victory is checked."""
+
+    def run(table: Table[Position], **args: object) -> Play:
+        game = Game(table, edition)
+        followers = yield from function(game, **args)
+        if edition.settle is not None and game.board.ending is None:
+            yield from edition.settle(game)
+        return [] if game.won() else followers
+
+    return run
+
+
+def bind(edition: Edition, functions: Mapping[str, StepFunction]) -> Edition:
+    """Give an edition its steps, each bound to this very value; returns it."""
+    edition.functions = functions
+    edition.steps = {name: playable(edition, function) for name, function in functions.items()}
+    return edition
+
+
+def quiet(function: Callable[P, T]) -> Callable[P, Asks[T]]:
+    """A step, part, text or effect that asks nobody anything, written as a plain function."""
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> Asks[T]:
+        return function(*args, **kwargs)
+        yield  # pragma: no cover - makes this a generator
+
+    return run

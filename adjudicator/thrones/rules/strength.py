@@ -1,0 +1,254 @@
+"""Combat strength, item by item, so that a player can check every sum by hand (1e rules: battle)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from adjudicator.thrones.rules.battle_facts import active_text, besieges, fighters, supported
+from adjudicator.thrones.rules.card_bonuses import card_bonus, holds
+from adjudicator.thrones.state.board import Battle, Board
+from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.events import Item
+
+
+def icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
+    """Swords and fortifications of a fighting house: its card, its card's text, its tide."""
+    tide = edition.tide_cards.get(battle.tides.get(house, ""))
+    swords, towers = (tide.swords, tide.fortifications) if tide is not None else (0, 0)
+    played = battle.cards.get(house)
+    if played is None:
+        return swords, towers
+    bonus = card_bonus(board, edition, battle, house)
+    for card in (edition.cards[one] for one in (played, battle.copied.get(house)) if one is not None):
+        swords, towers = swords + card.swords, towers + card.fortifications
+    return swords + bonus.get("swords", 0), towers + bonus.get("fortifications", 0)
+
+
+def casualties(board: Board, edition: Edition, battle: Battle, winner: str) -> int:
+    """How many units the loser of a battle owes: the winner's swords less the loser's fortifications."""
+    loser = battle.opponent(winner)
+    text = active_text(battle, edition, loser)
+    if text is not None and text.effect == "no-losses":
+        return 0
+    return max(0, icons(board, edition, battle, winner)[0] - icons(board, edition, battle, loser)[1])
+
+
+def _unit_value(edition: Edition, unit: str, card: HouseCard | None, role: str, *, siege: bool) -> int:
+    """What one fighting unit counts, with the text of the own card."""
+    if card is not None and card.effect == "unit-strength":
+        values = card.values
+        if values["unit"] == unit and values["role"] in (role, "any"):
+            return int(values["strength"])
+    kind = edition.units[unit]
+    return kind.siege if siege and kind.siege else kind.strength
+
+
+def unit_items(
+    edition: Edition,
+    units: Mapping[str, int],
+    house: str,
+    card: HouseCard | None = None,
+    role: str = "",
+    *,
+    siege: bool = False,
+    void: Collection[str] = (),
+    growth: Mapping[str, int] | None = None,
+) -> list[Item]:
+    """One item per kind of fighting unit; `void` kinds count nothing; `growth` says what kinds count more by now."""
+    items = []
+    for unit, count in units.items():
+        if count:
+            each = _unit_value(edition, unit, card, role, siege=siege) + (growth or {}).get(unit, 0)
+            each = 0 if unit in void else each
+            items.append(Item("unit", each * count, unit, count, house=house))
+    return items
+
+
+def can_support(edition: Edition, area: str, battle_area: str) -> bool:
+    """Whether units in `area` may support a battle in a neighbouring area: land never helps at sea, a port only there;
+    no help over ships or rivers.
+    """
+    if battle_area not in edition.neighbours[area]:
+        return False
+    if edition.areas[area].kind == "port":
+        return edition.areas[battle_area].kind == "sea"
+    return edition.areas[battle_area].kind == "land" or edition.areas[area].kind != "land"
+
+
+def supporters(board: Board, edition: Edition, battle_area: str) -> list[str]:
+    """Areas with a Support order that may help in a battle, in turn order of their owners, then in the order of the
+    data.
+    """
+    order = board.tracks["iron-throne"]
+    found = [
+        area
+        for area, placed in board.orders.items()
+        if area != battle_area
+        and edition.orders[placed.order].type == "support"
+        and can_support(edition, area, battle_area)
+    ]
+    return sorted(found, key=lambda area: (order.index(board.orders[area].house), edition.area_order[area]))
+
+
+def support_strength(
+    board: Board,
+    edition: Edition,
+    area: str,
+    against: HouseCard | None = None,
+    *,
+    helps: HouseCard | None = None,
+    siege: bool = False,
+    void: Collection[str] = (),
+) -> int:
+    """What a supporting area adds: its standing units (footmen nothing under some cards) and the order's bonus.
+
+    `against` is the opponent's active card, whose text may change what supporters count, `helps` the card of the house
+    supported, whose text may reach its own supporters; `siege` as for units that attack a settlement; `void` kinds
+    count nothing.
+    """
+    force = board.forces.get(area)
+    total = edition.orders[board.orders[area].order].modifier if area in board.orders else 0
+    if force is None:
+        return total
+    for unit, count in force.units.items():
+        each = _unit_value(edition, unit, helps, helps.values["role"] if helps else "", siege=siege)
+        each += board.growth.get(unit, 0)
+        if unit in void:
+            each = 0
+        if f"{unit}-support" in board.bans:
+            each = 0
+        if against is not None and against.effect == "supporting-units-count" and against.values["unit"] == unit:
+            each = int(against.values["strength"])
+        total += each * count
+    return total
+
+
+def _order_item(board: Board, edition: Edition, battle: Battle, house: str, card: HouseCard | None) -> list[Item]:
+    if house == battle.attacker:
+        return [Item("order", edition.orders[battle.order].modifier, battle.order, area=battle.origin, house=house)]
+    placed = board.orders.get(battle.area)
+    if placed is None or edition.orders[placed.order].type != "defense":
+        return []
+    bonus = edition.orders[placed.order].modifier
+    items = [Item("order", bonus, placed.order, area=battle.area, house=house)]
+    if card is not None and card.effect == "double-defense":
+        items.append(Item("text", bonus, card.id, house=house))
+    return items
+
+
+def _card_items(board: Board, edition: Edition, battle: Battle, house: str) -> list[Item]:
+    played = battle.cards.get(house)
+    if played is None:
+        return []
+    number = edition.cards[played].strength
+    items = [Item("card", number, played, house=house)]
+    other = active_text(battle, edition, battle.opponent(house))
+    if other is not None and other.effect == "opponent-card-strength":
+        items.append(Item("text", int(other.values["strength"]) - number, other.id, house=other.house))
+    elif house in battle.weakened:
+        items.append(Item("text", -number, played, house=house))
+    for lent in (battle.added.get(house), battle.copied.get(house)):
+        if lent is not None:
+            items.append(Item("text", edition.cards[lent].strength, lent, house=house))
+    if house in battle.bought:
+        items.append(Item("text", battle.bought[house], played, house=house))
+    bonus = card_bonus(board, edition, battle, house).get("strength", 0)
+    if bonus:
+        items.append(Item("text", bonus, played, house=house))
+    return items
+
+
+def void_units(board: Board, edition: Edition, battle: Battle, owner: str) -> tuple[str, ...]:
+    """Kinds of units that count nothing for this owner by a card text of either side."""
+    cards = (active_text(battle, edition, house) for house in (battle.attacker, battle.defender))
+    return tuple(str(card.values["unit"]) for card in cards if card is not None and _voids(board, battle, card, owner))
+
+
+def _voids(board: Board, battle: Battle, card: HouseCard, owner: str) -> bool:
+    """Whether a card's text takes the strength of some units of this owner."""
+    if card.effect == "ships-count":
+        return card.house != owner and supported(battle, card.house)
+    return card.effect == "houses-units-count" and battle.role(card.house) == "defender" and owner not in board.vassals
+
+
+def _unit_text(board: Board, edition: Edition, battle: Battle, house: str) -> HouseCard | None:
+    """The own card, unless it changes what units count only at moments that this is none of."""
+    card = active_text(battle, edition, house)
+    if card is None or (card.effect == "unit-strength" and not holds(board, edition, battle, card)):
+        return None
+    return card
+
+
+def _support_items(board: Board, edition: Edition, battle: Battle, house: str) -> list[Item]:
+    card, against = _unit_text(board, edition, battle, house), active_text(battle, edition, battle.opponent(house))
+    role = battle.role(house)
+    siege = role == "attacker" and besieges(board, edition, battle.area)
+    items = []
+    for area, side in battle.pledges.items():
+        if side != role:
+            continue
+        # A card text may have removed the order since; the units are still there.
+        owner = board.forces[area].house
+        reaches = card is not None and owner == house and bool(card.values.get("supporting"))
+        helps = card if reaches and card is not None and card.values.get("role") in (role, "any") else None
+        void = void_units(board, edition, battle, owner)
+        value = support_strength(board, edition, area, against, helps=helps, siege=siege, void=void)
+        items.append(Item("support", value, area=area, house=owner))
+    return items
+
+
+def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[Item, ...]:
+    """Everything that counts for a fighting house at this moment of the battle."""
+    card, text = active_text(battle, edition, house), _unit_text(board, edition, battle, house)
+    role = battle.role(house)
+    units = fighters(board, battle, house)
+    siege = role == "attacker" and besieges(board, edition, battle.area)
+    void = void_units(board, edition, battle, house)
+    items = unit_items(edition, units, house, text, role, siege=siege, void=void, growth=board.growth)
+    items += _order_item(board, edition, battle, house, card)
+    garrison = board.garrisons.get(battle.area)
+    if garrison is not None and garrison.house == house:
+        items.append(Item("garrison", garrison.strength, area=battle.area, house=house))
+    items += _support_items(board, edition, battle, house)
+    items += _card_items(board, edition, battle, house)
+    if house in battle.tides:
+        tide = edition.tide_cards[battle.tides[house]]
+        items.append(Item("tide", tide.strength, tide.id, house=house))
+    if battle.blade == house:
+        items.append(Item("blade", 1, "valyrian-blade", house=house))
+    for text, value in _overwriting(board, edition, battle, house):
+        items.append(Item("text", value - total(items), text.id, house=text.house))
+    return tuple(items)
+
+
+def _overwriting(board: Board, edition: Edition, battle: Battle, house: str) -> Iterator[tuple[HouseCard, int]]:
+    """Texts that put a number in the place of the whole strength of a fighting house, in the order in which texts of
+    one moment are carried out (M-31)."""
+    for fighter in sorted(battle.cards, key=board.tracks[edition.variant.text_track].index):
+        card = active_text(battle, edition, fighter)
+        if card is None:
+            continue
+        if card.effect == "strength-of-wildlings" and fighter == house:
+            yield card, board.wildlings
+        elif card.effect == "opponents-strength" and fighter != house and holds(board, edition, battle, card):
+            yield card, int(card.values["strength"])
+
+
+def overwritten(board: Board, edition: Edition, battle: Battle, house: str) -> bool:
+    """Whether nothing that a fighting house adds counts any more, as a text says what its strength is."""
+    return any(True for _ in _overwriting(board, edition, battle, house))
+
+
+def final_items(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[Item, ...]:
+    """What decides the battle: everything that counts, and a line that lifts a sum below 0 to 0 (2e rules: combat)."""
+    items = strength_items(board, edition, battle, house)
+    missing = -total(items)
+    if missing > 0 and not edition.variant.strength_below_zero:
+        items += (Item("floor", missing, house=house),)
+    return items
+
+
+def total(items: tuple[Item, ...] | list[Item]) -> int:
+    """The sum of the items."""
+    return sum(item.value for item in items)

@@ -1,0 +1,37 @@
+"""Texts of Targaryen's House cards, and cards that leave the game when a battle is over."""
+
+from __future__ import annotations
+
+from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Battle
+from adjudicator.thrones.state.components import HouseCard
+
+RULE = "cards.text"
+
+
+def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """Another card of the hand is discarded, if its house likes, for its printed strength."""
+    me, hand = card.house, tuple(game.board.hands[card.house])
+    if not hand:
+        return
+    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*hand, "decline"))
+    if answer.choice != "decline":
+        game.tell(e.CardAdded(house=me, card=answer.choice, because=card.id), RULE)
+
+
+@quiet
+def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
+    """As much Power as the final strengths differed."""
+    if game.margin:
+        game.gain_power(card.house, game.margin, card.id, RULE)
+
+
+def leave_game(game: Game, battle: Battle, card: HouseCard) -> None:
+    """After the battle a card leaves the game: `always`, when `lost`, or when its house is `rich`."""
+    board, when = game.board, card.values.get("leaves")
+    lost = battle.winner != card.house
+    rich = when == "rich" and board.power[card.house] >= int(card.values["power"])
+    if card.id in board.discards[card.house] and (when == "always" or (when == "lost" and lost) or rich):
+        game.tell(e.CardRemoved(house=card.house, card=card.id, because=card.id), RULE)

@@ -1,0 +1,60 @@
+"""The Tides of Battle, an optional deck: each fighting house draws a card after the House cards (2e rules)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.kernel.chance import shuffle
+from adjudicator.thrones.rules.battle import wields_blade
+from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.westeros import full_deck
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Battle
+from adjudicator.thrones.state.edition import TIDES
+
+RULE = "battle.tides"
+
+
+def draw_tides(game: Game, battle: Battle) -> Asks[None]:
+    """Both draw face down from the deck, shuffled for this battle, and the blade's holder may draw another in place of
+    its +1; only then are the cards turned up."""
+    board, position = game.board, game.position
+    if TIDES not in board.modules:
+        return
+    purpose = f"deck-{TIDES}/round-{board.round}/event-{position.progress.told}"
+    order = shuffle(position.hidden.seed, purpose, full_deck(game.edition, TIDES))
+    game.tell(e.DeckShuffled(deck=TIDES, purpose=purpose, order=tuple(order)), RULE)
+    fighters = (battle.attacker, battle.defender)
+    drawn = dict(zip(fighters, position.hidden.decks[TIDES], strict=False))
+    if game.edition.variant.tides_face_up:
+        _turn_up(game, drawn)
+    another = yield from _redraws(game, battle, drawn)
+    if not game.edition.variant.tides_face_up:
+        # Read anew: nothing that lies face down is kept over a question.
+        drawn = dict(zip(fighters, position.hidden.decks[TIDES], strict=False))
+        _turn_up(game, drawn)
+    if another is not None:
+        card = position.hidden.decks[TIDES][0]
+        game.tell(e.TideDrawn(house=another, card=card, replaces=drawn[another]), RULE)
+
+
+def _turn_up(game: Game, drawn: Mapping[str, str]) -> None:
+    """What was drawn is open to all."""
+    for house, card in drawn.items():
+        game.tell(e.TideDrawn(house=house, card=card), RULE)
+
+
+def _redraws(game: Game, battle: Battle, drawn: Mapping[str, str]) -> Asks[str | None]:
+    """The fighting house that draws again for the blade, if any: its holder knows its own card alone."""
+    holder = wields_blade(game, battle)
+    if holder is None or "valyrian-blade" in game.board.spent:
+        return None
+    answer = yield d.PickEffect(
+        seat=game.seat(holder),
+        house=holder,
+        because="valyrian-blade",
+        subject=drawn[holder],
+        choices=("redraw", "keep"),
+    )
+    return holder if answer.choice == "redraw" else None

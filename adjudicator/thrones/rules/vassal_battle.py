@@ -1,0 +1,102 @@
+"""Vassals in battle: the hand that a commander draws, the texts of their cards, his reward (MoD rules: combat with
+vassals)."""
+
+from __future__ import annotations
+
+from adjudicator.kernel.chance import shuffle
+from adjudicator.thrones.rules.aftermath import lose_one
+from adjudicator.thrones.rules.bidding import set_track
+from adjudicator.thrones.rules.card_texts import AFTER_BATTLE, CANCEL
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.mustering import Ledger
+from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Recruit
+from adjudicator.thrones.state.board import Battle
+from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state.edition import VASSALS
+
+HAND = 3
+
+
+@quiet
+def draw_hands(game: Game, battle: Battle) -> None:
+    """The cards of vassals are shuffled, and every fighting vassal's commander draws three (M-23)."""
+    board, position = game.board, game.position
+    fighters = [house for house in (battle.attacker, battle.defender) if house in board.vassals]
+    if fighters:
+        purpose = f"deck-{VASSALS}/round-{board.round}/event-{position.progress.told}"
+        order = shuffle(position.hidden.seed, purpose, game.edition.vassal_cards)
+        game.tell(e.DeckShuffled(deck=VASSALS, purpose=purpose, order=tuple(order)), "battle.vassals")
+    for house in fighters:
+        cards = tuple(position.hidden.decks[VASSALS][:HAND])
+        game.tell(e.VassalHandDrawn(house=house, commander=game.seat(house), cards=cards), "battle.vassals")
+
+
+@quiet
+def reward(game: Game, battle: Battle) -> None:
+    """The commander of a vassal that has won takes 1 Power."""
+    winner = battle.winner
+    if winner is not None and winner in game.board.vassals:
+        game.gain_power(game.seat(winner), 1, "vassal-won", "vassals.reward", battle.area)
+
+
+@quiet
+def _random_card(game: Game, battle: Battle, card: HouseCard) -> None:
+    """The opponent's card goes back to the hand; one drawn from there at random is played instead."""
+    victim, position = battle.opponent(card.house), game.position
+    before = battle.cards.get(victim)
+    if before is None:
+        return
+    purpose = f"{card.id}/round-{game.board.round}/event-{position.progress.told}"
+    order = game.edition.cards
+    hand = [one for one in order if one == before or one in game.hand(victim)]
+    after = shuffle(position.hidden.seed, purpose, hand)[0]
+    game.tell(
+        e.CardSubstituted(house=victim, before=before, after=after, because=card.id, discarded=False), "cards.text"
+    )
+
+
+@quiet
+def _to_the_top(game: Game, battle: Battle, card: HouseCard) -> None:
+    """The house goes to the top of a track."""
+    track = str(card.values["track"])
+    places = [house for house in game.board.tracks[track] if house != card.house]
+    if game.board.tracks[track][0] != card.house:
+        set_track(game, track, [card.house, *places], "cards.text")
+
+
+def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """A beaten house may put a knight where it has retreated to, or at home."""
+    house, unit = card.house, str(card.values["unit"])
+    if house == battle.winner:
+        return
+    places = dict.fromkeys((battle.retreated, game.edition.houses[house].home))
+    free = tuple(area for area in places if area and _room_for(game, house, unit, area))
+    if not free:
+        return
+    answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=(*free, "decline"))
+    if answer.choice != "decline":
+        game.tell(e.UnitMustered(house=house, unit=unit, area=answer.choice, at=answer.choice), "cards.text")
+
+
+def _room_for(game: Game, house: str, unit: str, area: str) -> bool:
+    """Whether a unit can be mustered in an area of the house for nothing: land, a piece, supply."""
+    board, edition = game.board, game.edition
+    if edition.areas[area].kind != "land" or controller(board, edition, area) != house:
+        return False
+    ledger = Ledger(board, edition, house, {area: edition.units[unit].cost})
+    return ledger.refuse(Recruit(area, unit, area)) is None
+
+
+def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """In games begun under earlier rules the winner's own loss comes last."""
+    if game.edition.variant.own_loss_last:
+        yield from lose_one(game, battle, card)
+
+
+CANCEL["random-card"] = _random_card
+AFTER_BATTLE["to-the-top-of-a-track"] = _to_the_top
+AFTER_BATTLE["muster-beaten"] = _muster_beaten
+AFTER_BATTLE["lose-one"] = _lose_one

@@ -1,0 +1,180 @@
+"""Vassals before the raven: who commands which, and their orders (MoD rules: choosing vassals, orders of vassals)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, permutations
+
+from adjudicator.kernel.decision import Together
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones.rules.control import players_of, turn_order
+from adjudicator.thrones.rules.legality import Pick, law
+from adjudicator.thrones.rules.planning import own_areas, place_orders, refuse_order, reveal_orders, stars
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Orders
+from adjudicator.thrones.state.answers import Pick as Picked
+from adjudicator.thrones.state.board import Board, Placed, Position
+from adjudicator.thrones.state.edition import Edition
+
+PASS = "pass"
+MOST_ORDERS = 2
+
+
+def planning_begins(game: Game) -> list[Step]:
+    """Vassals are chosen first, where there are any; then everybody places orders."""
+    game.tell(e.PhaseStarted(phase="planning"), "planning")
+    if not game.board.vassals:
+        return [Step("place-orders")]
+    game.tell(e.VassalsReleased(vassals=tuple(game.board.vassals)), "vassals.choice")
+    return [Step("choose-vassals"), Step("place-orders")]
+
+
+def order_sets(players: int, vassals: int) -> list[int]:
+    """How many sets of vassal orders each player begins with, the first in turn order first: one for each vassal."""
+    return [vassals // players + (place < vassals % players) for place in range(players)]
+
+
+def free_vassals(board: Board) -> tuple[str, ...]:
+    """Vassals whom nobody commands."""
+    return tuple(house for house in board.vassals if house not in board.commanders)
+
+
+def choose_vassals(game: Game) -> Play:
+    """In turn order each player takes a vassal for every set, or passes the set on; the last takes what is left."""
+    board, players = game.board, list(players_of(game.board))
+    sets = order_sets(len(players), len(board.vassals))
+    for place, player in enumerate(players):
+        last = place == len(players) - 1
+        while sets[place] and (free := free_vassals(board)):
+            if last:
+                for house in free:
+                    game.tell(e.VassalClaimed(house=house, commander=player, left_over=True), "vassals.choice")
+                break
+            answer = yield d.ChooseVassal(seat=player, house=player, choices=free, sets=sets[place])
+            sets[place] -= 1
+            if answer.choice == PASS:
+                sets[place + 1] += 1
+                game.tell(e.VassalPassed(house=player, to=players[place + 1]), "vassals.choice")
+            else:
+                game.tell(e.VassalClaimed(house=answer.choice, commander=player), "vassals.choice")
+    return []
+
+
+def plan(game: Game) -> Play:
+    """The houses place their orders, then those of vassals are placed; all are turned up together."""
+    placed = yield from place_orders(game)
+    placed |= yield from place_vassal_orders(game)
+    return reveal_orders(game, placed)
+
+
+def foreseen(board: Board, edition: Edition, house: str) -> list[d.PlaceOrders]:
+    """The orders that a player will be asked for once vassals are chosen, while they are being chosen; else nothing."""
+    areas = own_areas(board, edition, house)
+    if board.phase != "planning" or house not in players_of(board) or not free_vassals(board) or not areas:
+        return []
+    allowed = stars(board, edition, house)
+    return [d.PlaceOrders(seat=house, house=house, areas=areas, stars=allowed, bans=tuple(board.bans))]
+
+
+def order_set(edition: Edition) -> tuple[str, ...]:
+    """The tokens of a set of vassal orders."""
+    return tuple(token.id for token in edition.orders.values() if token.vassal)
+
+
+def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
+    """What commanders place for their vassals; the tokens lie face down, so all are asked at once (M-20)."""
+    board, edition = game.board, game.edition
+    asked = []
+    for house in asked_vassals(board, edition):
+        asked.append(
+            d.PlaceVassalOrders(
+                seat=game.seat(house),
+                house=house,
+                areas=own_areas(board, edition, house),
+                orders=order_set(edition),
+                most=MOST_ORDERS,
+                bans=tuple(board.bans),
+            )
+        )
+    answers = (yield Together(asked)) if asked else []
+    return {
+        area: Placed(decision.house, order)
+        for decision, answer in zip(asked, answers, strict=True)
+        for area, order in answer.orders.items()
+    }
+
+
+def asked_vassals(board: Board, edition: Edition) -> list[str]:
+    """The vassals with units, in turn order."""
+    return [house for house in turn_order(board) if house in board.vassals and own_areas(board, edition, house)]
+
+
+def refuse_vassal_order(
+    edition: Edition, decision: d.PlaceVassalOrders, so_far: Mapping[str, str], area: str, order: str
+) -> Refusal | None:
+    """Why this order cannot be added to those of a vassal."""
+    where = f"orders.{area}"
+    if area not in decision.areas:
+        return Refusal("no-units-there", f"{decision.house} has no units in {area}", where)
+    refusal = refuse_order(edition, area, order, decision.bans, vassal=True)
+    if refusal is not None:
+        return refusal
+    if order in so_far.values():
+        return Refusal("too-many-of-an-order", f"a set has one {order}", where)
+    if len(so_far) >= decision.most:
+        return Refusal("too-many-vassal-orders", f"a vassal has {decision.most} orders at most", where)
+    return None
+
+
+def check_vassal_orders(position: Position, decision: d.PlaceVassalOrders, answer: Orders) -> Refusal | None:
+    """Why these orders of a vassal are not legal."""
+    so_far: dict[str, str] = {}
+    for area, order in answer.orders.items():
+        refusal = refuse_vassal_order(edition_of(position), decision, so_far, area, order)
+        if refusal is not None:
+            return refusal
+        so_far[area] = order
+    return None
+
+
+def every_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> Iterator[Orders]:
+    """No order, one, two."""
+    for count in range(min(decision.most, len(decision.areas)) + 1):
+        for areas in combinations(decision.areas, count):
+            for orders in permutations(decision.orders, count):
+                answer = Orders(dict(zip(areas, orders, strict=True)))
+                if check_vassal_orders(position, decision, answer) is None:
+                    yield answer
+
+
+def sample_vassal_orders(position: Position, decision: d.PlaceVassalOrders, pick: Pick) -> Orders:
+    """As many orders as can be had, drawn one by one; now and then fewer."""
+    edition, chosen = edition_of(position), dict[str, str]()
+    for _ in range(decision.most):
+        possible = [
+            (area, order)
+            for area in decision.areas
+            for order in decision.orders
+            if area not in chosen and refuse_vassal_order(edition, decision, chosen, area, order) is None
+        ]
+        if not possible or pick(8) == 0:
+            break
+        area, order = possible[pick(len(possible))]
+        chosen[area] = order
+    return Orders(chosen)
+
+
+def check_choice(position: Position, decision: d.ChooseVassal, answer: Picked) -> Refusal | None:
+    """Why this vassal cannot be chosen."""
+    if answer.choice in (*decision.choices, PASS):
+        return None
+    words = f"{answer.choice!r} is not among {', '.join(decision.choices)} and {PASS}"
+    return Refusal("not-a-free-vassal", words, "claims")
+
+
+law(d.ChooseVassal, Picked, check_choice, lambda p, q: (Picked(choice) for choice in (*q.choices, PASS)))
+law(d.PlaceVassalOrders, Orders, check_vassal_orders, every_vassal_orders, sample_vassal_orders)

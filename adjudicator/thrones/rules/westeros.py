@@ -1,0 +1,137 @@
+"""The Westeros phase: the cards are turned up together and carried out in order (1e rules: westeros phase)."""
+
+from __future__ import annotations
+
+from adjudicator.kernel.chance import shuffle
+from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones.rules.control import barrels, turn_order
+from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.supply import over_by, relieves
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Piece
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+
+RESHUFFLE = "winter-is-coming"
+
+
+def full_deck(edition: Edition, deck: str) -> list[str]:
+    """Every card of a deck in the order of the data; shuffles start from this order, so that anyone can repeat them."""
+    return [entry.card for entry in edition.decks[deck] for _ in range(entry.copies)]
+
+
+def shuffle_deck(game: Game, deck: str, purpose: str) -> None:
+    """Shuffle a whole deck for a named purpose."""
+    order = shuffle(game.position.hidden.seed, purpose, full_deck(game.edition, deck))
+    game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=tuple(order)), "westeros.winter-is-coming")
+
+
+def _wildling_icon(edition: Edition, deck: str, card: str) -> bool:
+    return any(entry.card == card and entry.wildlings for entry in edition.decks[deck])
+
+
+def _advance_wildlings(game: Game) -> None:
+    track, before = game.edition.wildling_track, game.board.wildlings
+    after = track[min(track.index(before) + 1, len(track) - 1)]
+    if after != before:
+        game.tell(e.WildlingsMoved(before=before, after=after), "westeros.wildling-icon")
+
+
+def reveal_westeros(game: Game) -> list[Step]:
+    """Turn up the top card of every deck; Winter is Coming reshuffles its deck and another card is drawn."""
+    board = game.board
+    game.tell(e.PhaseStarted(phase="westeros"), "westeros")
+    decks = [deck for deck in game.edition.westeros_decks if deck in game.position.hidden.decks]
+    for deck in decks:
+        times = 0
+        while True:
+            card = game.position.hidden.decks[deck][0]
+            icon = _wildling_icon(game.edition, deck, card)
+            game.tell(e.WesterosRevealed(deck=deck, card=card, wildlings=icon), "westeros.reveal")
+            if icon:
+                _advance_wildlings(game)
+            if card != RESHUFFLE:
+                break
+            times += 1
+            shuffle_deck(game, deck, f"deck-{deck}/round-{board.round}/{times}")
+    cards = [Step("westeros-card", {"deck": deck}) for deck in decks]
+    return [*_strike(game), *cards, Step("return-westeros")]
+
+
+def _strike(game: Game) -> list[Step]:
+    """In some editions the wildlings attack as soon as they are at the end of their track."""
+    edition = game.edition
+    at_end = edition.variant.wildlings_strike and game.board.wildlings == edition.wildling_track[-1]
+    return [Step("wildling-attack", {"deck": ""})] if at_end else []
+
+
+def westeros_card(game: Game, deck: str) -> list[Step]:
+    """Carry out the revealed card of a deck: its own step, a ban for the round, or nothing."""
+    card = game.edition.westeros[game.board.revealed[deck]]
+    if card.bans:
+        game.tell(e.OrdersBanned(card=card.id, bans=card.bans), f"westeros.{card.id}")
+    elif card.options:
+        return [Step("choose-effect", {"deck": deck})]
+    elif not card.step:
+        game.tell(e.WesterosResolved(deck=deck, card=card.id), f"westeros.{card.id}")
+    return [Step(card.step, {"deck": deck})] if card.step else []
+
+
+def choose_effect(game: Game, deck: str) -> Play:
+    """The holder of a badge chooses what the revealed card of a deck does: a step, a ban for the round, or nothing."""
+    card = game.edition.westeros[game.board.revealed[deck]]
+    holder = game.board.holders[card.chooser]
+    ids = tuple(option.id for option in card.options)
+    answer = yield d.PickEffect(seat=game.seat(holder), house=holder, because=card.id, choices=ids)
+    rule = f"westeros.{card.id}"
+    game.tell(e.EffectChosen(house=holder, card=card.id, choice=answer.choice), rule)
+    option = card.options[ids.index(answer.choice)]
+    if option.bans:
+        game.tell(e.OrdersBanned(card=card.id, bans=option.bans), rule)
+    return [Step(option.step, {"deck": deck})] if option.step else []
+
+
+def return_westeros(game: Game) -> list[Step]:
+    """The resolved cards go to the bottom of their decks."""
+    for deck, card in game.board.revealed.items():
+        game.tell(e.WesterosReturned(deck=deck, card=card), "westeros.return")
+    return []
+
+
+def _disband_choices(board: Board, edition: Edition, house: str) -> tuple[Piece, ...]:
+    """Units whose loss brings the armies nearer to the limits, or any of an army where the edition leaves it open."""
+    freely = edition.variant.disband_freely
+    return tuple(
+        Piece(area, unit)
+        for area, force in sorted(board.forces.items(), key=lambda pair: edition.area_order[pair[0]])
+        if force.house == house and (relieves(board, edition, house, area) or (freely and force.size() > 1))
+        for unit in sorted(force.units)
+    )
+
+
+def reduce_armies(game: Game, house: str) -> Asks[None]:
+    """Disband one unit at a time until the armies fit (EX-02)."""
+    board, edition = game.board, game.edition
+    while over_by(board, edition, house):
+        choices = _disband_choices(board, edition, house)
+        piece = yield from game.ask(d.DisbandForSupply(seat=game.seat(house), house=house, choices=choices))
+        game.destroy(house, piece, "supply", "westeros.supply")
+
+
+def supply(game: Game, deck: str) -> Play:
+    """In turn order every house counts its barrels, then disbands what it cannot feed (EX-24)."""
+    first = game.edition.variant.supply_counted_first
+    for house in turn_order(game.board):
+        set_supply(game, house, barrels(game.board, game.edition, house), "westeros.supply")
+        if not first:
+            yield from reduce_armies(game, house)
+    for house in turn_order(game.board) if first else ():
+        yield from reduce_armies(game, house)
+    return []
+
+
+def set_supply(game: Game, house: str, after: int, rule: str) -> None:
+    """Move a house on the supply track."""
+    before, allowed = game.board.supply[house], game.edition.supply_limits[after]
+    game.tell(e.SupplyChanged(house=house, before=before, after=after, limits=allowed), rule)

@@ -1,0 +1,88 @@
+"""The wildling attack (1e rules: wildling attack; RULE-03, RULE-04, EX-23, FAQ-03, FAQ-12)."""
+
+from __future__ import annotations
+
+from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones.rules.bidding import collect_bids
+from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.wildling_cards import CARD_RULE, own_pieces, punish, reward
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+
+RULE = "westeros.wildling-attack"
+LOSS, EXTRA_LOSS = 2, 2
+
+
+def _singled_out(game: Game, bids: dict[str, int], *, highest: bool) -> Asks[str]:
+    """The highest or lowest bidder; the Throne's holder decides a tie."""
+    edge = max(bids.values()) if highest else min(bids.values())
+    tied = tuple(house for house in turn_order(game.board) if bids.get(house) == edge)
+    if len(tied) == 1:
+        return tied[0]
+    judge = game.board.holders["iron-throne"]
+    answer = yield d.PickTied(seat=game.seat(judge), house=judge, what="highest" if highest else "lowest", houses=tied)
+    return str(answer.house)
+
+
+def _lose_units(game: Game, house: str, owed: int) -> Asks[None]:
+    """Remove units worth `owed` mustering points, or all there are; a knight may overpay."""
+    edition = game.edition
+    while owed > 0:
+        choices = own_pieces(game, house)
+        if not choices:
+            return
+        question = d.LoseToWildlings(seat=game.seat(house), house=house, choices=choices, owed=owed)
+        piece = yield from game.ask(question)
+        game.destroy(house, piece, "wildlings", RULE)
+        owed -= edition.units[piece.unit].cost
+
+
+def wildling_attack(game: Game, deck: str) -> Play:
+    """All bid for the Night's Watch; equal strength is enough. The threat returns to its start either way."""
+    strength = game.board.wildlings
+    bids = yield from collect_bids(game, "wildlings", RULE)
+    total = sum(bids.values())
+    watch_won = total >= strength
+    singled = yield from _singled_out(game, bids, highest=watch_won)
+    game.tell(e.WildlingsFought(strength=strength, total=total, watch_won=watch_won, singled_out=singled), RULE)
+    if watch_won:
+        choices = tuple(game.board.discards[singled])
+        if choices:
+            answer = yield d.TakeBackCard(seat=game.seat(singled), house=singled, because="wildlings", choices=choices)
+            if answer.card is not None:
+                game.tell(e.CardTakenBack(house=singled, card=answer.card, because="wildlings"), RULE)
+    else:
+        for house in list(turn_order(game.board)):
+            yield from _lose_units(game, house, LOSS + (EXTRA_LOSS if house == singled else 0))
+    if strength:
+        game.tell(e.WildlingsMoved(before=strength, after=game.edition.wildling_track[0]), RULE)
+    return []
+
+
+def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "") -> Play:
+    """As `wildling_attack`, but a wildling card says what it costs or brings (2e rules).
+
+    `strength` (-1: where they stand) and `without`, who takes no part, are given by a card that makes them come again.
+    """
+    edition = game.edition
+    threat = game.board.wildlings if strength < 0 else strength
+    bids = yield from collect_bids(game, "wildlings", RULE, (without, *game.board.vassals))
+    total = sum(bids.values())
+    watch_won = total >= threat
+    singled = yield from _singled_out(game, bids, highest=watch_won)
+    game.tell(e.WildlingsFought(strength=threat, total=total, watch_won=watch_won, singled_out=singled), RULE)
+    card = edition.wildling_cards[game.position.hidden.decks["wildlings"][0]]
+    game.tell(e.WildlingCardDrawn(card=card.id, watch_won=watch_won), CARD_RULE)
+    followers: list[Step] = []
+    if watch_won:
+        followers = yield from reward(game, card, singled, bids)
+    else:
+        others = [house for house in turn_order(game.board) if house != singled and house in bids]
+        yield from punish(game, card, singled, others)
+    track, before = edition.wildling_track, game.board.wildlings
+    back = len(track) if watch_won or not edition.variant.wildlings_retreat else edition.variant.wildlings_retreat
+    after = track[max(0, track.index(before) - back)]
+    if after != before:
+        game.tell(e.WildlingsMoved(before=before, after=after), RULE)
+    return followers

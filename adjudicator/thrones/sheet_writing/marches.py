@@ -1,0 +1,101 @@
+"""Marches written ahead: what every area is worth to the house, and what the round may add to that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.thrones.sheet_writing.outlook import Desk
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.sums import Share, Sum
+from adjudicator.thrones.sheets.sheet import UNIT, Marches, Worth
+from adjudicator.thrones.steward.cause import wins_with
+from adjudicator.thrones.steward.outlook import LEADING, NEARLY, RIVAL
+from adjudicator.thrones.steward.sight import hunger
+
+MOST_WORTH = 1000
+# As many rules as a form shows; worths are rounded by ever longer steps until there are no more.
+MOST_RULES, STEPS = 55, (1, 3, 5, 10, 20, 40)
+# Settlements that a round may bring to a rival, and the most that a share of a sum counts.
+MORE, MOST_TIMES = 2, 100
+# What hunger is when there is none.
+FED = hunger(100)
+
+
+def write_marches(desk: Desk, orders: Iterable[str]) -> Marches:
+    """What areas are worth, more while they are a rival's, and the more of them it holds; the settlement that would win
+    the game comes before all.
+
+    `orders` are all that may come to lie in the house's areas; nothing is written if none of them marches.
+    """
+    if not any(desk.edition.orders[order].does("march") for order in orders):
+        return Marches()
+    first, more = _winning(desk), [*_against(desk), *_hungry(desk)]
+    return Marches(worths=(*first, *_worths(desk, MOST_RULES - len(first) - len(more)), *more))
+
+
+def _worths(desk: Desk, most: int) -> list[Worth]:
+    """Every area by its worth to the house when it has barrels in plenty, the dearest first; as exactly as there is
+    room for."""
+    hungry = desk.sight.hunger - FED
+    worths = {area: desk.outlook.worth(area) - hungry * desk.sight.facts(area).supply for area in desk.edition.areas}
+    for step in STEPS:
+        found: dict[int, list[str]] = {}
+        for area, worth in worths.items():
+            found.setdefault(min(MOST_WORTH, step * round(UNIT * worth / step)), []).append(area)
+        if len(found) <= most:
+            break
+    return [Worth(areas=tuple(areas), worth=worth) for worth, areas in sorted(found.items(), reverse=True) if worth > 0]
+
+
+def _winning(desk: Desk) -> list[Worth]:
+    """What would win the game is worth more than anything: with all but one of the settlements each one of others, to
+    a house that wins by tokens an area with as many as it lacks."""
+    board, sight = desk.board, desk.sight
+    decisive = [area for area in desk.edition.areas if sight.owner[area] != desk.house and wins_with(sight, area)]
+    found = [Worth(areas=tuple(decisive), worth=MOST_WORTH)] if decisive else []
+    others = sorted(area for area in sight.chart.settled if sight.owner[area] != desk.house)
+    if desk.house not in board.points and others:
+        closing = c.Compare(c.Holding("settlements"), ">=", c.Number(board.victory - 1))
+        found.append(Worth(when=closing, areas=tuple(others), worth=MOST_WORTH))
+    return found
+
+
+def _against(desk: Desk) -> list[Worth]:
+    """What the settlements of rivals are worth besides: something anyway, more by how many more than the average a
+    rival holds, most while it lacks one or two to win."""
+    board, sight, count = desk.board, desk.sight, len(desk.sight.settled)
+    rivals = [house for house in board.houses if house not in board.family(desk.house)]
+    settled = tuple(sorted(sight.chart.settled))
+    usual = sum(desk.outlook.worth(area) for area in settled) / max(1, len(settled))
+    found = [Worth(areas=settled, owners=tuple(rivals), worth=round(UNIT * (RIVAL - 1) * usual), adds=True)]
+    each = min(MOST_TIMES, round(UNIT * LEADING * usual))
+    for rival in rivals:
+        if rival in board.points:
+            ahead = max(0.0, sight.settled[rival] - sight.average)
+            found.append(Worth(areas=settled, owners=(rival,), worth=round(each * ahead), adds=True))
+            continue
+        theirs, mine = c.Holding("settlements", rival), c.Holding("settlements")
+        above = (
+            Share(term=theirs, times=each),
+            *(Share(term=term, times=-each, over=count) for term in (mine, c.Holding("settlements", "others"))),
+        )
+        found.append(Worth(areas=settled, owners=(rival,), worth=Sum(of=above), adds=True))
+        before = 0.0
+        for lacking in sorted(NEARLY, reverse=True):
+            if sight.settled[rival] + MORE >= board.victory - lacking:
+                when = c.Compare(theirs, ">=", c.Number(board.victory - lacking))
+                more, before = round(UNIT * (NEARLY[lacking] - before)), NEARLY[lacking]
+                found.append(Worth(when=when, areas=settled, owners=(rival,), worth=more, adds=True))
+    return [rule for rule in found if rule.worth and rule.owners]
+
+
+def _hungry(desk: Desk) -> list[Worth]:
+    """What barrels are worth besides, the fewer the house has."""
+    edition = desk.edition
+    found = []
+    for icons in sorted({desk.sight.facts(area).supply for area in edition.areas} - {0}):
+        areas = tuple(area for area in edition.areas if desk.sight.facts(area).supply == icons)
+        first, fewer = (round(UNIT * icons * (hunger(0) - less)) for less in (FED, hunger(1)))
+        worth = Sum(of=(Share(term=c.Holding("barrels"), times=-fewer),), plus=first)
+        found.append(Worth(areas=areas, worth=worth, adds=True))
+    return found

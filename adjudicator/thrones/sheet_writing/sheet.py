@@ -1,0 +1,77 @@
+"""A whole sheet, section by section."""
+
+from __future__ import annotations
+
+import msgspec
+
+from adjudicator.thrones.rules.vassals import foreseen
+from adjudicator.thrones.sheet_writing.auctions import may_muster, write_bids, write_muster, write_ties
+from adjudicator.thrones.sheet_writing.battles import (
+    write_blade,
+    write_cards,
+    write_losses,
+    write_raids,
+    write_retreat,
+    write_support,
+    write_texts,
+)
+from adjudicator.thrones.sheet_writing.choices import write_choices
+from adjudicator.thrones.sheet_writing.loans import write_loans
+from adjudicator.thrones.sheet_writing.marches import write_marches
+from adjudicator.thrones.sheet_writing.outlook import Desk
+from adjudicator.thrones.sheet_writing.raven import write_raven
+from adjudicator.thrones.sheet_writing.vassals import write_claims, write_vassals
+from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import Muster, Sheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Orders
+from adjudicator.thrones.state.board import View
+
+
+def write_sheet(view: View) -> Sheet:
+    """What the steward would hand in for the seat of a view in the call that is open, for all that may come in it.
+
+    It looks at the view alone. Raises ValueError for a view of spectators.
+    """
+    if view.seat is None:
+        raise ValueError("spectators hand in no sheets")
+    desk = Desk(view, view.seat)
+    orders = _orders(desk)
+    sheet = Sheet(
+        orders={**orders},
+        support=write_support(desk),
+        cards=write_cards(),
+        blade=write_blade(),
+        texts=write_texts(desk),
+        losses=write_losses(desk),
+        retreat=write_retreat(desk),
+        bids=write_bids(desk),
+        ties=write_ties(desk),
+        choices=write_choices(desk),
+        loans=write_loans(desk),
+        claims=write_claims(desk),
+        vassals=write_vassals(desk),
+        muster=write_muster(desk),
+    )
+    lying = {area: order for area, order in orders.items() if order != NO_ORDER}
+    lying = lying or {a: placed.order for a, placed in desk.board.orders.items() if placed.house == desk.house}
+    if lying:
+        raven = write_raven(desk, lying)
+        coming = (*lying.values(), *(rule.order for rule in raven if rule.order))
+        sheet = msgspec.structs.replace(
+            sheet, raids=write_raids(desk, lying), marches=write_marches(desk, coming), raven=raven
+        )
+        # Once orders lie, only some of them muster.
+        if not may_muster(desk, (*lying.values(), *(rule.order for rule in sheet.raven if rule.order))):
+            sheet = msgspec.structs.replace(sheet, muster=Muster())
+    return sheet
+
+
+def _orders(desk: Desk) -> dict[str, str]:
+    """The orders asked for now, or once vassals are chosen; areas that shall have none are named too."""
+    asked = [*desk.view.waiting, *foreseen(desk.board, desk.edition, desk.house)]
+    question = next((one for one in asked if isinstance(one, d.PlaceOrders) and one.house == desk.house), None)
+    answer = desk.answer(question, Orders) if question is not None else None
+    if question is None or answer is None:
+        return {}
+    return {area: answer.orders.get(area, NO_ORDER) for area in question.areas}

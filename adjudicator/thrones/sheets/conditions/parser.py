@@ -1,0 +1,318 @@
+"""Reading a condition from one line of text: forgiving in spelling, strict in meaning.
+
+condition := ["if"] part ("or" part)*        part := fact ("and" fact)*
+fact      := "not" fact | "(" condition ")" | subject verb object | number operator number
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.numbers import read_offset, read_orders, read_term, read_who
+from adjudicator.thrones.sheets.conditions.tokens import OPERATORS, Word, Words, joined
+from adjudicator.thrones.sheets.name_book import NameBook, name_book
+from adjudicator.thrones.state.edition import Edition
+
+LONGEST_TEXT = 4000
+STATES = {
+    "empty": "empty",
+    "free": "empty",
+    "neutral": "neutral",
+    "uncontrolled": "uncontrolled",
+    "mine": "mine",
+    "me": "mine",
+    "my": "mine",
+    "enemy": "enemy",
+    "opponent": "opponent",
+}
+DEEDS = {
+    **{deed: deed for deed in ("attacked", "raided", "supported", "opposed", "beat")},
+    "helped": "supported",
+}
+SUPPORTED = {"me": "me", "enemy": "enemy", "opponent": "enemy", "attacker": "attacker", "defender": "defender"}
+ANYBODY = ("any", "anyone", "anybody", "someone", "somebody")
+_FIGHTERS = ("attacker", "defender", "opponent")
+_BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<"}
+
+
+def parse_condition(text: str, edition: Edition, modules: Collection[str] = ()) -> c.Condition:
+    """The condition that a line of text says, in a game with these modules. Raises Unreadable or Ambiguous with the
+    column, what was understood, what was expected and the nearest legal word; Unreadable `condition-too-deep` or
+    `condition-too-large` beyond the limits."""
+    if len(text) > LONGEST_TEXT:
+        raise Unreadable(Refusal("condition-too-large", f"a condition has at most {LONGEST_TEXT} letters"))
+    condition = _Reader(text, edition, modules).whole()
+    if c.depth(condition) > c.DEEPEST:
+        raise Unreadable(Refusal("condition-too-deep", f"conditions may be nested {c.DEEPEST} deep at most"))
+    if c.size(condition) > c.LARGEST:
+        raise Unreadable(Refusal("condition-too-large", f"a condition has at most {c.LARGEST} parts"))
+    return condition
+
+
+class _Reader:
+    """One reading of one text."""
+
+    def __init__(self, text: str, edition: Edition, modules: Collection[str]) -> None:
+        self.words = Words(text)
+        self.edition = edition
+        self.book: NameBook = name_book(edition, modules)
+        self.level = 0
+
+    def whole(self) -> c.Condition:
+        """The whole text; a word that begins it says nothing."""
+        self.words.take_any("if", "when", "while")
+        found = self._either()
+        if self.words.peek():
+            raise self.words.refuse(
+                "unexpected-word", f'"{self.words.peek()}" does not fit here', '"and", "or" or the end'
+            )
+        return found
+
+    def _deeper(self) -> None:
+        self.level += 1
+        if self.level > 3 * c.DEEPEST:
+            raise Unreadable(Refusal("condition-too-deep", f"conditions may be nested {c.DEEPEST} deep at most"))
+
+    def _either(self) -> c.Condition:
+        found = [self._both()]
+        while self.words.take_if("or"):
+            found.append(self._both())
+        return found[0] if len(found) == 1 else c.AnyOf(tuple(found))
+
+    def _both(self) -> c.Condition:
+        found = [self._fact()]
+        while self.words.take_if("and"):
+            found.append(self._fact())
+        return found[0] if len(found) == 1 else c.AllOf(tuple(found))
+
+    def _fact(self) -> c.Condition:
+        self._deeper()
+        words = self.words
+        if words.take_any("not", "!"):
+            found: c.Condition = c.Not(self._fact())
+        elif words.take_if("("):
+            found = self._either()
+            if not words.take_if(")"):
+                raise words.refuse("bracket-not-closed", "a bracket is not closed", '")"')
+        else:
+            found = self._plain()
+        self.level -= 1
+        return found
+
+    def _plain(self) -> c.Condition:
+        """A fact without brackets: a subject, and what is said of it."""
+        words, column = self.words, self.words.column()
+        subject = words.phrase()
+        if not subject:
+            got = f'"{words.peek()}"' if words.peek() else "the end"
+            raise words.refuse(
+                "fact-missing", f"{got} where a fact should begin", "an area, a number, a house or a card"
+            )
+        try:
+            return self._said(subject)
+        except Refused as fault:
+            raise self._placed(fault, column) from fault
+
+    def _placed(self, fault: Refused, column: int) -> Refused:
+        """A refusal about a name, with the column where the fact begins and what was understood before it."""
+        placed = [r if r.where else self.words.refuse(r.code, r.words, "", column).reasons[0] for r in fault.reasons]
+        return type(fault)(*placed)
+
+    def _said(self, subject: list[Word]) -> c.Condition:
+        words = self.words
+        operator = words.take_any(*OPERATORS, "!")
+        if operator:
+            return self._compare(subject, operator)
+        if words.take_any("is", "are"):
+            return c.Not(self._is(subject)) if words.take_if("not") else self._is(subject)
+        if words.take_if("isnt"):
+            return c.Not(self._is(subject))
+        if words.take_any("has", "have", "contains"):
+            return c.Not(self._has(subject)) if words.take_if("no") else self._has(subject)
+        if words.take_any("holds", "hold") or words.take_if("can", "play"):
+            return self._holds(subject)
+        deed = words.take_any(*DEEDS)
+        if deed:
+            return self._did(subject, DEEDS[deed])
+        if words.take_if("supports"):
+            return self._pledged(subject)
+        if words.take_any("commands", "command"):
+            return self._commands(subject, words.phrase())
+        return self._alone(subject)
+
+    def _compare(self, subject: list[Word], operator: str) -> c.Condition:
+        right, plus = read_offset(self.words.phrase(), self.words)
+        left, minus = read_offset(subject, self.words)
+        terms = read_term(left, self.book, self.words), read_term(right, self.book, self.words)
+        offset = plus - minus
+        if abs(offset) > 1000:
+            raise Unreadable(Refusal("number-too-large", "numbers go from -1000 to 1000"))
+        return c.Compare(terms[0], operator, terms[1], offset)  # type: ignore[arg-type]
+
+    def _bound(self) -> str:
+        """`at least` and its like after `is`; empty if there is none."""
+        for pair, operator in _BOUNDS.items():
+            if self.words.take_if(*pair):
+                return operator
+        return "=" if self.words.peek().lstrip("-").isdigit() else ""
+
+    def _is(self, subject: list[Word]) -> c.Condition:
+        words = self.words
+        operator = self.words.take_any(*OPERATORS) or self._bound()
+        if operator:
+            return self._compare(subject, operator)
+        if words.take_if("held", "by"):
+            area = self.book.find(joined(subject), "area")
+            return c.HeldBy(area, read_who(words.phrase(), self.book, words, ("enemy",)))
+        if words.take_if("used"):
+            return c.BadgeUsed(self.book.find(joined(subject), "badge"))
+        if words.take_if("commanded", "by"):
+            return self._commands(words.phrase(), subject)
+        if words.take_if("revealed"):
+            return c.Revealed(self.book.find(joined(subject), "westeros"))
+        if words.take_if("banned"):
+            return c.Banned(self.book.find(joined(subject), "ban"))
+        if words.take_if("discarded"):
+            return c.Discarded(self.book.find(joined(subject), "card"))
+        if words.take_if("threatened"):
+            return c.Threatened(self.book.find(joined(subject), "area"))
+        if words.take_if("played"):
+            return c.Played(self.book.find(joined(subject), "card"))
+        role = subject[-1].low
+        if role in _FIGHTERS and len(subject) == (2 if subject[0].low in ("my", "the") else 1):
+            return c.Fighter(role, read_who(words.phrase(), self.book, words))  # type: ignore[arg-type]
+        return self._area_is(subject)
+
+    def _area_is(self, subject: list[Word]) -> c.Condition:
+        area, column = self.book.find(joined(subject), "area"), self.words.column()
+        said = self.words.phrase()
+        state = STATES.get(joined(said).casefold())
+        if state is None:
+            houses = self.book.matches(joined(said), "house")
+            if len(houses) != 1:
+                hint = self.book.hint(joined(said), ["house"], STATES)
+                got = f'"{joined(said)}" is no house and no state of an area{hint}' if said else "nothing follows"
+                raise self.words.refuse(
+                    "unknown-state", got, "empty, neutral, uncontrolled, mine, enemy or a house", column
+                )
+            state = houses[0]
+        return c.AreaIs(area, state)
+
+    def _did(self, subject: list[Word], deed: str) -> c.Condition:
+        """`stark attacked me`, `anyone supported against me`."""
+        said = self.words.phrase()
+        if deed == "supported" and said and said[0].low == "against":
+            deed, said = "opposed", said[1:]
+        who, whom = self._anyone(subject), self._anyone(said)
+        return c.Did(who, deed, whom)  # type: ignore[arg-type]
+
+    def _anyone(self, said: list[Word]) -> str:
+        """A house, or `any` by words that mean anybody."""
+        if joined(said).casefold() in ANYBODY:
+            return "any"
+        return read_who(said, self.book, self.words, ("enemy", "any"))
+
+    def _pledged(self, subject: list[Word]) -> c.Condition:
+        """`tyrell supports me`, `nobody supports the enemy`."""
+        column = self.words.column()
+        low = [word.low for word in self.words.phrase() if word.low not in ("the", "my")]
+        side = SUPPORTED.get(low[0] if len(low) == 1 else "")
+        if side is None:
+            got = f'"{" ".join(low)}" is no side of a battle' if low else "nothing follows"
+            raise self.words.refuse("unknown-side", got, "me, enemy, attacker or defender", column)
+        if joined(subject).casefold() in ("nobody", "noone"):
+            return c.Not(c.Pledged("any", side))  # type: ignore[arg-type]
+        return c.Pledged(self._anyone(subject), side)  # type: ignore[arg-type]
+
+    def _commands(self, commander: list[Word], vassal: list[Word]) -> c.Condition:
+        """`I command tyrell`, `nobody commands tyrell`."""
+        of = self.book.find(joined(vassal), "house")
+        if joined(commander).casefold() in ("nobody", "noone"):
+            return c.Not(c.Commands("any", of))
+        return c.Commands(self._anyone(commander), of)
+
+    def _has_orders(self, subject: list[Word], said: list[Word]) -> c.Condition:
+        """`I have another march`, `stark has at least 2 march orders left`."""
+        low = [word.low for word in said]
+        operator, least = ">=", 1
+        if low[:2] in (["at", "least"], ["at", "most"]):
+            operator, low, said = (">=" if low[1] == "least" else "<="), low[2:], said[2:]
+        elif low[:1] == ["exactly"]:
+            operator, low, said = "=", low[1:], said[1:]
+        if low and low[0].isascii() and low[0].isdecimal():
+            least, low, said = int(low[0][:4]), low[1:], said[1:]
+        while said and low[-1] in ("left", "order", "orders"):
+            low, said = low[:-1], said[:-1]
+        found = read_orders(said, self.book, self.words)
+        who = read_who(subject, self.book, self.words, ("others",))
+        if least > 1000:
+            raise Unreadable(Refusal("number-too-large", "numbers go from -1000 to 1000"))
+        term = c.OrdersLying(found.order, who, found.other)
+        return c.Compare(term, operator, c.Number(least))  # type: ignore[arg-type]
+
+    def _has(self, subject: list[Word]) -> c.Condition:
+        said, column = self.words.phrase(), self.words.column()
+        low = [word.low for word in said]
+        if low[:1] == ["another"] or low[-1:] in (["orders"], ["left"]):
+            return self._has_orders(subject, said)
+        area, column = self.book.find(joined(subject), "area"), said[0].column if said else column
+        low = [word.low for word in said if word.low not in ("a", "an", "it")]
+        if low[-2:] == ["support", "beside"]:
+            return c.SupportBeside(area, self._owner(low[:-2]))
+        if low[-1:] == ["token"]:
+            return c.HasToken(area, self._owner(low[:-1]))
+        if low in (["order"], ["special"], ["raidable"]):
+            return c.Ordered(area, low[0])
+        if low in (["something", "to", "raid"], ["nothing", "to", "raid"]):
+            raidable = c.Ordered(area, "raidable")
+            return raidable if low[0] == "something" else c.Not(raidable)
+        if low and low[-1] == "order":
+            low = low[:-1]
+        text = " ".join(low)
+        for sort in ("type", "order"):
+            found = self.book.matches(text, sort)
+            if len(found) == 1:
+                return c.Ordered(area, found[0])
+        found = self.book.matches(text, "unit")
+        if len(found) == 1:
+            return c.Compare(c.Units(area, found[0]), ">=", c.Number(1))
+        hint = self.book.hint(
+            text, ["type", "order", "unit"], ("support beside", "token", "order", "special", "raidable")
+        )
+        got = f'"{joined(said)}" is no order and no unit{hint}' if said else "nothing follows"
+        raise self.words.refuse("unknown-content", got, "an order, a unit, a token or support beside", column)
+
+    def _owner(self, low: list[str]) -> str:
+        """Whose token or support: any without a word."""
+        plain = [word for word in low if word != "power"]
+        return read_who([Word(word, 0) for word in plain], self.book, self.words, ("enemy", "any")) if plain else "any"
+
+    def _holds(self, subject: list[Word]) -> c.Condition:
+        who = read_who(subject, self.book, self.words)
+        text = joined(self.words.phrase())
+        badges = self.book.matches(text, "badge")
+        if len(badges) == 1:
+            return c.HoldsBadge(who, badges[0])
+        return c.HoldsCard(who, self.book.find(text, "card"))
+
+    def _alone(self, subject: list[Word]) -> c.Condition:
+        low = [word.low for word in subject]
+        if low in (["always"], ["never"]):
+            return c.Constant(low[0] == "always")
+        if low in (["sure"], ["likely"]):
+            return c.Winning("surely" if low[0] == "sure" else "likely")
+        if low in (["attacking"], ["i", "attack"]):
+            return c.Fighter("attacker", "me")
+        if low in (["defending"], ["i", "defend"]):
+            return c.Fighter("defender", "me")
+        if low[:2] in (["battle", "in"], ["battle", "for"]) and len(low) > 2:
+            return c.BattleIn(self.book.find(joined(subject[2:]), "area"))
+        if len(low) > 1 and low[-1] in STATES:
+            return c.AreaIs(self.book.find(joined(subject[:-1]), "area"), STATES[low[-1]])
+        raise self.words.refuse(
+            "verb-missing",
+            f'"{joined(subject)}" says nothing by itself',
+            '"is", "has", "holds" or a comparison such as ">= 2"',
+        )

@@ -1,0 +1,88 @@
+"""Bids, and ties that the Iron Throne's holder decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
+from adjudicator.thrones.sheets.conditions.sums import Sum
+from adjudicator.thrones.sheets.conditions.truth import value
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, in_sequence
+from adjudicator.thrones.sheets.sheet import BidRule, TieRule
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Amount, Named, Ranked
+
+
+def amount(rule: BidRule, up_to: int, scene: Scene) -> int:
+    """What a rule bids with `up_to` Power at hand; only `exactly` may exceed it. Inapplicable for a sum of what is not
+    there."""
+    if rule.how == "exactly":
+        return worked_out(rule.amount, scene)
+    free = up_to if rule.how == "all" else max(0, up_to - rule.keep)
+    return min(worked_out(rule.amount, scene), free) if rule.how == "up-to" else free
+
+
+def worked_out(said: int | Sum, scene: Scene) -> int:
+    """An amount as it is now, 0 at least. Inapplicable for a sum of what is not there."""
+    if isinstance(said, int):
+        return said
+    found = said.plus
+    for share in said.of:
+        whole = value(share.term, scene) * share.times
+        found += whole // share.over if whole >= 0 else -(-whole // share.over)
+    return max(0, found)
+
+
+def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) -> Iterator[Choice]:
+    """The first rule for this auction whose bid can be paid; if none can, all that is left.
+
+    So exact bids for several auctions clip in their order: 3, 2 and 4 with 8 Power are 3, 2 and 3.
+    """
+    clipped: Choice | None = None
+    for voice in voices:
+        rules = voice.sheet.bids.get(decision.auction, ())
+        for where, rule in trail.standing(f"{voice.prefix}bids.{decision.auction}", rules):
+            try:
+                choice = Choice(voice.by, where, Amount(amount(rule, decision.up_to, scene)))
+            except Inapplicable as fault:
+                trail.skip(where, "amount-not-applicable", str(fault))
+                continue
+            if clipped is None:
+                clipped = choice._replace(answer=Amount(decision.up_to))
+            yield choice
+    if clipped is not None and decision.up_to:
+        yield clipped
+
+
+def _named(rule: TieRule, scene: Scene, tied: tuple[str, ...]) -> list[str]:
+    """The tied houses that a rule names, in its order."""
+    houses = [scene.me if house == "me" else house for house in rule.houses]
+    return [house for house in dict.fromkeys(houses) if house in tied]
+
+
+def settle_tie(voices: Voices, scene: Scene, decision: d.SettleTie, trail: Trail) -> Iterator[Choice]:
+    """The tied houses in the order of a rule; those it does not name follow in turn order."""
+    for voice in voices:
+        for where, rule in trail.standing(f"{voice.prefix}ties.tracks", voice.sheet.ties.tracks):
+            named = _named(rule, scene, decision.houses)
+            if rule.auctions and decision.auction not in rule.auctions:
+                trail.skip(where, "not-this-auction", f"it is not about {decision.auction}")
+            elif not named:
+                trail.skip(where, "not-the-tied-houses", "it names none of the tied houses")
+            else:
+                others = [house for house in turn_order(scene.board) if house in decision.houses]
+                yield Choice(voice.by, where, Ranked(tuple(in_sequence(others, named))))
+
+
+def pick_tied(voices: Voices, scene: Scene, decision: d.PickTied, trail: Trail) -> Iterator[Choice]:
+    """The first house that a rule names among the tied."""
+    for voice in voices:
+        ties = voice.sheet.ties
+        rules = ties.highest if decision.what == "highest" else ties.lowest
+        for where, rule in trail.standing(f"{voice.prefix}ties.{decision.what}", rules):
+            named = _named(rule, scene, decision.houses)
+            if named:
+                yield Choice(voice.by, where, Named(named[0]))
+            else:
+                trail.skip(where, "not-the-tied-houses", "it names none of the tied houses")

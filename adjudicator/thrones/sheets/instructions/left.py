@@ -1,0 +1,167 @@
+"""Choices that a sheet leaves to the steward, within limits: what no rule of the sheet decides it decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.decision import Answer, By, Decision
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.legality import check
+from adjudicator.thrones.sheets.conditions.context import Scene
+from adjudicator.thrones.sheets.instructions.cards import avoided_cards
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
+from adjudicator.thrones.sheets.instructions.marches import plans_of
+from adjudicator.thrones.sheets.instructions.raids import rules_of
+from adjudicator.thrones.sheets.sheet import SheetPart, StewardRule
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Amount, CardChoice, March, Raid
+from adjudicator.thrones.steward.habits import HABITS
+from adjudicator.thrones.steward.sight import Sight
+
+Family = Callable[[Voices, Scene, Any, Trail], Iterator[Choice]]
+
+# The part of a sheet that answers a kind of question.
+PARTS: dict[type[Decision], SheetPart] = {
+    d.PlaceOrders: "orders",
+    d.UseRaven: "raven",
+    d.ResolveRaid: "raids",
+    d.ResolveMarch: "marches",
+    d.GiveSupport: "support",
+    d.ChooseHouseCard: "cards",
+    d.UseBlade: "blade",
+    d.RetreatTo: "retreat",
+    **dict.fromkeys((d.DisbandForSupply, d.LoseToWildlings, d.TakeCasualty, d.AbandonUnit), "losses"),
+    **dict.fromkeys((d.KillFootman, d.PickUnit, d.DestroyUnit), "losses"),
+    d.PlaceBid: "bids",
+    **dict.fromkeys((d.SettleTie, d.PickTied), "ties"),
+    d.MusterUnits: "muster",
+    **dict.fromkeys((d.TakeBackCard, d.RemoveOrder, d.KnightFootman, d.DiscardFromHand), "texts"),
+    **dict.fromkeys((d.PickEffect, d.SpreadBid, d.CancelMove), "choices"),
+    **dict.fromkeys((d.TakeLoan, d.ImproveArea, d.PlaceUnits), "loans"),
+    **dict.fromkeys((d.ChooseVassal, d.PlaceVassalOrders), "vassals"),
+}
+
+
+def with_steward(family: Family, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> Iterator[Choice]:
+    """What the instructions propose; where a sheet is silent and leaves it to the steward, first what he would do.
+
+    A sheet's steward goes before standing instructions, theirs before what is done in default.
+    """
+    if not any(voice.sheet.steward for voice in voices):
+        yield from family(voices, scene, decision, trail)
+        return
+    asked = Left(voices, scene, decision, trail)
+    for choice in family(voices, scene, decision, trail):
+        if choice.by != "sheet":
+            yield from asked.before(choice.by)
+        yield choice
+    yield from asked.before("default")
+
+
+class Left:
+    """The rules that leave a question to the steward, each of which is tried once."""
+
+    def __init__(self, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> None:
+        self.voices, self.scene, self.decision, self.trail = voices, scene, decision, trail
+        self._tried: set[str] = set()
+        # What he proposes of the areas that are his; the same for every rule of a voice.
+        self._of_areas: dict[int, list[Answer]] = {}
+
+    def before(self, by: By) -> Iterator[Choice]:
+        """What the steward proposes for those who speak before `by`."""
+        for number, voice in enumerate(self.voices):
+            where = f"{voice.prefix}steward"
+            if where in self._tried or (by == "standing" and voice.by != "sheet"):
+                continue
+            self._tried.add(where)
+            for place, rule in self._about(where, voice):
+                yield from self._proposed(place, rule, voice.by, number)
+
+    def _about(self, where: str, voice: Voice) -> Iterator[tuple[str, StewardRule]]:
+        """The rules about such a question whose condition holds."""
+        part = PARTS[type(self.decision)]
+        for number, rule in enumerate(voice.sheet.steward):
+            place = f"{where}[{number}]"
+            if (not rule.what or part in rule.what) and self.trail.holds(place, rule.when):
+                yield place, rule
+
+    def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Iterator[Choice]:
+        """What the steward would do of what is left to him, best first, as far as it keeps within the limits."""
+        for answer in self._answers(rule, number):
+            kept = _within(answer, rule, self.scene, self.decision)
+            if kept is not None and check(self.scene.position, self.decision, kept) is None:
+                yield Choice(by, place, kept)
+        self.trail.skip(place, "steward-finds-nothing", "nothing that the steward would do keeps within its limits")
+
+    def _answers(self, rule: StewardRule, number: int) -> Iterator[Answer]:
+        """What he proposes of what the voices up to this one leave him."""
+        voices = self.voices[: number + 1]
+        if not isinstance(self.decision, d.ResolveMarch | d.ResolveRaid):
+            yield from self._habitual(_narrowed(self.decision, rule, voices, self.trail))
+            return
+        if number not in self._of_areas:
+            self._of_areas[number] = list(self._habitual(_narrowed(self.decision, rule, voices, self.trail)))
+        yield from self._of_areas[number]
+
+    def _habitual(self, question: Decision | None) -> Iterator[Answer]:
+        habit, scene = HABITS.get(type(self.decision)), self.scene
+        if question is not None and habit is not None:
+            yield from (answer for answer, _ in habit(Sight(scene.board, scene.edition, scene.me), question))
+
+
+def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trail) -> Decision | None:
+    """The question without the areas and cards that are not left to the steward; None if nothing is."""
+    replace = msgspec.structs.replace
+    if isinstance(decision, d.ResolveMarch | d.ResolveRaid):
+        options = {
+            area: goals for area, goals in decision.options.items() if not _speaks(voices, trail.scene, decision, area)
+        }
+        return replace(decision, options=options) if options else None
+    if isinstance(decision, d.ChooseHouseCard):
+        never = {*rule.never_play, *avoided_cards(voices, decision, trail)}
+        cards = tuple(card for card in decision.choices if card not in never)
+        return replace(decision, choices=cards) if cards else None
+    return decision
+
+
+def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRaid, area: str) -> bool:
+    """Whether what is written for an area decides now, or waits; else the area is the steward's too."""
+    apart = Trail(scene)
+    if isinstance(decision, d.ResolveMarch):
+        choices = plans_of(voices, scene, decision, area, apart)
+    else:
+        choices = rules_of(voices, scene, decision, area, apart)
+    legal = any(check(scene.position, decision, choice.answer) is None for choice in choices)
+    return legal or any(note.code == "waits" for note in apart.skipped)
+
+
+def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision) -> Answer | None:
+    """The answer as the limits allow it, or None: a bid is cut down to them, all else is as it is or not at all."""
+    if isinstance(answer, Amount) and isinstance(question, d.PlaceBid):
+        return Amount(max(0, min(answer.power, rule.most, question.up_to - rule.save)))
+    if isinstance(answer, CardChoice):
+        return None if answer.card in rule.never_play else answer
+    if isinstance(answer, March):
+        kept = _stays_held(answer, rule, scene) and not any(_owned(to, rule, scene) for to in answer.moves)
+        return answer if kept else None
+    if isinstance(answer, Raid):
+        return None if any(scene.board.orders[to].house in rule.never_attack for to in answer.targets) else answer
+    return answer
+
+
+def _stays_held(answer: March, rule: StewardRule, scene: Scene) -> bool:
+    """Whether as many units stay as must, in an area that is never left empty."""
+    force = scene.board.forces.get(answer.area)
+    if answer.area not in rule.never_empty or not answer.moves or force is None:
+        return True
+    return force.size() - sum(sum(units.values()) for units in answer.moves.values()) >= rule.keep
+
+
+def _owned(area: str, rule: StewardRule, scene: Scene) -> bool:
+    """Whether an area is held by units or tokens of a house that is never attacked."""
+    force = scene.board.forces.get(area)
+    holder = force.house if force is not None else controller(scene.board, scene.edition, area)
+    return holder in rule.never_attack

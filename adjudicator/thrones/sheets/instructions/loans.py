@@ -1,0 +1,79 @@
+"""Loans of the Iron Bank: which is wanted for how much, and what it is used for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones.rules.iron_bank.hiring import Hiring
+from adjudicator.thrones.sheets.conditions.context import Scene
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
+from adjudicator.thrones.sheets.sheet import LoanRule
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
+
+
+def take_loan(voices: Voices, scene: Scene, decision: d.TakeLoan, trail: Trail) -> Iterator[Choice]:
+    """The first loan wanted that is to be had for no more than its rule says."""
+    for voice in voices:
+        for where, rule in trail.standing(f"{voice.prefix}loans", voice.sheet.loans):
+            if rule.wait and "wait" in decision.choices:
+                yield Choice(voice.by, where, Pick("wait"))
+            elif rule.wait:
+                trail.skip(where, "waits-no-more", "no other order of the house is left to go first")
+            elif not rule.loan:
+                yield Choice(voice.by, where, Pick("decline"))
+            elif rule.loan not in decision.costs:
+                trail.skip(where, "loan-not-to-be-had", f"{rule.loan} cannot be had now")
+            elif decision.costs[rule.loan] > rule.most:
+                trail.skip(where, "loan-too-dear", f"{rule.loan} costs {decision.costs[rule.loan]}")
+            else:
+                yield Choice(voice.by, where, Pick(rule.loan))
+
+
+def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str, LoanRule]]:
+    """The rules for a loan that was taken."""
+    for voice in voices:
+        for where, rule in trail.standing(f"{voice.prefix}loans", voice.sheet.loans):
+            if rule.loan == loan and not rule.wait:
+                yield voice, where, rule
+
+
+def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Iterator[Choice]:
+    """The first area named on which the token can lie."""
+    for voice, where, rule in _about(voices, trail, decision.loan):
+        area = next((area for area in rule.areas if area in decision.choices), None)
+        if area is None:
+            trail.skip(where, "no-such-area", "the token can lie on none of its areas")
+        else:
+            yield Choice(voice.by, where, AreaChoice(area))
+
+
+def pick_of_loan(voices: Voices, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
+    """The first wish of a loan's rule that is offered."""
+    for voice, where, rule in _about(voices, trail, decision.because):
+        wish = next((wish for wish in rule.pick if wish in decision.choices), None)
+        if wish is None:
+            trail.skip(where, "not-a-choice", "none of its wishes is among the choices")
+        else:
+            yield Choice(voice.by, where, Pick(wish))
+
+
+def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
+    """Unit by unit the first area of the loan's rules for its kind where it can appear; others appear nowhere."""
+    rules = list(_about(voices, trail, decision.loan))
+    hiring = Hiring(scene.board, scene.edition, decision)
+    wants: list[Recruit] = []
+    deciding: dict[str, Voice] = {}
+    for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
+        for voice, where, rule in rules:
+            liked = rule.areas if not rule.units or unit in rule.units else ()
+            want = next((w for w in (Recruit(a, unit, a) for a in liked) if hiring.refuse(w) is None), None)
+            if want is not None:
+                wants.append(want)
+                hiring.book(want)
+                deciding[where] = voice
+                break
+    if deciding:
+        yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), Recruits(tuple(wants)))
+    for _, where, _ in () if deciding else rules:
+        trail.skip(where, "no-such-area", "no unit can appear in its areas")

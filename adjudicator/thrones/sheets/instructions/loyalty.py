@@ -1,0 +1,36 @@
+"""Bids given away, and loyalty tokens that others moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones.rules.targaryen.gifts import even_shares
+from adjudicator.thrones.sheets.conditions.context import Scene
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Spread, YesNo
+
+
+def spread_bid(voices: Voices, scene: Scene, decision: d.SpreadBid, trail: Trail) -> Iterator[Choice]:
+    """The houses that a rule for this track names get the tokens one by one, in its order, again and again."""
+    for voice in voices:
+        rules = voice.sheet.choices.get(decision.auction, ())
+        for where, rule in trail.standing(f"{voice.prefix}choices.{decision.auction}", rules):
+            houses = [house for house in rule.pick if house in decision.houses]
+            if houses:
+                yield Choice(voice.by, where, Spread(even_shares(houses, decision.amount)))
+            else:
+                trail.skip(where, "not-a-choice", "it names none of the houses that may get something")
+
+
+def cancel_move(voices: Voices, scene: Scene, decision: d.CancelMove, trail: Trail) -> Iterator[Choice]:
+    """`cancel` or `allow`, by the rules for the area left, the area reached, who moved, and the card."""
+    words = {"cancel": True, "allow": False}
+    for voice in voices:
+        for key in dict.fromkeys((decision.area, decision.to, decision.mover, decision.because)):
+            for where, rule in trail.standing(f"{voice.prefix}choices.{key}", voice.sheet.choices.get(key, ())):
+                wish = next((wish for wish in rule.pick if wish in words), None)
+                if wish is None:
+                    trail.skip(where, "not-a-choice", "it says neither cancel nor allow")
+                else:
+                    yield Choice(voice.by, where, YesNo(words[wish]))

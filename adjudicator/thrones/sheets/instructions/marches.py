@@ -1,0 +1,90 @@
+"""Which march is carried out next, and how its units split."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from adjudicator.thrones.rules.march_legality import is_attack
+from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
+from adjudicator.thrones.sheets.instructions.goals import Campaigning
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, in_sequence
+from adjudicator.thrones.sheets.instructions.splitting import Moves, march_of, split
+from adjudicator.thrones.sheets.instructions.worths import best_by_worth
+from adjudicator.thrones.sheets.sheet import MarchPlan
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import March
+
+
+def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:
+    """The first area of the sequence that does not wait: its first plan that holds and is legal, else it stays.
+
+    Goals and worths, where they are written, come after the plans of all areas, and before any stays. If all areas
+    wait, the first goes by what is written after its waiting. Once a stop-condition holds, every march that is left
+    stays.
+    """
+    order = in_sequence(decision.options, *(voice.sheet.marches.sequence for voice in voices))
+    for voice in voices:
+        stop = voice.sheet.marches.stop
+        if stop is not None and trail.holds(f"{voice.prefix}marches.stop", stop):
+            yield Choice(voice.by, f"{voice.prefix}marches.stop", March(order[0]))
+    goals = any(voice.sheet.marches.goals or voice.sheet.marches.worths for voice in voices)
+    idle = []
+    for area in order:
+        waits = yield from _area(voices, scene, trail, area, may_wait=len(order) > 1)
+        idle += [] if waits else [area]
+        if not waits and not goals:
+            break
+    if goals:
+        yield from Campaigning(scene, decision, order, trail).marches(voices)
+        yield from best_by_worth(voices, scene, decision, trail)
+    if idle:
+        yield Choice("default", "", March(_least_wanted(voices, idle)))
+    yield from _area(voices, scene, trail, order[0], may_wait=False)
+    yield Choice("default", "", March(order[0]))
+
+
+def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool) -> Generator[Choice, None, bool]:
+    """What the plans of one marching area propose; returns whether a plan said to wait, while there is another."""
+    force = scene.board.forces.get(area)
+    units = force.units if force is not None and force.house == scene.me else {}
+    for voice in voices:
+        for number, plan in enumerate(voice.sheet.marches.areas.get(area, ())):
+            where = f"{voice.prefix}marches.{area}[{number}]"
+            moves = split(plan.moves, units)
+            if not _plan_holds(where, plan, scene, trail, area, moves):
+                continue
+            if plan.wait and may_wait:
+                trail.skip(where, "waits", "another march goes first")
+                return True
+            if plan.wait:
+                trail.skip(where, "nothing-to-wait-for", "no other march is left to go first")
+                continue
+            if plan.moves and not moves:
+                trail.skip(where, "nothing-moves", f"no units in {area} that this plan could move")
+                continue
+            yield Choice(voice.by, where, march_of(plan, scene, area, moves))
+    return False
+
+
+def plans_of(voices: Voices, scene: Scene, decision: d.ResolveMarch, area: str, trail: Trail) -> Iterator[Choice]:
+    """What the plans of one marching area propose now; a plan that waits is noted as `waits`."""
+    yield from _area(voices, scene, trail, area, may_wait=len(decision.options) > 1)
+
+
+def _plan_holds(where: str, plan: MarchPlan, scene: Scene, trail: Trail, area: str, moves: Moves) -> bool:
+    """Whether the plan's condition holds, strengths meaning the attack that the plan describes."""
+    if plan.when is None:
+        return True
+    goal = next((to for to in moves if is_attack(scene.board, scene.me, to)), next(iter(moves), None))
+    if goal is not None:
+        scene.attempt = Attempt(area, goal, moves[goal])
+    try:
+        return trail.holds(where, plan.when)
+    finally:
+        scene.attempt = None
+
+
+def _least_wanted(voices: Voices, idle: list[str]) -> str:
+    """Which of the areas that nothing moves stays now: one that no goal names, so that the others may still serve."""
+    named = {area for voice in voices for goal in voice.sheet.marches.goals for area in goal.origins}
+    return next((area for area in idle if area not in named), idle[0])

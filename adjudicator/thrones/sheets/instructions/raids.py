@@ -1,0 +1,64 @@
+"""Which raid is used next, and against what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones.sheets.conditions.context import Scene
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices, in_sequence
+from adjudicator.thrones.sheets.sheet import RaidRule
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Raid
+
+
+def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Iterator[Choice]:
+    """Area by area in the sheet's sequence: the first rule that finds a target, or says none.
+
+    A raid without a target now is kept while another has one; when none has, one without rules goes first, then those
+    that wait for nothing any more.
+    """
+    order = in_sequence(decision.options, *(voice.sheet.raids.sequence for voice in voices))
+    for area in order:
+        yield from _area(voices, scene, decision, trail, area, may_wait=len(order) > 1)
+    speaker = next((voice for voice in voices if any(voice.sheet.raids.areas.values())), None)
+    if len(order) > 1 and speaker is not None:
+        where = f"{speaker.prefix}raids.sequence"
+        idle = [area for area in order if not any(voice.sheet.raids.areas.get(area) for voice in voices)]
+        if idle:
+            yield Choice("default", where, Raid(idle[0]))
+        for area in order:
+            yield from _area(voices, scene, decision, trail, area, may_wait=False)
+        yield Choice("default", where, Raid(order[0]))
+
+
+def rules_of(voices: Voices, scene: Scene, decision: d.ResolveRaid, area: str, trail: Trail) -> Iterator[Choice]:
+    """What the rules of one raiding area propose now; one that waits is noted as `waits`."""
+    yield from _area(voices, scene, decision, trail, area, may_wait=len(decision.options) > 1)
+
+
+def _area(
+    voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
+) -> Iterator[Choice]:
+    """What the rules for one raiding area propose; `wait` ends the area while there is another."""
+    for voice in voices:
+        rules = voice.sheet.raids.areas.get(area, ())
+        for where, rule in trail.standing(f"{voice.prefix}raids.{area}", rules):
+            if rule.wait and may_wait:
+                trail.skip(where, "waits", "another raid goes first")
+                return
+            if rule.wait:
+                trail.skip(where, "nothing-to-wait-for", "no other raid is left to go first")
+                continue
+            yield from _rule(voice, where, rule, scene, decision, trail, area)
+
+
+def _rule(
+    voice: Voice, where: str, rule: RaidRule, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str
+) -> Iterator[Choice]:
+    possible = [target for target in dict.fromkeys(rule.targets) if target in decision.options[area]]
+    if rule.targets and not possible:
+        words = f"no order that {area} can raid in {', '.join(rule.targets)}"
+        trail.skip(where, "not-a-raid-target", words)
+        return
+    removes = scene.edition.orders[scene.board.orders[area].order].removes
+    yield Choice(voice.by, where, Raid(area, tuple(possible[:removes])))

@@ -1,0 +1,47 @@
+"""How the units of a marching area split, and the march that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.thrones.rules.march_legality import empties, may_leave_token
+from adjudicator.thrones.sheets.conditions.context import Scene
+from adjudicator.thrones.sheets.sheet import Goal, MarchPlan, Move
+from adjudicator.thrones.state.answers import March
+
+Moves = dict[str, dict[str, int]]
+
+
+def march_of(plan: MarchPlan | Goal, scene: Scene, area: str, moves: Moves) -> March:
+    """The march that a plan or goal makes with these moves, and its token."""
+    token = plan.leave_token == "must"
+    if plan.leave_token == "if-possible" and moves:
+        token = empties(scene.board, March(area, moves)) and may_leave_token(scene.board, scene.edition, scene.me, area)
+    return March(area, moves, leave_token=token)
+
+
+def split(wanted: tuple[Move, ...], units: Mapping[str, int]) -> Moves:
+    """How many units of each kind go where: exact counts first, then `all` and the `rest`; empty groups are left
+    out."""
+    moves: Moves = {}
+    left = dict(units)
+    for move in wanted:
+        if isinstance(move.units, dict):
+            for unit, count in sorted(move.units.items()):
+                _add(moves, move.to, unit, count)
+                left[unit] = left.get(unit, 0) - count
+    for move in wanted:
+        if isinstance(move.units, str):
+            pool = units if move.units == "all" else left
+            for unit, count in list(pool.items()):
+                going = count - move.keep.get(unit, 0)
+                if going > 0:
+                    _add(moves, move.to, unit, going)
+                    left[unit] = left.get(unit, 0) - going
+    return moves
+
+
+def _add(moves: Moves, to: str, unit: str, count: int) -> None:
+    if count > 0:
+        group = moves.setdefault(to, {})
+        group[unit] = group.get(unit, 0) + count

@@ -1,0 +1,78 @@
+"""Whom supporting areas help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones.sheets.conditions.context import Scene
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
+from adjudicator.thrones.sheets.policies import default_side
+from adjudicator.thrones.sheets.sheet import SupportRule
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Pledges
+
+
+def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail) -> Iterator[Choice]:
+    """For every supporting area the first rule that fits this battle; areas that no rule decides follow the default."""
+    sides: dict[str, str] = {}
+    deciding: dict[str, Voice] = {}
+    known: dict[tuple[int, int], tuple[str | None, str]] = {}
+    for area in decision.areas:
+        where, voice, side = _area(voices, scene, decision, trail, area, known)
+        sides[area] = side
+        if voice is not None:
+            deciding.setdefault(where, voice)
+    if deciding:
+        first = next(iter(deciding.values()))
+        yield Choice(first.by, ", ".join(deciding), Pledges(sides))
+
+
+Known = dict[tuple[int, int], tuple[str | None, str]]
+
+
+def _area(
+    voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail, area: str, known: Known
+) -> tuple[str, Voice | None, str]:
+    """The deciding rule of one area, whose it is, and the side; each rule is judged once for all areas."""
+    for speaker, voice in enumerate(voices):
+        for number, rule in enumerate(voice.sheet.support):
+            where = f"{voice.prefix}support[{number}]"
+            if rule.areas and area not in rule.areas:
+                continue
+            if (speaker, number) not in known:
+                known[speaker, number] = _judge(where, rule, scene, decision, trail)
+            side = known[speaker, number][0]
+            if side is not None:
+                return where, voice, side
+    return "", None, default_side(decision)
+
+
+def _judge(
+    where: str, rule: SupportRule, scene: Scene, decision: d.GiveSupport, trail: Trail
+) -> tuple[str | None, str]:
+    """The side that a rule takes in this battle, or None when it does not apply."""
+    side = _side(rule, scene, decision)
+    if side is None:
+        trail.skip(where, "not-this-battle", f"it says nothing about the battle for {decision.area}")
+    elif side not in decision.sides:
+        words = f"support in {decision.area} may help {', '.join(decision.sides)}, not {side}"
+        trail.skip(where, "support-side", words)
+        side = None
+    elif not trail.holds(where, rule.when):
+        side = None
+    return side, where
+
+
+def _side(rule: SupportRule, scene: Scene, decision: d.GiveSupport) -> str | None:
+    """Attacker, defender, none; or None when the rule's battles, houses or enemies are not these."""
+    if rule.battles and decision.area not in rule.battles:
+        return None
+    whom = scene.me if rule.whom == "me" else rule.whom
+    if whom == "nobody":
+        fighters = {decision.attacker, decision.defender}
+        return "none" if not rule.against or fighters.intersection(rule.against) else None
+    side = {decision.attacker: "attacker", decision.defender: "defender"}.get(whom, whom)
+    if side not in ("attacker", "defender"):
+        return None
+    against = decision.defender if side == "attacker" else decision.attacker
+    return side if not rule.against or against in rule.against else None

@@ -1,0 +1,365 @@
+"""The sheet: what a player writes for a call. Orders and bids, and ordered instructions for every later question.
+
+In every list of rules the first whose condition `when` holds (None: always) and whose choice is legal at that
+moment decides.
+Ids are words of the edition. `me` and `opponent` may stand for a house where a field says so.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from adjudicator.thrones.sheets.conditions.sums import Sum
+from adjudicator.thrones.sheets.sheet_marches import UNIT as UNIT
+from adjudicator.thrones.sheets.sheet_marches import Goal as Goal
+from adjudicator.thrones.sheets.sheet_marches import Marches as Marches
+from adjudicator.thrones.sheets.sheet_marches import MarchPlan as MarchPlan
+from adjudicator.thrones.sheets.sheet_marches import Move as Move
+from adjudicator.thrones.sheets.sheet_marches import Worth as Worth
+from adjudicator.thrones.sheets.sheet_rule import Count as Count
+from adjudicator.thrones.sheets.sheet_rule import Entry as Entry
+from adjudicator.thrones.sheets.sheet_rule import Order as Order
+from adjudicator.thrones.sheets.sheet_rule import Rule as Rule
+from adjudicator.thrones.sheets.sheet_rule import wishes_of as wishes_of
+from adjudicator.thrones.state.answers import AnyAnswer
+
+Role = Literal["any", "attacker", "defender"]
+
+
+class RavenRule(Rule, frozen=True, kw_only=True):
+    """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
+
+    area: str | None = None
+    order: str | None = None
+    look: bool = False
+
+
+class RaidRule(Rule, frozen=True, kw_only=True):
+    """Remove the first possible of `targets` (two for the special raid). No targets: none, the raid is removed.
+
+    `wait`: not yet, as long as there is another raid to resolve; then the next rule counts.
+    """
+
+    targets: tuple[str, ...] = ()
+    wait: bool = False
+
+
+class Raids(Entry, frozen=True, kw_only=True):
+    """The sequence in which raids are used, and the rules for each raiding area."""
+
+    sequence: tuple[str, ...] = ()
+    areas: dict[str, tuple[RaidRule, ...]] = {}
+
+
+class SupportRule(Rule, frozen=True, kw_only=True):
+    """Whom supporting `areas` (empty: all) help, in which `battles` (empty: all), only `against` these houses
+    (empty: any).
+
+    `whom` is `me`, `nobody`, `attacker`, `defender` or a house; a rule for a house that does not fight here is
+    passed over.
+    """
+
+    whom: str = "me"
+    areas: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    battles: tuple[str, ...] = ()
+
+
+class BattleRule(Rule, frozen=True, kw_only=True):
+    """A rule for battles in a role, against some houses (empty: all), for some areas (empty: all)."""
+
+    role: Role = "any"
+    opponents: tuple[str, ...] = ()
+    battles: tuple[str, ...] = ()
+
+
+class CardRule(BattleRule, frozen=True, kw_only=True):
+    """Play the first of `cards` that is in hand. Never one of `exclude`.
+
+    Among them may stand `strongest`, `weakest`; `enough`, the weakest that beats whatever the other can play; `likely`,
+    the weakest that beats half of it at least; `best`, what beats most of it. Texts that change numbers are counted.
+    """
+
+    cards: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+class AvoidRule(BattleRule, frozen=True, kw_only=True):
+    """Do not play these cards then, by any rule or default, unless nothing else is in hand."""
+
+    cards: tuple[str, ...] = ()
+
+
+class Cards(Entry, frozen=True, kw_only=True):
+    """Which House cards to play, and which to avoid."""
+
+    rules: tuple[CardRule, ...] = ()
+    avoid: tuple[AvoidRule, ...] = ()
+
+
+class TakeBackRule(Rule, frozen=True, kw_only=True):
+    """Take back the first of `cards` that is discarded (`strongest`, `weakest` allowed); none named: decline.
+
+    `because`: only for `wildlings` or for these cards' texts; empty: always.
+    """
+
+    cards: tuple[str, ...] = ()
+    because: tuple[str, ...] = ()
+
+
+class RemoveOrderRule(Rule, frozen=True, kw_only=True):
+    """Remove an order by a card's text: the first area of `areas`, or of any area if empty, with an order of
+    `types` (in that
+    order of liking, types or tokens; empty: any) of one of `owners` (in that order; empty: any). `decline`: none
+    at all."""
+
+    areas: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+    decline: bool = False
+
+
+class DiscardRule(Rule, frozen=True, kw_only=True):
+    """Discard the first of `cards` that the victim holds (`strongest`, `weakest` allowed); none named: decline."""
+
+    cards: tuple[str, ...] = ()
+
+
+class KnightRule(Rule, frozen=True, kw_only=True):
+    """Turn a footman into a knight by a card's text, or do not; only in `areas`, if any are named."""
+
+    use: bool = True
+    areas: tuple[str, ...] = ()
+
+
+class ChoiceRule(Rule, frozen=True, kw_only=True):
+    """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
+
+    pick: tuple[str, ...]
+
+
+class Texts(Entry, frozen=True, kw_only=True):
+    """Answers to House card texts that ask something (and the card returned after the wildlings)."""
+
+    take_back: tuple[TakeBackRule, ...] = ()
+    remove_order: tuple[RemoveOrderRule, ...] = ()
+    discard: tuple[DiscardRule, ...] = ()
+    knight: tuple[KnightRule, ...] = ()
+
+
+class BladeRule(Rule, frozen=True, kw_only=True):
+    """Use the Valyrian steel blade: always, never, or only if it turns defeat into victory."""
+
+    use: Literal["always", "never", "if-decisive"] = "if-decisive"
+
+
+Liking = Literal[
+    "cheapest", "dearest", "farthest-from-home", "nearest-home", "smallest-army", "largest-army", "routed", "standing"
+]
+
+
+class LossRule(Rule, frozen=True, kw_only=True):
+    """Lose a unit in one of `areas` (in that order; empty: anywhere), of one of `units` (in that order; empty: any
+    kind).
+
+    Among several, the likings decide in order. The rule counts only while more than `keep` of that kind stand in
+    the area.
+    """
+
+    areas: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    likings: tuple[Liking, ...] = ()
+    keep: Count = 0
+
+
+class Losses(Entry, frozen=True, kw_only=True):
+    """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy unit a card
+    or the bank kills; then
+    `general` for all of one's own losses."""
+
+    supply: tuple[LossRule, ...] = ()
+    wildlings: tuple[LossRule, ...] = ()
+    casualties: tuple[LossRule, ...] = ()
+    abandon: tuple[LossRule, ...] = ()
+    kill: tuple[LossRule, ...] = ()
+    general: tuple[LossRule, ...] = ()
+
+
+class RetreatRule(Rule, frozen=True, kw_only=True):
+    """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`."""
+
+    areas: tuple[str, ...]
+    battles: tuple[str, ...] = ()
+
+
+class BidRule(Rule, frozen=True, kw_only=True):
+    """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
+    `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
+
+    how: Literal["exactly", "up-to", "all", "rest"] = "exactly"
+    amount: Count | Sum = 0
+    keep: Count = 0
+
+
+class TieRule(Rule, frozen=True, kw_only=True):
+    """Tied houses from first to last, `me` among them if liked; houses not named follow in turn order. `auctions`:
+    only there."""
+
+    houses: tuple[str, ...]
+    auctions: tuple[str, ...] = ()
+
+
+class Ties(Entry, frozen=True, kw_only=True):
+    """What the Iron Throne's holder decides: places on tracks; who counts as highest or lowest against the
+    wildlings."""
+
+    tracks: tuple[TieRule, ...] = ()
+    highest: tuple[TieRule, ...] = ()
+    lowest: tuple[TieRule, ...] = ()
+
+
+class Want(Entry, frozen=True, kw_only=True):
+    """One thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
+
+    unit: str
+    at: str = ""
+    upgrade: bool = False
+
+
+class MusterRule(Rule, frozen=True, kw_only=True):
+    """Things to muster in order of liking, as far as points, pieces and supply allow. `whole`: all of them or none."""
+
+    wants: tuple[Want, ...] = ()
+    whole: bool = False
+
+
+class Muster(Entry, frozen=True, kw_only=True):
+    """The places in the order in which they muster, and the rules of each."""
+
+    sequence: tuple[str, ...] = ()
+    areas: dict[str, tuple[MusterRule, ...]] = {}
+
+
+class LoanRule(Rule, frozen=True, kw_only=True):
+    """Take this loan of the Iron Bank if it costs `most` at most; no loan: none at all.
+
+    `areas`: where tokens are laid or units appear, by liking; `units`: only for these kinds of units; `pick`: what
+    else it asks. `wait`: not yet; other orders go first as long as there are any.
+    """
+
+    loan: str = ""
+    most: Count = 1000
+    areas: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    pick: tuple[str, ...] = ()
+    wait: bool = False
+
+
+class ClaimRule(Rule, frozen=True, kw_only=True):
+    """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
+
+    pick: tuple[str, ...]
+
+
+class VassalOrder(Rule, frozen=True, kw_only=True):
+    """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
+
+    area: str = ""
+    order: str = "none"
+
+
+SheetPart = Literal[
+    "orders",
+    "raven",
+    "raids",
+    "marches",
+    "support",
+    "cards",
+    "blade",
+    "retreat",
+    "losses",
+    "bids",
+    "ties",
+    "muster",
+    "texts",
+    "choices",
+    "loans",
+    "vassals",
+]
+
+
+class StewardRule(Rule, frozen=True, kw_only=True):
+    """Whatever the sheet's own rules for these parts (`what`; empty: all) leave open is done as the steward would.
+
+    Within limits: his marches leave `keep` units at least in each of `never_empty`; his marches and raids are not
+    against houses of `never_attack`, nor into their areas; he plays none of the cards `never_play`, nor those that are
+    avoided; he bids `most` at most, and not into the last `save` Power. Of marches and raids those are left to him for
+    whose areas no rule of their own decides at that moment. His orders count where the sheet names none at all.
+    """
+
+    what: tuple[SheetPart, ...] = ()
+    never_empty: tuple[str, ...] = ()
+    keep: Count = 1
+    never_attack: tuple[str, ...] = ()
+    never_play: tuple[str, ...] = ()
+    most: Count = 1000
+    save: Count = 0
+
+
+class VassalSheet(Entry, frozen=True, kw_only=True):
+    """Instructions for a vassal that one commands. `orders`: the first that can be laid, as many as it may have."""
+
+    orders: tuple[VassalOrder, ...] = ()
+    raids: Raids = Raids()
+    marches: Marches = Marches()
+    support: tuple[SupportRule, ...] = ()
+    cards: Cards = Cards()
+    blade: tuple[BladeRule, ...] = ()
+    losses: Losses = Losses()
+    retreat: tuple[RetreatRule, ...] = ()
+    muster: Muster = Muster()
+    choices: dict[str, tuple[ChoiceRule, ...]] = {}
+
+    def as_sheet(self) -> Sheet:
+        """The same instructions as those of a house; without the orders, which have a form of their own."""
+        shared = (name for name in self.__struct_fields__ if name != "orders")
+        return Sheet(**{name: getattr(self, name) for name in shared})
+
+
+# Stands for whatever vassal one commands.
+ANY_VASSAL = "any"
+
+
+class Sheet(Entry, frozen=True, kw_only=True):
+    """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
+
+    `orders` maps areas to order tokens (`none`: leave it without), or to several by liking: the first choices of all
+    areas are laid, then the second where the first could not be, and so on. `bids` maps auctions (tracks, `wildlings`)
+    to rules; `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules, for a track
+    the houses that get what was bid for it; `loans` are wanted in that order; `answers` maps ids of open decisions to
+    direct answers. `claims` say which vassals to command, `vassals` (by house, or `any`) what they do; what they leave
+    open falls to the sheet's own instructions; what these leave open to the `steward`, if they say so.
+    """
+
+    orders: dict[str, Order] = {}
+    raven: tuple[RavenRule, ...] = ()
+    raids: Raids = Raids()
+    marches: Marches = Marches()
+    support: tuple[SupportRule, ...] = ()
+    cards: Cards = Cards()
+    texts: Texts = Texts()
+    blade: tuple[BladeRule, ...] = ()
+    losses: Losses = Losses()
+    retreat: tuple[RetreatRule, ...] = ()
+    bids: dict[str, tuple[BidRule, ...]] = {}
+    ties: Ties = Ties()
+    muster: Muster = Muster()
+    choices: dict[str, tuple[ChoiceRule, ...]] = {}
+    loans: tuple[LoanRule, ...] = ()
+    answers: dict[str, AnyAnswer] = {}
+    claims: tuple[ClaimRule, ...] = ()
+    vassals: dict[str, VassalSheet] = {}
+    steward: tuple[StewardRule, ...] = ()
+
+
+EMPTY_SHEET = Sheet()

@@ -1,0 +1,134 @@
+"""What is wrong with a sheet before its call closes: errors refuse it, warnings are printed in the receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+
+import msgspec
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.rules.legality import check
+from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.vassals import foreseen
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.sheets.instructions.planning import NO_ORDER, lay_orders
+from adjudicator.thrones.sheets.sheet import Sheet, wishes_of
+from adjudicator.thrones.sheets.sheet_ids import unknown_ids
+from adjudicator.thrones.sheets.sheet_reading import MOST_TOLD, over_limits
+from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
+from adjudicator.thrones.sheets.vassal_check import vassal_errors
+from adjudicator.thrones.sheets.warnings import warnings_of
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.edition import Edition
+
+# A sheet of two hundred instructions may deserve a word about each.
+MOST_WARNINGS = 250
+
+
+class SheetReport(msgspec.Struct, frozen=True):
+    """`errors` refuse the sheet; `warnings` are legal but pointless, or cannot work as things stand."""
+
+    errors: tuple[Refusal, ...] = ()
+    warnings: tuple[Refusal, ...] = ()
+
+
+def check_sheet(
+    showing: Position,
+    seat: str,
+    sheet: Sheet,
+    waiting: Sequence[Decision],
+    *,
+    pace: Pace = "bulk",
+    standing: Sheet | None = None,
+    lasting: bool = False,
+) -> SheetReport:
+    """Everything to say about a seat's sheet in the position as shown, with the decisions now open; of errors the
+    first MOST_TOLD.
+
+    `pace` is the game's, `standing` the seat's standing instructions; `lasting`: the sheet is itself such. Looks only
+    at what the seat may see: the public board and its own decisions.
+    """
+    edition = edition_of(showing)
+    mine = [decision for decision in waiting if decision.seat == seat]
+    mine += foreseen(showing.board, edition, seat)
+    errors = over_limits(sheet)
+    if not errors:
+        found = chain(
+            unknown_ids(sheet, edition),
+            meaningless_terms(sheet),
+            _order_errors(sheet, edition, mine),
+            vassal_errors(showing.board, edition, seat, sheet),
+            _bid_errors(sheet, mine),
+            _answer_errors(showing, sheet, seat, waiting),
+        )
+        errors = list(islice(found, MOST_TOLD))
+    remarks = warnings_of(showing, seat, sheet, mine, pace=pace, standing=standing, lasting=lasting)
+    warnings = () if errors else tuple(islice(remarks, MOST_WARNINGS))
+    return SheetReport(tuple(errors), warnings)
+
+
+def _order_errors(sheet: Sheet, edition: Edition, mine: Sequence[Decision]) -> Iterator[Refusal]:
+    """Orders that cannot lie where they should, or that use tokens the house does not have; only when orders are
+    asked."""
+    asked = next((decision for decision in mine if isinstance(decision, d.PlaceOrders)), None)
+    if asked is None:
+        return
+    known = {
+        area: tuple(order for order in wishes_of(said) if order == NO_ORDER or order in edition.orders)
+        for area, said in sheet.orders.items()
+        if area in edition.areas
+    }
+    counted: dict[str, str] = {}
+    for area, wishes in known.items():
+        if wishes and area not in asked.areas:
+            words = f"{asked.house} has no units in {area}"
+            yield Refusal("no-units-there", words, f"orders.{area}")
+        elif len(wishes) == 1 and wishes[0] != NO_ORDER:
+            counted[area] = wishes[0]
+            refusal = refuse_order(edition, area, wishes[0], asked.bans)
+            if refusal is not None:
+                yield refusal
+    refusal = refuse_counts(edition, counted, asked.stars)
+    if refusal is not None:
+        yield refusal
+    yield from _without_choice(edition, known, asked)
+
+
+def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: d.PlaceOrders) -> Iterator[Refusal]:
+    """Areas none of whose several choices can lie there; a first choice that cannot is what the second is for."""
+    orders: dict[str, str] = {}
+    bare: set[str] = set()
+    refused = dict(lay_orders(edition, known, asked, orders, bare))
+    for area, wishes in known.items():
+        last = refused.get(f"orders.{area}[{len(wishes) - 1}]")
+        if last is not None and area not in orders and area not in bare:
+            yield msgspec.structs.replace(last, where=f"orders.{area}")
+
+
+def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
+    """Bids that cannot be paid in an auction that is open now."""
+    for decision in mine:
+        if not isinstance(decision, d.PlaceBid):
+            continue
+        for number, rule in enumerate(sheet.bids.get(decision.auction, ())):
+            if rule.how == "exactly" and isinstance(rule.amount, int) and rule.amount > decision.up_to:
+                words = f"bid 0 to {decision.up_to}, not {rule.amount}"
+                yield Refusal("bid-out-of-range", words, f"bids.{decision.auction}[{number}]")
+
+
+def _answer_errors(showing: Position, sheet: Sheet, seat: str, waiting: Sequence[Decision]) -> Iterator[Refusal]:
+    """Direct answers to questions that are not open, are another's, or do not allow them."""
+    open_now = {decision.id: decision for decision in waiting}
+    for name, answer in sheet.answers.items():
+        where = f"answers.{name}"
+        decision = open_now.get(name)
+        if decision is None or decision.seat != seat:
+            yield Refusal("decision-not-open", f"no question {name!r} is open for {seat}", where)
+            continue
+        refusal = check(showing, decision, answer)
+        if refusal is not None:
+            yield msgspec.structs.replace(refusal, where=f"{where}: {refusal.where}" if refusal.where else where)

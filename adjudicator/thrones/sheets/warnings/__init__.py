@@ -1,0 +1,92 @@
+"""Things in a sheet that are allowed and yet probably not meant: what each is, where, and what would do.
+
+A warning is never wrong: it is given only where the thing cannot matter, whatever may still happen before it would be
+used, or where its words say that it holds as things stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.windows import Pace
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.sheet_ids import mentions
+from adjudicator.thrones.sheets.vassal_check import vassal_warnings
+from adjudicator.thrones.sheets.warnings.battles import card_warnings, retreat_warnings, support_warnings
+from adjudicator.thrones.sheets.warnings.bids import bid_warnings, muster_warnings
+from adjudicator.thrones.sheets.warnings.campaign import campaign_warnings
+from adjudicator.thrones.sheets.warnings.conditions import condition_warnings
+from adjudicator.thrones.sheets.warnings.marches import goal_warnings, march_warnings
+from adjudicator.thrones.sheets.warnings.never_reached import final, never_reached
+from adjudicator.thrones.sheets.warnings.orders import order_warnings
+from adjudicator.thrones.sheets.warnings.prospects import Prospect
+from adjudicator.thrones.sheets.warnings.raids import raid_warnings, raven_warnings
+from adjudicator.thrones.sheets.warnings.telling import WORDS, warn
+from adjudicator.thrones.sheets.warnings.vassals import of_vassals
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.edition import Edition
+
+__all__ = ["POINTLESS", "WORDS", "final", "warnings_of"]
+
+# What is told of a rule that certainly never decides; other warnings are about how things stand.
+POINTLESS = frozenset(
+    (
+        *("plan-without-raid", "plan-without-march", "more-units-than-there", "units-booked-twice"),
+        *("everyone-booked-twice", "no-units-there", "token-never", "goals-without-march"),
+        *("raven-not-held", "raven-not-there", "raven-token-used", "raven-order-not-allowed", "raven-no-look"),
+        *("condition-never", "never-reached", "muster-not-asked"),
+    )
+)
+
+
+def warnings_of(
+    showing: Position,
+    seat: str,
+    sheet: s.Sheet,
+    mine: Sequence[Decision],
+    *,
+    pace: Pace = "bulk",
+    standing: s.Sheet | None = None,
+    lasting: bool = False,
+) -> Iterator[Refusal]:
+    """Every warning about a sheet whose ids are known to be right.
+
+    `standing` are the instructions that speak after it; `lasting`: the sheet is itself such, so that how things stand
+    today does not count.
+    """
+    board, edition = showing.board, edition_of(showing)
+    asked = next((one for one in mine if isinstance(one, d.PlaceOrders) and one.house == seat), None)
+    ahead = Prospect(board, edition, seat, sheet, asked, pace=pace, standing=standing, lasting=lasting)
+    yield from order_warnings(ahead)
+    if ahead.ahead:
+        yield from march_warnings(ahead)
+    if ahead.known:
+        yield from goal_warnings(ahead)
+        yield from campaign_warnings(ahead)
+        yield from support_warnings(ahead)
+        yield from muster_warnings(ahead)
+    yield from raid_warnings(ahead)
+    yield from raven_warnings(ahead)
+    if not lasting:
+        yield from retreat_warnings(ahead)
+    yield from card_warnings(ahead)
+    yield from vassal_warnings(board, seat, sheet)
+    yield from of_vassals(ahead)
+    yield from bid_warnings(ahead)
+    yield from condition_warnings(ahead)
+    yield from never_reached(sheet)
+    yield from _absent_houses(sheet, board, edition)
+
+
+def _absent_houses(sheet: s.Sheet, board: Board, edition: Edition) -> Iterator[Refusal]:
+    """Houses of the edition that do not play in this game."""
+    seen = set()
+    for mention in mentions(sheet):
+        absent = "house" in mention.sorts and mention.text in edition.houses and mention.text not in board.houses
+        if absent and mention not in seen:
+            seen.add(mention)
+            yield warn("house-not-playing", mention.where, house=mention.text)

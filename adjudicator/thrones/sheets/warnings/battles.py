@@ -1,0 +1,57 @@
+"""Warnings about support, House cards and retreats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.sheets.warnings.prospects import COMES_BACK, Prospect
+from adjudicator.thrones.sheets.warnings.telling import warn
+from adjudicator.thrones.state.edition import VASSAL
+
+# With so few cards in hand the last of them may be played, and all come back.
+FEW_CARDS = 2
+
+
+def support_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Rules for areas where no support order of the house lies or can come to lie."""
+    for number, rule in enumerate(ahead.sheet.support):
+        for area in rule.areas:
+            if not ahead.may_do(area, "support"):
+                yield warn("support-without-order", f"support[{number}].areas", area=area)
+
+
+def card_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Cards of other houses, and used ones that cannot be back in time."""
+    cards = ahead.sheet.cards
+    named: list[tuple[str, Iterable[str]]] = []
+    named += [(f"cards.rules[{number}].cards", rule.cards) for number, rule in enumerate(cards.rules)]
+    named += [(f"cards.avoid[{number}].cards", rule.cards) for number, rule in enumerate(cards.avoid)]
+    for where, wanted in named:
+        for card in wanted:
+            known = ahead.edition.cards.get(card)
+            if known is None or known.house == VASSAL:
+                continue
+            if known.house != ahead.house:
+                yield warn("card-of-another", where, card=card, house=ahead.house)
+            elif _used_up(ahead, card) and "avoid" not in where:
+                yield warn("card-discarded", where, card=card)
+
+
+def _used_up(ahead: Prospect, card: str) -> bool:
+    board = ahead.board
+    if ahead.lasting or ahead.has_text(*COMES_BACK) or len(board.hands.get(ahead.house, ())) <= FEW_CARDS:
+        return False
+    return card in board.discards.get(ahead.house, ())
+
+
+def retreat_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Places that no unit reaches from the battles that a rule is for."""
+    if ahead.vassals or ahead.has_text("choose-retreat"):
+        return
+    for number, rule in enumerate(ahead.sheet.retreat):
+        battles = [area for area in rule.battles if area in ahead.edition.areas]
+        near = {to for area in battles for to in ahead.reach(area)}
+        for to in rule.areas if battles else ():
+            if to not in near:
+                yield warn("retreat-out-of-reach", f"retreat[{number}].areas", to=to, area=battles[0])

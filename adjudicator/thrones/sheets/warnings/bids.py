@@ -1,0 +1,42 @@
+"""Warnings about bids and mustering."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.warnings.prospects import Prospect
+from adjudicator.thrones.sheets.warnings.telling import warn
+
+
+def bid_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Exact bids beyond the house's Power, each by itself or all together."""
+    power = ahead.board.power.get(ahead.house, 0)
+    for auction, bid_rules in ahead.sheet.bids.items():
+        for number, rule in enumerate(bid_rules):
+            if _exact(rule) > power and not ahead.lasting:
+                where = f"bids.{auction}[{number}]"
+                yield warn("bid-over-power", where, house=ahead.house, power=power, amount=_exact(rule))
+    most = {auction: max(map(_exact, bid_rules), default=0) for auction, bid_rules in ahead.sheet.bids.items()}
+    if sum(most.values()) > power and not ahead.lasting:
+        yield warn("bids-exceed-power", "bids", sum=sum(most.values()), house=ahead.house, power=power)
+
+
+def _exact(rule: s.BidRule) -> int:
+    """What a rule bids whatever comes; 0 if that depends on anything."""
+    return rule.amount if rule.how == "exactly" and isinstance(rule.amount, int) else 0
+
+
+def muster_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Mustering in a call in which nothing of the house can muster."""
+    muster = ahead.sheet.muster
+    if not (muster.areas or muster.sequence) or ahead.vassals or not ahead.before_marches:
+        return
+    tokens = ahead.edition.orders
+    if ahead.unnamed or ahead.swaps_later:
+        return
+    later = (*ahead.wishes.values(), *ahead.swaps.values())
+    lying = (*ahead.orders.values(), *(order for orders in later for order in orders))
+    if not any(tokens[order].musters for order in lying if order in tokens):
+        yield warn("muster-not-asked", "muster")

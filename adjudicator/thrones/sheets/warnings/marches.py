@@ -1,0 +1,83 @@
+"""Warnings about plans of march: those that can never be legal, each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.instructions.goals import ANY_OF
+from adjudicator.thrones.sheets.warnings.prospects import GOES_ON, Prospect
+from adjudicator.thrones.sheets.warnings.telling import warn
+
+
+def march_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Plans from where nobody stands, to where nobody gets, of units that are not there, with tokens never left."""
+    for area, plans in ahead.sheet.marches.areas.items():
+        if area in ahead.vassals:
+            continue
+        if not ahead.mine(area) and not (ahead.has_text(GOES_ON) and ahead.may_do(area, "march")):
+            yield warn("no-units-there", f"marches.{area}", house=ahead.house, area=area)
+            continue
+        if not ahead.mine(area):
+            continue
+        for number, plan in enumerate(plans):
+            where = f"marches.{area}[{number}]"
+            yield from _out_of_reach(ahead, area, plan.moves, where)
+            yield from _too_many(ahead, area, plan.moves, where)
+            if plan.leave_token == "must" and plan.moves and not _token_possible(ahead, area):
+                yield warn("token-never", where, area=area)
+
+
+def _out_of_reach(ahead: Prospect, area: str, moves: tuple[s.Move, ...], where: str) -> Iterator[Refusal]:
+    near = ahead.reach(area)
+    for to in dict.fromkeys(move.to for move in moves):
+        if to not in near:
+            yield warn("not-reachable-now", where, to=to, area=area)
+
+
+def _too_many(ahead: Prospect, area: str, moves: tuple[s.Move, ...], where: str) -> Iterator[Refusal]:
+    """Counts beyond all that may stand there, in one move or in several together; everyone sent twice."""
+    counted: dict[str, int] = {}
+    for number, move in enumerate(moves):
+        for unit, count in move.units.items() if isinstance(move.units, dict) else ():
+            counted[unit] = counted.get(unit, 0) + count
+            most = ahead.most(area, unit)
+            if count > most:
+                place = f"{where}.moves[{number}]"
+                yield warn("more-units-than-there", place, area=area, most=most, unit=unit, count=count)
+            elif counted[unit] > most:
+                yield warn("units-booked-twice", where, area=area, most=most, unit=unit, count=counted[unit])
+    everyone = [move for move in moves if move.units == "all"]
+    again = len([move for move in everyone if not move.keep]) > 1
+    for move in everyone[:1]:
+        if again or any(count > move.keep.get(unit, 0) for unit, count in counted.items()):
+            yield warn("everyone-booked-twice", where, area=area, to=move.to)
+
+
+def _token_possible(ahead: Prospect, area: str) -> bool:
+    """Whether a Power token may ever be left in an area of the house."""
+    facts = ahead.edition.areas[area]
+    return facts.kind == "land" and facts.home_of != ahead.house
+
+
+def goal_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Goals and worths that no march can serve, and what goals name that no marching area reaches."""
+    marches, prefix = ahead.sheet.marches, "marches.goals"
+    if ahead.vassals or ahead.has_text(GOES_ON):
+        return
+    if not ahead.marching:
+        for section in ("goals", "worths"):
+            if getattr(marches, section) and ahead.before_marches:
+                yield warn("goals-without-march", f"marches.{section}")
+        return
+    for number, goal in enumerate(marches.goals):
+        where = f"{prefix}[{number}]"
+        for area in goal.origins:
+            if area not in ahead.marching:
+                yield warn("goal-origin-without-march", f"{where}.origins", area=area)
+        origins = [area for area in goal.origins or ahead.marching if area in ahead.marching]
+        near = {to for area in origins for to in ahead.reach(area)}
+        for to in (*goal.take, *(move.to for move in goal.moves)):
+            if origins and to not in ANY_OF and to not in near:
+                yield warn("goal-out-of-reach", where, area=to)

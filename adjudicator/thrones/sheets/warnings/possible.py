@@ -1,0 +1,220 @@
+"""Whether a condition can hold at all: numbers by their ranges, places by who or what may be there.
+
+Sound, not complete: what is called impossible never holds; what is too tangled counts as possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from adjudicator.thrones.rules.raids import RAIDABLE
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+
+Range = tuple[float, float]
+ANY: Range = (float("-inf"), float("inf"))
+_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+_NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+NOBODY = ""
+
+
+class World:
+    """What is always so in a call: the range of every number. `me` is the house meant by `mine`, None where the
+    instruction may speak for another."""
+
+    def __init__(self, board: Board, edition: Edition, me: str | None, *, lasting: bool = False) -> None:
+        self.edition, self.me, self.houses = edition, me, frozenset(board.houses)
+        self.tokens = frozenset(edition.orders)
+        last = edition.rounds if lasting else min(edition.rounds, board.round + 1)
+        numbers = [0, *(card.strength for card in edition.cards.values())]
+        settled = ANY[1] if board.points else len(edition.settled) + edition.improvement_tokens
+        self._fixed: Mapping[type[c.Term], Range] = {
+            c.Round: (min(board.round, last), last),
+            c.Wildlings: (0, ANY[1]),
+            c.Odds: (0, 100),
+            c.CardStrength: (min(numbers), max(numbers)),
+            c.Fighters: (0, ANY[1]),
+            c.Place: (1, len(board.houses)),
+            c.EarlierBid: (0, ANY[1]),
+        }
+        self._holdings: Mapping[str, Range] = {
+            "power": (0, max([edition.power_tokens, *board.power.values()])),
+            "supply": (0, len(edition.supply_limits) - 1),
+            "barrels": (0, len(edition.supply_limits) - 1),
+            "settlements": (0, settled),
+        }
+
+    def range(self, term: c.Term) -> Range:
+        """The least and the most that a number may be."""
+        if isinstance(term, c.Number):
+            return (term.value, term.value)
+        if isinstance(term, c.Holding):
+            # Several houses together may have more than any one of them can.
+            one = term.who in ("me", "opponent") or term.who in self.houses
+            return self._holdings.get(term.of, (0, ANY[1])) if one else (0, ANY[1])
+        if isinstance(term, c.Units):
+            kinds = [term.unit] if term.unit in self.edition.units else []
+            limits = [self.edition.limit(house, kind) for kind in kinds for house in self.houses]
+            return (0, max(limits, default=ANY[1]))
+        return self._fixed.get(type(term), ANY)
+
+
+class Facts:
+    """What a row of facts, all of which hold, leaves possible; `add` says whether one more can hold beside them."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._ranges: dict[c.Term, Range] = {}
+        self._said: dict[c.Condition, bool] = {}
+        self._left: dict[tuple[str, str], frozenset[str]] = {}
+
+    def copy(self) -> Facts:
+        """The same facts, to go on from."""
+        other = Facts(self.world)
+        other._ranges, other._said, other._left = dict(self._ranges), dict(self._said), dict(self._left)
+        return other
+
+    def add(self, fact: c.Condition, wanted: bool) -> bool:
+        """Whether the fact can hold (or, not `wanted`, fail) beside the others."""
+        if isinstance(fact, c.Constant):
+            return fact.value == wanted
+        if self._said.setdefault(fact, wanted) != wanted:
+            return False
+        match fact:
+            case c.Compare():
+                return self._compare(fact, wanted)
+            case c.AreaIs(area=area, what="empty"):
+                return not wanted or (self._narrow(c.Units(area), "=", 0) and self._among("state", area, {"empty"}))
+            case c.AreaIs(area=area, what="neutral"):
+                return not wanted or self._among("state", area, {"neutral"})
+            case c.AreaIs(area=area, what=what):
+                return self._owned(area, {"mine": "me"}.get(what, what), wanted)
+            case c.HeldBy(area=area, who=who):
+                return not wanted or (self._narrow(c.Units(area), ">=", 1) and self._owned(area, who, wanted=True))
+            case c.Ordered(area=area, order=order):
+                tokens = self._tokens(order)
+                return self._among("order", area, tokens if wanted else (self.world.tokens | {NOBODY}) - tokens)
+            case c.HoldsBadge(who=who, badge=badge):
+                return self._house("badge", badge, who, wanted)
+            case c.HasToken(area=area, who=who):
+                return self._house("token", area, who, wanted)
+            case c.BattleIn(area=area):
+                return not wanted or self._among("battle", "", {area})
+        return True
+
+    def _among(self, sort: str, of: str, these: Iterable[str]) -> bool:
+        """One of these it must be, and one of those that were left before."""
+        left = frozenset(these)
+        left &= self._left.get((sort, of), left)
+        self._left[sort, of] = left
+        return bool(left)
+
+    def _house(self, sort: str, of: str, who: str, wanted: bool) -> bool:
+        houses, me = self.world.houses, self.world.me
+        found = {"any": houses, "me": frozenset([me]) if me else houses}.get(who)
+        if who in ("enemy", "opponent"):
+            found = houses - {me} if me else houses
+            if who == "opponent" and not wanted:
+                return True
+        if found is None and who not in self.world.edition.houses:
+            return True
+        if found is None:
+            found = frozenset([who]) & houses
+        if who == "me" and me is None:
+            return True
+        if me is None and who in ("enemy", "opponent"):
+            return not wanted or self._among(sort, of, houses)
+        return self._among(sort, of, found if wanted else (houses | {NOBODY}) - found)
+
+    def _owned(self, area: str, who: str, wanted: bool) -> bool:
+        if who == "uncontrolled":
+            return self._among("owner", area, {NOBODY} if wanted else self.world.houses)
+        return self._house("owner", area, who, wanted)
+
+    def _tokens(self, order: str) -> frozenset[str]:
+        known = self.world.edition.orders.values()
+        if order == "raidable":
+            return frozenset(token.id for token in known if token.type in RAIDABLE)
+        return frozenset(
+            token.id
+            for token in known
+            if order in ("order", token.type, token.id) or (order == "special" and token.special)
+        )
+
+    def _compare(self, fact: c.Compare, wanted: bool) -> bool:
+        op = fact.op if wanted else _NEGATED[fact.op]
+        left, right = fact.left, fact.right
+        if left == right:
+            return _can(op, (0, 0), (fact.plus, fact.plus))
+        if isinstance(right, c.Number):
+            return self._narrow(left, op, right.value + fact.plus)
+        if isinstance(left, c.Number):
+            return self._narrow(right, _FLIPPED[op], left.value - fact.plus)
+        low, high = self._range(right)
+        return _can(op, self._range(left), (low + fact.plus, high + fact.plus))
+
+    def _range(self, term: c.Term) -> Range:
+        return self._ranges.get(term) or self.world.range(term)
+
+    def _narrow(self, term: c.Term, op: str, value: float) -> bool:
+        low, high = self._range(term)
+        if op == "=":
+            low, high = max(low, value), min(high, value)
+        elif op in ("<", "<="):
+            high = min(high, value - (op == "<"))
+        elif op in (">", ">="):
+            low = max(low, value + (op == ">"))
+        elif low == high == value:
+            return False
+        if low > high:
+            return False
+        self._ranges[term] = (low, high)
+        return not isinstance(term, c.Units) or self._stand(term.area)
+
+    def _stand(self, area: str) -> bool:
+        """All units of an area are no fewer than those of one kind, and none where it is empty."""
+        kinds = [rng for term, rng in self._ranges.items() if isinstance(term, c.Units) and term.area == area]
+        least = max(low for low, _ in kinds)
+        if least > self._range(c.Units(area))[1]:
+            return False
+        return not (least > 0 and self._left.get(("state", area)) == frozenset(["empty"]))
+
+
+def _can(op: str, left: Range, right: Range) -> bool:
+    """Whether some number of one range stands so to some number of the other."""
+    (low, high), (least, most) = left, right
+    match op:
+        case "<":
+            return low < most
+        case "<=":
+            return low <= most
+        case ">":
+            return high > least
+        case ">=":
+            return high >= least
+        case "=":
+            return low <= most and least <= high
+    return not low == high == least == most
+
+
+def can_hold(world: World, wanted: Iterable[tuple[c.Condition, bool]]) -> bool:
+    """Whether all these conditions can hold (or fail) together."""
+    return _possible(list(wanted), Facts(world))
+
+
+def _possible(wanted: list[tuple[c.Condition, bool]], facts: Facts) -> bool:
+    choices: list[list[tuple[c.Condition, bool]]] = []
+    while wanted:
+        one, yes = wanted.pop()
+        if isinstance(one, c.Not):
+            wanted.append((one.of, not yes))
+        elif isinstance(one, c.AllOf | c.AnyOf):
+            inner = [(part, yes) for part in one.of]
+            if isinstance(one, c.AllOf) == yes:
+                wanted += inner
+            else:
+                choices.append(inner)
+        elif not facts.add(one, yes):
+            return False
+    return all(any(_possible([option], facts.copy()) for option in choice) for choice in choices)

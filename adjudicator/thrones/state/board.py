@@ -1,0 +1,212 @@
+"""The position of a Westeros board game: what lies on the board, what is hidden, where play stands."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.step import Progress
+from adjudicator.thrones.state.answers import AnyAnswer
+
+Side = Literal["attacker", "defender", "none"]
+
+
+class Force(msgspec.Struct, omit_defaults=True):
+    """The units of one house in one area: counts by kind, standing and routed. No zero counts are kept."""
+
+    house: str
+    units: dict[str, int] = {}
+    routed: dict[str, int] = {}
+
+    def size(self) -> int:
+        """How many units there are, routed ones too; this is what supply counts."""
+        count = sum(self.units.values())
+        return count + sum(self.routed.values()) if self.routed else count
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """An order token on the board and whose it is."""
+
+    house: str
+    order: str
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """What a house did to another this round, about an area: attacked or raided it, beat it in battle, supported it in
+    one that is decided, or supported its enemy there (`opposed`)."""
+
+    house: str
+    what: Literal["attacked", "raided", "beat", "supported", "opposed"]
+    other: str
+    area: str
+
+
+class Garrison(msgspec.Struct, frozen=True):
+    """The garrison of a home area: whose it is and what it adds to the defence."""
+
+    house: str
+    strength: int
+
+
+# The value of a neutral force in areas that nobody may ever enter.
+CLOSED = 1000
+
+
+class Battle(msgspec.Struct, omit_defaults=True):
+    """The battle being fought: attackers stand before the area, from `origin`, with the march order `order`.
+
+    `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is
+    void; `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade; `winner` is set
+    once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their strength;
+    `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal went; `copied` used cards whose
+    numbers count too, `bought` what Power added.
+    """
+
+    area: str
+    attacker: str
+    defender: str
+    origin: str
+    order: str
+    troop: dict[str, int] = {}
+    pledges: dict[str, Side] = {}
+    cards: dict[str, str] = {}
+    silenced: list[str] = []
+    used_up: list[str] = []
+    blade: str | None = None
+    winner: str | None = None
+    tides: dict[str, str] = {}
+    added: dict[str, str] = {}
+    weakened: list[str] = []
+    retreated: str = ""
+    copied: dict[str, str] = {}
+    bought: dict[str, int] = {}
+
+    def role(self, house: str) -> Side:
+        """`attacker`, `defender`, or `none` for a house that is not fighting."""
+        return "attacker" if house == self.attacker else "defender" if house == self.defender else "none"
+
+    def opponent(self, house: str) -> str:
+        """The other fighting house."""
+        return self.defender if house == self.attacker else self.attacker
+
+
+class Bank(msgspec.Struct, omit_defaults=True):
+    """The Iron Bank: the loans in the slots of its track from the left (empty: none), the loans that houses took, and
+    who holds the token of Braavos (empty: nobody)."""
+
+    slots: list[str]
+    loans: dict[str, list[str]] = {}
+    token: str = ""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How the game ended: `winners` (several for a draw), `reason` (`settlements`, `last-round`, `edict`)."""
+
+    winners: tuple[str, ...]
+    reason: str
+    round: int
+
+
+class Board(msgspec.Struct, omit_defaults=True):
+    """Everything all players may see.
+
+    forces, neutral, tokens, orders are keyed by area; power, supply, hands, discards by house; tracks list houses
+    from first to last; holders say who has the three badges; spent lists badges used this round; bids hold the
+    revealed bids of this round by auction; bans are what this round's Westeros cards forbid (order types or tokens);
+    garrisons are keyed by area; modules are the optional parts of the rules that are played; removed are House cards
+    that left the game; vassals are the houses without a player, commanders who decides for them; improvements are
+    tokens that change what areas offer; loyalty counts the loyalty tokens by area, points what houses that win by them
+    have, lost_homes those of them whose home is another's; growth says how much more some kinds of units count, growing
+    the rounds in which that will rise; deeds are what houses did to each other this round. What only some editions know
+    comes last and is left out while empty.
+    """
+
+    round: int
+    phase: str
+    houses: list[str]
+    forces: dict[str, Force]
+    neutral: dict[str, int]
+    tokens: dict[str, str]
+    orders: dict[str, Placed]
+    power: dict[str, int]
+    supply: dict[str, int]
+    tracks: dict[str, list[str]]
+    holders: dict[str, str]
+    spent: list[str]
+    wildlings: int
+    hands: dict[str, list[str]]
+    discards: dict[str, list[str]]
+    revealed: dict[str, str]
+    bans: list[str]
+    bids: dict[str, dict[str, int]]
+    victory: int
+    battle: Battle | None
+    ending: Ending | None
+    garrisons: dict[str, Garrison] = {}
+    modules: list[str] = []
+    removed: list[str] = []
+    commanders: dict[str, str] = {}
+    vassals: list[str] = []
+    improvements: dict[str, list[str]] = {}
+    loyalty: dict[str, int] = {}
+    points: dict[str, int] = {}
+    lost_homes: list[str] = []
+    growth: dict[str, int] = {}
+    growing: list[int] = []
+    bank: Bank | None = None
+    deeds: list[Deed] = []
+
+    def family(self, house: str) -> frozenset[str]:
+        """A house, its commander, and all that he commands."""
+        head = self.commanders.get(house, house)
+        return frozenset((head, *(one for one, commander in self.commanders.items() if commander == head)))
+
+
+class Hidden(msgspec.Struct, omit_defaults=True):
+    """What no player may see: the seed and the order of the decks, top card first.
+
+    `used` counts the cards put back under a deck since it was last shuffled whole: the others are still to come.
+    `hands` are the cards that commanders hold for their vassals in a battle.
+    """
+
+    seed: str
+    decks: dict[str, list[str]]
+    used: dict[str, int] = {}
+    hands: dict[str, list[str]] = {}
+
+
+class Position(msgspec.Struct, omit_defaults=True):
+    """A whole game at one moment. `commitment` is the SHA-256 of the seed that chance derives from now; `revision` the
+    revision of the rules it began under, absent in games from before there were any (`thrones/revisions.py`)."""
+
+    edition: str
+    players: int
+    commitment: str
+    board: Board
+    hidden: Hidden
+    progress: Progress[AnyAnswer]
+    revision: int = 0
+
+    @property
+    def round(self) -> int:
+        """The current round, 1 to the edition's last."""
+        return self.board.round
+
+    def hand(self, house: str) -> list[str]:
+        """The House cards a house holds: open to all; those of a vassal are hidden, and there only in a battle."""
+        return self.hidden.hands.get(house, []) if house in self.board.vassals else self.board.hands[house]
+
+
+class View(msgspec.Struct):
+    """What one seat (None for spectators) may know: the board, deck sizes, and the decisions waiting for that seat."""
+
+    edition: str
+    players: int
+    commitment: str
+    seat: str | None
+    board: Board
+    deck_sizes: dict[str, int]
+    waiting: list[Decision] = []
+    revision: int = 0

@@ -1,0 +1,170 @@
+"""What is printed on the board, the tokens and the cards of an edition, as read from its data files."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Terrain = Literal["land", "sea", "port"]
+Settlement = Literal["none", "city", "castle", "stronghold"]
+
+
+class Names(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A name in each language known; an empty string where the sources give none."""
+
+    en: str
+    it: str = ""
+    es: str = ""
+
+    def say(self, language: str) -> str:
+        """The name in a language (`en`, `it`, `es`), English where it is not known."""
+        return str(getattr(self, language, "") or self.en)
+
+
+class Area(msgspec.Struct, frozen=True, kw_only=True):
+    """An area of the board. `supply` and `power` count icons; `land`, `sea`, `port` list its neighbours by terrain.
+
+    A port borders its land area and its sea, and nothing else. With `only_with` the area is in play only if that house
+    is.
+    """
+
+    id: str
+    name: Names
+    aliases: tuple[str, ...] = ()
+    kind: Terrain
+    supply: int = 0
+    power: int = 0
+    settlement: Settlement = "none"
+    muster: int = 0
+    home_of: str | None = None
+    neutral: int = 0
+    only_with: str = ""
+    land: tuple[str, ...] = ()
+    sea: tuple[str, ...] = ()
+    port: tuple[str, ...] = ()
+
+
+class OrderToken(msgspec.Struct, frozen=True, kw_only=True):
+    """An order token: `type` is what it does, `modifier` its strength, `removes` how many orders a raid takes away, of
+    the types `raids`; `terrains` where it may lie and `works_at` where it is carried out (empty: anywhere); `musters`:
+    it may muster instead of its use. `uses` are types that it is besides, `vassal`: it is no house's own, but one of a
+    set for vassals.
+    """
+
+    id: str
+    type: str
+    name: Names
+    modifier: int = 0
+    removes: int = 0
+    raids: tuple[str, ...] = ("raid", "support", "consolidate-power")
+    terrains: tuple[Terrain, ...] = ()
+    works_at: tuple[Terrain, ...] = ()
+    musters: bool = False
+    special: bool = False
+    copies: int = 1
+    uses: tuple[str, ...] = ()
+    vassal: bool = False
+
+    def does(self, type_: str) -> bool:
+        """Whether it is an order of this type, among others perhaps."""
+        return type_ == self.type or type_ in self.uses
+
+
+class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
+    """A kind of unit: strength, mustering cost, pieces per house, terrain it moves on.
+
+    `siege` is its strength in and for the attack on a settlement, instead of `strength`. What cannot retreat is no
+    casualty either. What `flies` may march to any land; what is not `mustered` is there from the start or not at all.
+    """
+
+    id: str
+    name: Names
+    strength: int
+    cost: int
+    limit: int
+    terrain: Terrain
+    upgrade_from: str | None = None
+    upgrade_cost: int = 0
+    siege: int = 0
+    retreats: bool = True
+    flies: bool = False
+    mustered: bool = True
+
+
+class HouseCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A House card. `effect` names what its text does (see `thrones.rules.card_texts`), `values` that effect's numbers.
+
+    With a `module` it is one of the cards that its house has instead of the others in games with that part of the
+    rules.
+    """
+
+    id: str
+    house: str
+    name: Names
+    strength: int
+    swords: int = 0
+    fortifications: int = 0
+    effect: str = ""
+    values: dict[str, Any] = {}
+    text: str = ""
+    reconstruction: bool = False
+    module: str = ""
+
+
+class CardOption(msgspec.Struct, frozen=True, kw_only=True):
+    """One choice that a Westeros card leaves: the step it starts or the orders it bans; neither: nothing happens."""
+
+    id: str
+    step: str = ""
+    bans: tuple[str, ...] = ()
+
+
+class WesterosCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A Westeros card: which step it starts, or which orders it bans for the round.
+
+    With `options` the holder of the badge `chooser` picks one of them. `loyalty` names areas that get a loyalty token,
+    `effect` what the rest of such a card does, `values` that effect's numbers (see `rules.targaryen.deck_four`).
+    """
+
+    id: str
+    name: Names
+    text: str
+    step: str = ""
+    bans: tuple[str, ...] = ()
+    chooser: str = ""
+    options: tuple[CardOption, ...] = ()
+    loyalty: tuple[str, ...] = ()
+    effect: str = ""
+    values: dict[str, Any] = {}
+
+
+class WildlingCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A wildling card. `effect` names what it costs when the wildlings win, `values` holds its numbers and `reward`,
+    what the highest bidder gets when the Watch wins (see `thrones.rules.wildling_cards`)."""
+
+    id: str
+    name: Names
+    text: str
+    effect: str
+    values: dict[str, Any] = {}
+
+
+class TideCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A card of the Tides of Battle: what it adds to its drawer; a skull costs the opponent a unit, whoever wins."""
+
+    id: str
+    name: Names
+    strength: int = 0
+    swords: int = 0
+    fortifications: int = 0
+    skull: bool = False
+
+
+class Loan(msgspec.Struct, frozen=True, kw_only=True):
+    """A loan of the Iron Bank. `parts` are what it does, in order: `does` and numbers (`rules.iron_bank.effects`)."""
+
+    id: str
+    name: Names
+    text: str
+    parts: tuple[dict[str, Any], ...]

@@ -1,0 +1,302 @@
+"""The decisions of the Westeros board games, named by the question. Each lists its choices or the limits on them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones.state.answers import Piece
+
+
+class PieceDecision(Decision, frozen=True, kw_only=True):
+    """Which of `choices` is destroyed? Answer: Piece."""
+
+    choices: tuple[Piece, ...]
+
+
+class DisbandForSupply(PieceDecision, frozen=True, kw_only=True, tag="disband-for-supply"):
+    """The armies exceed the supply limits: which unit goes?"""
+
+
+class LoseToWildlings(PieceDecision, frozen=True, kw_only=True, tag="lose-to-wildlings"):
+    """The wildlings won: which unit goes, of `owed` mustering points still to lose?"""
+
+    owed: int
+
+
+class TakeCasualty(PieceDecision, frozen=True, kw_only=True, tag="take-casualty"):
+    """The battle for `area` is lost: which unit falls, of `owed`?"""
+
+    area: str
+    owed: int
+
+
+class AbandonUnit(PieceDecision, frozen=True, kw_only=True, tag="abandon-unit"):
+    """Retreating to `destination` would exceed supply: which unit is destroyed?"""
+
+    destination: str
+
+
+class KillFootman(PieceDecision, frozen=True, kw_only=True, tag="kill-footman"):
+    """A card text kills one enemy footman: which?"""
+
+    card: str
+
+
+class PickUnit(PieceDecision, frozen=True, kw_only=True, tag="pick-unit"):
+    """A card takes or changes units of the house: which, of `owed` still to name?"""
+
+    because: str
+    owed: int
+
+
+class PickEffect(Decision, frozen=True, kw_only=True, tag="pick-effect"):
+    """Which of its `choices` does a card or a rule have? Answer: Pick.
+
+    `because`: what asks, a card, a badge, `port` or `support`; `subject`: what it is about, if that is not plain (an
+    area, a house, or the wildling card that the raven shows). Choices are ids, numbers, or plain words; the last of
+    them changes least. `nth`: how many questions that are asked together with this one come before it.
+    """
+
+    because: str
+    choices: tuple[str, ...]
+    subject: str = ""
+    nth: int = 0
+
+
+class PlaceBid(Decision, frozen=True, kw_only=True, tag="place-bid"):
+    """How much for this auction (a track, or `wildlings`)? Answer: Amount, 0 to `up_to`."""
+
+    auction: str
+    up_to: int
+
+
+class SettleTie(Decision, frozen=True, kw_only=True, tag="settle-tie"):
+    """In which order do tied bidders stand on a track? Answer: Ranked, a permutation of `houses`."""
+
+    auction: str
+    houses: tuple[str, ...]
+
+
+class PickTied(Decision, frozen=True, kw_only=True, tag="pick-tied"):
+    """Which tied bidder counts as `what` bidder against the wildlings? Answer: Named."""
+
+    what: Literal["highest", "lowest"]
+    houses: tuple[str, ...]
+
+
+class TakeBackCard(Decision, frozen=True, kw_only=True, tag="take-back-card"):
+    """Which used House card returns to the hand? Answer: CardChoice, None to decline. `because`: `wildlings` or a
+    card's id.
+    """
+
+    because: str
+    choices: tuple[str, ...]
+
+
+class MusterUnits(Decision, frozen=True, kw_only=True, tag="muster-units"):
+    """What is mustered with the points of each place (area -> points)? Answer: Recruits."""
+
+    places: dict[str, int]
+
+
+class PlaceOrders(Decision, frozen=True, kw_only=True, tag="place-orders"):
+    """Which orders lie where? Answer: Orders. `areas` may take one each; `stars` special orders at most; `bans` order
+    types not allowed this round.
+    """
+
+    areas: tuple[str, ...]
+    stars: int
+    bans: tuple[str, ...]
+
+
+class ChooseVassal(Decision, frozen=True, kw_only=True, tag="choose-vassal"):
+    """Which vassal is commanded for one of `sets` sets of orders at hand? Answer: Pick, one of `choices` or `pass`."""
+
+    choices: tuple[str, ...]
+    sets: int
+
+
+class PlaceVassalOrders(Decision, frozen=True, kw_only=True, tag="place-vassal-orders"):
+    """Which orders of a set lie where? Answer: Orders, at most `most`, each token of `orders` once, one for an area.
+
+    `bans` are order types not allowed this round.
+    """
+
+    areas: tuple[str, ...]
+    orders: tuple[str, ...]
+    most: int
+    bans: tuple[str, ...]
+
+
+class UseRaven(Decision, frozen=True, kw_only=True, tag="use-raven"):
+    """Exchange one placed order for an unused one, or (where there is such a deck) look at a wildling card?
+
+    Answer: Swap.
+    """
+
+    areas: tuple[str, ...]
+
+
+class ResolveRaid(Decision, frozen=True, kw_only=True, tag="resolve-raid"):
+    """Which raid order is resolved and against what? `options` maps each raiding area to its possible targets.
+    Answer: Raid.
+    """
+
+    options: dict[str, tuple[str, ...]]
+
+
+class ResolveMarch(Decision, frozen=True, kw_only=True, tag="resolve-march"):
+    """Which march order is resolved, how? `options` maps each marching area to its reachable areas. Answer: March."""
+
+    options: dict[str, tuple[str, ...]]
+
+
+class GiveSupport(Decision, frozen=True, kw_only=True, tag="give-support"):
+    """Whom do these supporting areas help in the battle for `area`? Answer: Pledges, one of `sides` for each area."""
+
+    area: str
+    attacker: str
+    defender: str
+    areas: tuple[str, ...]
+    sides: tuple[str, ...]
+
+
+class ChooseHouseCard(Decision, frozen=True, kw_only=True, tag="choose-house-card"):
+    """Which House card is played in the battle for `area`? Answer: CardChoice, one of `choices`."""
+
+    area: str
+    role: str
+    opponent: str
+    choices: tuple[str, ...]
+
+
+class UseBlade(Decision, frozen=True, kw_only=True, tag="use-blade"):
+    """Use the Valyrian steel blade for +1? `lead` is own strength minus the opponent's before it. Answer: YesNo."""
+
+    area: str
+    lead: int
+
+
+class RetreatTo(Decision, frozen=True, kw_only=True, tag="retreat-to"):
+    """Where do the losing defenders go? Answer: AreaChoice, one of `choices`."""
+
+    area: str
+    choices: tuple[str, ...]
+
+
+class RemoveOrder(Decision, frozen=True, kw_only=True, tag="remove-order"):
+    """A card text removes an order: from which area? Answer: AreaChoice; None only if `optional`."""
+
+    card: str
+    choices: tuple[str, ...]
+    optional: bool
+
+
+class KnightFootman(Decision, frozen=True, kw_only=True, tag="knight-footman"):
+    """A card text turns a footman in `area` into a knight: do it? Answer: YesNo."""
+
+    card: str
+    area: str
+
+
+class DiscardFromHand(Decision, frozen=True, kw_only=True, tag="discard-from-hand"):
+    """A card text discards a card from `victim`'s hand for `cost` Power: which? Answer: CardChoice, None to decline."""
+
+    card: str
+    victim: str
+    cost: int
+    choices: tuple[str, ...]
+
+
+class SpreadBid(Decision, frozen=True, kw_only=True, tag="spread-bid"):
+    """How do the `amount` tokens bid for a track go to other `houses`, whose bids rise by them? Answer: Spread."""
+
+    auction: str
+    amount: int
+    houses: tuple[str, ...]
+
+
+class CancelMove(Decision, frozen=True, kw_only=True, tag="cancel-move"):
+    """`mover` moved a loyalty token from `area` to `to` by a card: pay `cost` Power to put it back? Answer: YesNo."""
+
+    because: str
+    cost: int
+    mover: str
+    area: str
+    to: str
+
+
+class TakeLoan(Decision, frozen=True, kw_only=True, tag="take-loan"):
+    """Which loan is taken with the Iron Bank order in `area`? Answer: Pick, a loan of `costs`, or a plain word.
+
+    `decline`: the order brings nothing; `wait`: other orders of the house go first, offered while it has any.
+    """
+
+    area: str
+    costs: dict[str, int]
+    choices: tuple[str, ...]
+
+
+class ImproveArea(Decision, frozen=True, kw_only=True, tag="improve-area"):
+    """A loan lays a token (as in AreaImproved) on one of `choices`: which? Answer: AreaChoice."""
+
+    loan: str
+    mark: str
+    choices: tuple[str, ...]
+
+
+class PlaceUnits(Decision, frozen=True, kw_only=True, tag="place-units"):
+    """Where do the units of a loan appear? Answer: Recruits, as many of `units` as can be had; `areas` to choose from.
+
+    `area` and `at` of each are the same.
+    """
+
+    loan: str
+    units: dict[str, int]
+    areas: tuple[str, ...]
+
+
+class DestroyUnit(PieceDecision, frozen=True, kw_only=True, tag="destroy-unit"):
+    """Which unit, mostly another's, is destroyed, of `owed` still to name? `because`: a loan, or `interest`, owed by
+    `victim`.
+    """
+
+    because: str
+    owed: int
+    victim: str = ""
+
+
+AnyDecision = (
+    DisbandForSupply
+    | LoseToWildlings
+    | TakeCasualty
+    | AbandonUnit
+    | KillFootman
+    | PlaceBid
+    | SettleTie
+    | PickTied
+    | TakeBackCard
+    | MusterUnits
+    | PlaceOrders
+    | UseRaven
+    | ResolveRaid
+    | ResolveMarch
+    | GiveSupport
+    | ChooseHouseCard
+    | UseBlade
+    | RetreatTo
+    | RemoveOrder
+    | KnightFootman
+    | DiscardFromHand
+    | PickUnit
+    | PickEffect
+    | SpreadBid
+    | CancelMove
+    | TakeLoan
+    | ImproveArea
+    | PlaceUnits
+    | DestroyUnit
+    | ChooseVassal
+    | PlaceVassalOrders
+)

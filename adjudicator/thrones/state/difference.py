@@ -1,0 +1,304 @@
+"""What differs between two boards, typed and complete: nothing is listed if and only if the boards say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from adjudicator.thrones.state.board import Bank, Battle, Board, Ending, Force, Garrison, Placed
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """One thing that differs; `before` and `after` are None where there was, or is, nothing."""
+
+
+class UnitsChange(Change, frozen=True, kw_only=True, tag="units"):
+    """The units in an area."""
+
+    area: str
+    before: Force | None
+    after: Force | None
+
+
+class NeutralChange(Change, frozen=True, kw_only=True, tag="neutral"):
+    """The neutral force in an area."""
+
+    area: str
+    before: int | None
+    after: int | None
+
+
+class GarrisonChange(Change, frozen=True, kw_only=True, tag="garrison"):
+    """The garrison in an area."""
+
+    area: str
+    before: Garrison | None
+    after: Garrison | None
+
+
+class CommanderChange(Change, frozen=True, kw_only=True, tag="commander"):
+    """Who decides for a house without a player."""
+
+    house: str
+    before: str | None
+    after: str | None
+
+
+class ImprovementChange(Change, frozen=True, kw_only=True, tag="improvement"):
+    """The tokens that change what an area offers."""
+
+    area: str
+    before: tuple[str, ...] | None
+    after: tuple[str, ...] | None
+
+
+class LoyaltyChange(Change, frozen=True, kw_only=True, tag="loyalty"):
+    """The loyalty tokens in an area."""
+
+    area: str
+    before: int | None
+    after: int | None
+
+
+class PointsChange(Change, frozen=True, kw_only=True, tag="points"):
+    """The points of a house that wins by loyalty."""
+
+    house: str
+    before: int | None
+    after: int | None
+
+
+class GrowthChange(Change, frozen=True, kw_only=True, tag="growth"):
+    """How much more than printed a kind of unit counts."""
+
+    unit: str
+    before: int | None
+    after: int | None
+
+
+class BankChange(Change, frozen=True, kw_only=True, tag="bank"):
+    """The Iron Bank: its slots, the loans that houses took, who holds its token."""
+
+    before: Bank | None
+    after: Bank | None
+
+
+class ControlChange(Change, frozen=True, kw_only=True, tag="control"):
+    """The control token in an area: whose it is."""
+
+    area: str
+    before: str | None
+    after: str | None
+
+
+class OrderChange(Change, frozen=True, kw_only=True, tag="order"):
+    """The order in an area."""
+
+    area: str
+    before: Placed | None
+    after: Placed | None
+
+
+class PowerChange(Change, frozen=True, kw_only=True, tag="power"):
+    """The Power that a house has at hand."""
+
+    house: str
+    before: int | None
+    after: int | None
+
+
+class SupplyChange(Change, frozen=True, kw_only=True, tag="supply"):
+    """A house's place on the supply track."""
+
+    house: str
+    before: int | None
+    after: int | None
+
+
+class CardsChange(Change, frozen=True, kw_only=True, tag="cards"):
+    """A house's cards: in hand and used, both sorted."""
+
+    house: str
+    before: tuple[tuple[str, ...], tuple[str, ...]]
+    after: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+class TrackChange(Change, frozen=True, kw_only=True, tag="track"):
+    """The houses on a track."""
+
+    track: str
+    before: tuple[str, ...] | None
+    after: tuple[str, ...] | None
+
+
+class BadgeChange(Change, frozen=True, kw_only=True, tag="badge"):
+    """Who holds a badge."""
+
+    badge: str
+    before: str | None
+    after: str | None
+
+
+class BidsChange(Change, frozen=True, kw_only=True, tag="bids"):
+    """The revealed bids of an auction of this round."""
+
+    auction: str
+    before: dict[str, int] | None
+    after: dict[str, int] | None
+
+
+class RevealedChange(Change, frozen=True, kw_only=True, tag="revealed"):
+    """The Westeros card turned up from a deck."""
+
+    deck: str
+    before: str | None
+    after: str | None
+
+
+class NumberChange(Change, frozen=True, kw_only=True, tag="number"):
+    """The `round`, the strength of the `wildlings`, or the settlements needed for `victory`."""
+
+    what: str
+    before: int
+    after: int
+
+
+class WordsChange(Change, frozen=True, kw_only=True, tag="words"):
+    """The `phase` (one word), this round's `bans`, the badges `spent`, the `houses` or `modules` that play, the House
+    cards `removed` from the game, the `vassals`, the houses with `lost_homes`, the rounds still `growing` dragons, or
+    the `deeds` of the round (house, what, other house, area); lists are sorted."""
+
+    what: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+class BattleChange(Change, frozen=True, kw_only=True, tag="battle"):
+    """The battle being fought."""
+
+    before: Battle | None
+    after: Battle | None
+
+
+class EndingChange(Change, frozen=True, kw_only=True, tag="ending"):
+    """Whether and how the game has ended."""
+
+    before: Ending | None
+    after: Ending | None
+
+
+AnyChange = (
+    UnitsChange
+    | NeutralChange
+    | GarrisonChange
+    | CommanderChange
+    | ImprovementChange
+    | LoyaltyChange
+    | PointsChange
+    | GrowthChange
+    | BankChange
+    | ControlChange
+    | OrderChange
+    | PowerChange
+    | SupplyChange
+    | CardsChange
+    | TrackChange
+    | BadgeChange
+    | BidsChange
+    | RevealedChange
+    | NumberChange
+    | WordsChange
+    | BattleChange
+    | EndingChange
+)
+
+# Parts of the board with entries by key: the kind of change and the name of its key.
+_KEYED: tuple[tuple[str, Any, str], ...] = (
+    ("forces", UnitsChange, "area"),
+    ("neutral", NeutralChange, "area"),
+    ("garrisons", GarrisonChange, "area"),
+    ("commanders", CommanderChange, "house"),
+    ("improvements", ImprovementChange, "area"),
+    ("loyalty", LoyaltyChange, "area"),
+    ("points", PointsChange, "house"),
+    ("growth", GrowthChange, "unit"),
+    ("tokens", ControlChange, "area"),
+    ("orders", OrderChange, "area"),
+    ("power", PowerChange, "house"),
+    ("supply", SupplyChange, "house"),
+    ("tracks", TrackChange, "track"),
+    ("holders", BadgeChange, "badge"),
+    ("bids", BidsChange, "auction"),
+    ("revealed", RevealedChange, "deck"),
+)
+_NUMBERS = ("round", "wildlings", "victory")
+_LISTS = ("bans", "spent", "houses", "modules", "removed", "vassals", "lost_homes")
+Order = Mapping[str, int]
+
+
+def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChange, ...]:
+    """Everything that differs between two boards, areas in the order of the data.
+
+    The order in which cards lie in a hand, or keys stand in a mapping, says nothing and is no difference.
+    """
+    found: list[AnyChange] = []
+    for what in _NUMBERS:
+        found += _plain(NumberChange, what, getattr(before, what), getattr(after, what))
+    found += _plain(WordsChange, "phase", (before.phase,), (after.phase,))
+    for field, kind, key in _KEYED:
+        old, new = getattr(before, field), getattr(after, field)
+        for name in _keys(old, new, area_order):
+            one, other = _fixed(old.get(name)), _fixed(new.get(name))
+            if one != other:
+                found.append(kind(**{key: name}, before=one, after=other))
+    for house in _keys({**before.hands, **before.discards}, {**after.hands, **after.discards}, {}):
+        cards, later = _cards(before, house), _cards(after, house)
+        if cards != later:
+            found.append(CardsChange(house=house, before=cards, after=later))
+    for what in _LISTS:
+        found += _plain(WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what))))
+    done = (tuple(sorted(f"{x.house} {x.what} {x.other} {x.area}" for x in b.deeds)) for b in (before, after))
+    found += _plain(WordsChange, "deeds", *done)
+    rounds = (tuple(str(number) for number in board.growing) for board in (before, after))
+    found += _plain(WordsChange, "growing", *rounds)
+    if _sorted_battle(before.battle) != _sorted_battle(after.battle):
+        found.append(BattleChange(before=before.battle, after=after.battle))
+    if before.bank != after.bank:
+        found.append(BankChange(before=_copied(before.bank), after=_copied(after.bank)))
+    if before.ending != after.ending:
+        found.append(EndingChange(before=before.ending, after=after.ending))
+    return tuple(found)
+
+
+def _plain(kind: Any, what: str, before: Any, after: Any) -> list[AnyChange]:
+    return [] if before == after else [kind(what=what, before=before, after=after)]
+
+
+def _keys(old: Iterable[str], new: Iterable[str], order: Order) -> list[str]:
+    names = dict.fromkeys((*old, *new))
+    return sorted(names, key=lambda name: (order.get(name, len(order)), "" if name in order else name))
+
+
+def _fixed(value: Any) -> Any:
+    """A value that keeps as it is: lists as tuples, forces and bids as copies."""
+    if isinstance(value, list):
+        return tuple(value)
+    if isinstance(value, Force):
+        return Force(value.house, dict(value.units), dict(value.routed))
+    return dict(value) if isinstance(value, dict) else value
+
+
+def _copied(bank: Bank | None) -> Bank | None:
+    return None if bank is None else Bank(list(bank.slots), {h: list(k) for h, k in bank.loans.items()}, bank.token)
+
+
+def _cards(board: Board, house: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return tuple(sorted(board.hands.get(house, ()))), tuple(sorted(board.discards.get(house, ())))
+
+
+def _sorted_battle(battle: Battle | None) -> Any:
+    if battle is None:
+        return None
+    return msgspec.structs.replace(battle, silenced=sorted(battle.silenced), used_up=sorted(battle.used_up))

@@ -1,0 +1,319 @@
+"""What an edition is made of: its map, orders, cards, tracks and set-ups, as read from its data files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
+from typing import Any, Literal
+
+import msgspec
+
+from adjudicator.thrones.state.components import (
+    Area,
+    HouseCard,
+    Loan,
+    Names,
+    OrderToken,
+    TideCard,
+    UnitKind,
+    WesterosCard,
+    WildlingCard,
+)
+
+# Choices that are neither ids nor numbers; `decline` and the like come last where they are offered.
+PLAIN_CHOICES = (
+    "pass",
+    "pay",
+    "send-back",
+    "play-another",
+    "destroy-dragon",
+    "return-dragon",
+    "cancel",
+    "allow",
+    "decline",
+    "units",
+    "places",
+    "bottom",
+    "top",
+    "refuse",
+    "accept",
+    "redraw",
+    "keep",
+    "take-back",
+    "remove",
+    "wait",
+    "barrel",
+    "crown",
+    "up",
+    "down",
+)
+# Whose the cards are that all vassals share.
+VASSAL = "vassal"
+Rank = Literal["areas", "supply", "power", "iron-throne"]
+
+
+class BankRules(msgspec.Struct, frozen=True, kw_only=True):
+    """The Iron Bank: in play where `house` is. `costs` of the slots of its track from the left; who holds `area`
+    pays `discount` less."""
+
+    house: str
+    area: str
+    costs: tuple[int, ...]
+    discount: int
+    loans: dict[str, Loan]
+
+
+# Decks beside those of Westeros and of the wildlings: the loans; those that are shuffled for a battle.
+LOANS, TIDES, VASSALS = "loans", "tides", "vassals"
+
+
+class DeckEntry(msgspec.Struct, frozen=True):
+    """Copies of a Westeros card in one deck and whether they carry the wildling icon."""
+
+    card: str
+    copies: int
+    wildlings: bool = False
+
+
+class Cause(msgspec.Struct, frozen=True, kw_only=True):
+    """What a house brings that wins by loyalty instead of settlements, and stands last on every track for good.
+
+    `points`: its place on the victory track at the start; `tokens`: loyalty tokens there are; `loyalty`, `neutral`:
+    what lies on the board at the start; `grows`: the kind of unit that counts 1 more in each of `rounds`; `deck`: the
+    Westeros deck that is played only with it; `units`, `supply`: what it adds to a set-up when it is played, by
+    `players` or more.
+    """
+
+    points: int
+    tokens: int
+    loyalty: dict[str, int]
+    neutral: dict[str, int]
+    grows: str
+    rounds: tuple[int, ...]
+    deck: str
+    units: dict[str, dict[str, int]]
+    supply: int
+    players: int
+
+
+class House(msgspec.Struct, frozen=True, kw_only=True):
+    """A house, its home area and its letter for readers who cannot tell colours apart.
+
+    `pool` says how many pieces of a kind it has where that is not the kind's own number.
+    """
+
+    id: str
+    name: Names
+    home: str
+    letter: str
+    garrison: int = 0
+    pool: dict[str, int] = {}
+    cause: Cause | None = None
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """The start of a game for one number of players.
+
+    Nobody ever enters `closed` areas; `stars` go before the edition's. With more `houses` than players those that
+    nobody plays are vassals: `vassals` are their units, `vassal_supply` their supply.
+    """
+
+    houses: tuple[str, ...]
+    victory: int
+    units: dict[str, dict[str, dict[str, int]]]
+    neutral: dict[str, int]
+    tracks: dict[str, tuple[str, ...]]
+    supply: dict[str, int]
+    power: int
+    closed: tuple[str, ...] = ()
+    stars: tuple[int, ...] = ()
+    vassals: dict[str, dict[str, dict[str, int]]] = {}
+    vassal_supply: int = 0
+
+
+class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How an edition's rules differ inside steps that all editions share.
+
+    text_track: the track whose order card texts of one moment follow; ranking: what parts houses with as many
+    settlements; order_everywhere: an order must lie wherever one can; pillage_costs: the pillaged pays 1 Power;
+    wildlings_strike: they attack as soon as they reach the end of their track; wildlings_retreat: how many places they
+    go back after a victory (0: all the way); last_card_stays: the card that used a hand up does not come back with the
+    others; retreat_saves_most: a retreat goes where most units live; beaten_need_control: beaten attackers die where
+    their origin belongs to another by now; wins_after_battle: a march wins only when its
+    battle is over; rally_at_clean_up: the routed stand up at the end of the round; supply_counted_first: all count
+    their barrels before anybody disbands; support_refusable: who fights may refuse the help of others;
+    gifts: players may give Power to each other; raven_frees_star: the star of the order that the raven takes away
+    counts for the one it brings; disband_freely: too many units for supply are taken off any armies.
+
+    forced_told: a decision with one legal answer is told, though nobody is asked; idle_orders_asked: of several orders
+    that can do nothing the house says which goes first; demotion_chosen: the owner says which units die where pieces
+    are short for lesser ones; attackers_have_left: who wins before a battle is counted without the attackers where they
+    came from; consolidation_chosen: a house says which of its Consolidate Power orders comes first; deeds_kept: what
+    houses did to each other in a round is noted, for conditions of sheets.
+
+    How games that began under earlier rules go on: `turn_by_name`, the turn passes on from the house that has acted,
+    wherever it stands by now; `tokens_beside_units`, a vassal that attacks lays a token also where units of it stay;
+    `strength_below_zero`, a final strength may be; `tides_face_up`, tides lie open while the blade's holder thinks;
+    `gifts_until_cards`, Power may be given in a battle until a House card is chosen; `own_loss_last`, a winner's loss
+    by its own text comes when the cards are put away; `attackers_only_go_home`, no text says where beaten attackers go.
+    `routed_promoted` is what these games had not: routed units may be promoted.
+    """
+
+    text_track: str = "fiefdoms"
+    ranking: tuple[Rank, ...] = ("supply", "power")
+    order_everywhere: bool = False
+    pillage_costs: bool = False
+    wildlings_strike: bool = False
+    wildlings_retreat: int = 0
+    last_card_stays: bool = False
+    retreat_saves_most: bool = False
+    beaten_need_control: bool = False
+    wins_after_battle: bool = False
+    rally_at_clean_up: bool = False
+    supply_counted_first: bool = False
+    support_refusable: bool = False
+    gifts: bool = False
+    raven_frees_star: bool = False
+    disband_freely: bool = False
+    turn_by_name: bool = False
+    tokens_beside_units: bool = False
+    strength_below_zero: bool = False
+    tides_face_up: bool = False
+    gifts_until_cards: bool = False
+    own_loss_last: bool = False
+    attackers_only_go_home: bool = False
+    routed_promoted: bool = True
+    forced_told: bool = True
+    idle_orders_asked: bool = True
+    demotion_chosen: bool = True
+    attackers_have_left: bool = True
+    consolidation_chosen: bool = True
+    deeds_kept: bool = True
+
+
+class Edition(msgspec.Struct, kw_only=True, dict=True):
+    """A complete ruleset with its boards and cards.
+
+    `functions` are the edition's steps by name, `steps` the same as the driver runs them (`game.bind`), `battle` the
+    parts of a battle in order; `settle` puts right what a step has left (ports whose land changed hands) when it ends.
+
+    `modules` are parts of the rules that a game may be played with; `offered`: whether people may begin games of it.
+    """
+
+    id: str
+    name: Names
+    rounds: int
+    areas: dict[str, Area]
+    orders: dict[str, OrderToken]
+    units: dict[str, UnitKind]
+    houses: dict[str, House]
+    cards: dict[str, HouseCard]
+    westeros: dict[str, WesterosCard]
+    decks: dict[str, tuple[DeckEntry, ...]]
+    tracks: tuple[str, ...]
+    badges: dict[str, str]
+    stars: tuple[int, ...]
+    supply_limits: tuple[tuple[int, ...], ...]
+    wildling_track: tuple[int, ...]
+    power_tokens: int
+    setups: dict[int, Setup]
+    citations: dict[str, str]
+    reconstructions: tuple[str, ...] = ()
+    functions: Mapping[str, Callable[..., Any]] = {}
+    steps: Mapping[str, Callable[..., Any]] = {}
+    round_steps: tuple[str, ...] = ()
+    battle: tuple[Callable[..., Any], ...] = ()
+    settle: Callable[..., Any] | None = None
+    variant: Variant = Variant()
+    wildling_cards: dict[str, WildlingCard] = {}
+    tide_cards: dict[str, TideCard] = {}
+    modules: tuple[str, ...] = ()
+    wildlings_start: int = 0
+    port_limit: int = 0
+    improvement_tokens: int = 0
+    bank: BankRules | None = None
+    offered: bool = True
+
+    @cached_property
+    def neighbours(self) -> dict[str, frozenset[str]]:
+        """Every area's neighbours of any terrain; river pairs without a bridge are not among them."""
+        return {a.id: frozenset(a.land + a.sea + a.port) for a in self.areas.values()}
+
+    @cached_property
+    def loans(self) -> dict[str, Loan]:
+        """The loans of the Iron Bank; none where the edition has no bank."""
+        return {} if self.bank is None else self.bank.loans
+
+    @cached_property
+    def every_deck(self) -> dict[str, tuple[str, ...]]:
+        """The different cards of each deck in the order of the data, the loans' deck too."""
+        decks = {deck: tuple(dict.fromkeys(e.card for e in entries)) for deck, entries in self.decks.items()}
+        return {**decks, LOANS: tuple(self.loans)} if self.loans else decks
+
+    @cached_property
+    def settled(self) -> tuple[str, ...]:
+        """Areas with a city or stronghold, in the order of the data."""
+        return tuple(a.id for a in self.areas.values() if a.settlement != "none")
+
+    @cached_property
+    def ports(self) -> dict[str, str]:
+        """Every port and the land area it belongs to."""
+        return {a.id: a.land[0] for a in self.areas.values() if a.kind == "port"}
+
+    def limit(self, house: str, unit: str) -> int:
+        """How many pieces of a kind a house has."""
+        return self.houses[house].pool.get(unit, self.units[unit].limit)
+
+    @cached_property
+    def causes(self) -> dict[str, Cause]:
+        """The houses that win by loyalty, and what they bring."""
+        return {house.id: house.cause for house in self.houses.values() if house.cause is not None}
+
+    def decks_with(self, houses: Collection[str], modules: Collection[str] = ()) -> tuple[str, ...]:
+        """The decks that are shuffled at the start of a game of these houses; those of `modules` wait for their use."""
+        absent = {cause.deck for house, cause in self.causes.items() if house not in houses}
+        return tuple(deck for deck in self.decks if deck not in absent and deck not in modules)
+
+    @cached_property
+    def bans(self) -> tuple[str, ...]:
+        """Everything that a round can forbid: order types, units' support, and order tokens that cards name."""
+        types = [token.type for token in self.orders.values()]
+        named = [ban for card in self.westeros.values() for ban in card.bans]
+        named += [ban for card in self.westeros.values() for option in card.options for ban in option.bans]
+        return tuple(dict.fromkeys((*types, *(f"{unit}-support" for unit in self.units), *named)))
+
+    @cached_property
+    def choices(self) -> tuple[str, ...]:
+        """Plain words among the choices that cards leave."""
+        options = (option.id for card in self.westeros.values() for option in card.options)
+        return tuple(dict.fromkeys((*options, *PLAIN_CHOICES)))
+
+    @cached_property
+    def westeros_decks(self) -> tuple[str, ...]:
+        """The decks whose cards are turned up in the Westeros phase."""
+        return tuple(deck for deck, entries in self.decks.items() if all(e.card in self.westeros for e in entries))
+
+    @cached_property
+    def area_order(self) -> dict[str, int]:
+        """The place of each area in the data, for stable sorting."""
+        return {a: n for n, a in enumerate(self.areas)}
+
+    @cached_property
+    def vassal_cards(self) -> tuple[str, ...]:
+        """The cards from which vassals draw, in the order of the data."""
+        return tuple(card.id for card in self.cards.values() if card.house == VASSAL)
+
+    def hands(self, modules: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
+        """The House cards of each house in a game with these modules, in the order of the data."""
+        played = next((module for module in modules if module in self._sets), "")
+        return {**self._sets[""], **self._sets[played]}
+
+    @cached_property
+    def _sets(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """The House cards by module and house; those of no module under an empty name, for every house."""
+        found: dict[str, dict[str, tuple[str, ...]]] = {"": dict.fromkeys(self.houses, ())}
+        for card in self.cards.values():
+            if card.house in self.houses:
+                hands = found.setdefault(card.module, {})
+                hands[card.house] = (*hands.get(card.house, ()), card.id)
+        return found

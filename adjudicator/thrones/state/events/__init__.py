@@ -1,0 +1,258 @@
+"""Everything that can happen in a Westeros board game, in the past tense, with the numbers behind it."""
+
+from __future__ import annotations
+
+from adjudicator.kernel.event import Decided
+from adjudicator.thrones.state.events.bank import (
+    AreaImproved,
+    BankTokenTaken,
+    DeckSearched,
+    InterestPaid,
+    LoansMoved,
+    LoanTaken,
+    UnitHired,
+)
+from adjudicator.thrones.state.events.battle import (
+    AreaTaken,
+    AttackersReturned,
+    BattleEnded,
+    BattleStarted,
+    BattleWon,
+    BladeUsed,
+    CardCopied,
+    CardDiscarded,
+    CardRemoved,
+    CardsRevealed,
+    CardSubstituted,
+    GarrisonRemoved,
+    StrengthBought,
+    StrengthsDeclared,
+    SupportGiven,
+    TextSilenced,
+    TideDrawn,
+    UnitsRetreated,
+)
+from adjudicator.thrones.state.events.edicts import EdictIssued
+from adjudicator.thrones.state.events.holdings import (
+    CardTakenBack,
+    PowerGained,
+    PowerSpent,
+    TokenPlaced,
+    TokenRemoved,
+    UnitDestroyed,
+    UnitUpgraded,
+)
+from adjudicator.thrones.state.events.loyalty import (
+    BidsGivenAway,
+    CardAdded,
+    HomeLost,
+    HomeRegained,
+    LoyaltyGained,
+    LoyaltyMoved,
+    LoyaltyPlaced,
+    UnitGrew,
+    UnitPlaced,
+)
+from adjudicator.thrones.state.events.orders import (
+    NeutralHeld,
+    NeutralOvercome,
+    OrderMoved,
+    OrderRaided,
+    OrderRemoved,
+    OrdersRevealed,
+    RavenLooked,
+    RavenUsed,
+    ShipsSeized,
+    UnitsMoved,
+)
+from adjudicator.thrones.state.events.parts import Item, Standing
+from adjudicator.thrones.state.events.rounds import GameEnded, OrdersCleared, PhaseStarted, RoundStarted, UnitsRallied
+from adjudicator.thrones.state.events.vassals import (
+    CardWeakened,
+    PowerGiven,
+    VassalClaimed,
+    VassalHandDrawn,
+    VassalPassed,
+    VassalsReleased,
+)
+from adjudicator.thrones.state.events.westeros import (
+    BadgeTaken,
+    BidsRevealed,
+    DeckShuffled,
+    EffectChosen,
+    OrdersBanned,
+    SupplyChanged,
+    TrackSet,
+    UnitMustered,
+    WesterosResolved,
+    WesterosReturned,
+    WesterosRevealed,
+    WildlingCardDrawn,
+    WildlingsFought,
+    WildlingsMoved,
+)
+
+AnyEvent = (
+    Decided
+    | RoundStarted
+    | PhaseStarted
+    | DeckShuffled
+    | WesterosRevealed
+    | WesterosReturned
+    | WesterosResolved
+    | OrdersBanned
+    | WildlingsMoved
+    | SupplyChanged
+    | UnitDestroyed
+    | PowerGained
+    | PowerSpent
+    | BidsRevealed
+    | TrackSet
+    | BadgeTaken
+    | WildlingsFought
+    | CardTakenBack
+    | UnitMustered
+    | UnitUpgraded
+    | OrdersRevealed
+    | RavenUsed
+    | OrderRaided
+    | OrderRemoved
+    | UnitsMoved
+    | TokenPlaced
+    | TokenRemoved
+    | NeutralOvercome
+    | NeutralHeld
+    | BattleStarted
+    | SupportGiven
+    | StrengthsDeclared
+    | CardsRevealed
+    | TextSilenced
+    | BladeUsed
+    | BattleWon
+    | UnitsRetreated
+    | AreaTaken
+    | CardDiscarded
+    | BattleEnded
+    | UnitsRallied
+    | OrdersCleared
+    | GameEnded
+    | EdictIssued
+    | CardSubstituted
+    | AttackersReturned
+    | GarrisonRemoved
+    | RavenLooked
+    | OrderMoved
+    | ShipsSeized
+    | EffectChosen
+    | WildlingCardDrawn
+    | TideDrawn
+    | CardRemoved
+    | CardCopied
+    | StrengthBought
+    | AreaImproved
+    | LoyaltyPlaced
+    | LoyaltyMoved
+    | LoyaltyGained
+    | HomeLost
+    | HomeRegained
+    | UnitGrew
+    | UnitPlaced
+    | BidsGivenAway
+    | CardAdded
+    | BankTokenTaken
+    | DeckSearched
+    | InterestPaid
+    | LoansMoved
+    | LoanTaken
+    | UnitHired
+    | VassalsReleased
+    | VassalClaimed
+    | VassalPassed
+    | VassalHandDrawn
+    | CardWeakened
+    | PowerGiven
+)
+
+__all__ = [
+    "AnyEvent",
+    "UnitHired",
+    "LoanTaken",
+    "LoansMoved",
+    "InterestPaid",
+    "DeckSearched",
+    "BankTokenTaken",
+    "AreaImproved",
+    "AreaTaken",
+    "AttackersReturned",
+    "BadgeTaken",
+    "BattleEnded",
+    "BattleStarted",
+    "BattleWon",
+    "BidsGivenAway",
+    "BidsRevealed",
+    "BladeUsed",
+    "CardAdded",
+    "CardCopied",
+    "CardDiscarded",
+    "CardRemoved",
+    "CardSubstituted",
+    "CardTakenBack",
+    "CardWeakened",
+    "CardsRevealed",
+    "Decided",
+    "DeckShuffled",
+    "EdictIssued",
+    "EffectChosen",
+    "GameEnded",
+    "GarrisonRemoved",
+    "HomeLost",
+    "HomeRegained",
+    "Item",
+    "LoyaltyGained",
+    "LoyaltyMoved",
+    "LoyaltyPlaced",
+    "NeutralHeld",
+    "NeutralOvercome",
+    "OrderMoved",
+    "OrderRaided",
+    "OrderRemoved",
+    "OrdersBanned",
+    "OrdersCleared",
+    "OrdersRevealed",
+    "PhaseStarted",
+    "PowerGained",
+    "PowerGiven",
+    "PowerSpent",
+    "RavenLooked",
+    "RavenUsed",
+    "RoundStarted",
+    "ShipsSeized",
+    "Standing",
+    "StrengthBought",
+    "StrengthsDeclared",
+    "SupplyChanged",
+    "SupportGiven",
+    "TextSilenced",
+    "TideDrawn",
+    "TokenPlaced",
+    "TokenRemoved",
+    "TrackSet",
+    "UnitDestroyed",
+    "UnitGrew",
+    "UnitMustered",
+    "UnitPlaced",
+    "UnitUpgraded",
+    "UnitsMoved",
+    "UnitsRallied",
+    "UnitsRetreated",
+    "VassalClaimed",
+    "VassalHandDrawn",
+    "VassalPassed",
+    "VassalsReleased",
+    "WesterosResolved",
+    "WesterosReturned",
+    "WesterosRevealed",
+    "WildlingCardDrawn",
+    "WildlingsFought",
+    "WildlingsMoved",
+]

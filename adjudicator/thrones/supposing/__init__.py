@@ -1,6 +1,0 @@
-"""What-ifs: a call played to its end on what one seat knows, with sheets that it assumes for the others."""
-
-from adjudicator.thrones.supposing.guessing import MOST_BID, NOTHING, Assumed, guess_sheet
-from adjudicator.thrones.supposing.what_if import Supposed, public_salt, suppose
-
-__all__ = ["MOST_BID", "NOTHING", "Assumed", "Supposed", "guess_sheet", "public_salt", "suppose"]

@@ -1,0 +1,6 @@
+"""What-ifs: a call played to its end on what one seat knows, with sheets that it assumes for the others."""
+
+from adjudicator.thrones.what_if.guessing import MOST_BID, NOTHING, Assumed, guess_sheet
+from adjudicator.thrones.what_if.playing import Supposed, public_salt, suppose
+
+__all__ = ["MOST_BID", "NOTHING", "Assumed", "Supposed", "guess_sheet", "public_salt", "suppose"]
