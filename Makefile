@@ -60,7 +60,7 @@ mutants: setup ## changes the rules in one place at a time: which changes does n
 	$(PYTHON) -m tests.mutants
 
 words: setup ## collect the words shown to people and bring the catalogs up to date
-	$(PYTHON) -m correspondence.words
+	$(PYTHON) -m narration.catalogs
 
 bench: setup ## measure; one line of JSON
 	$(PYTHON) -m worker bench --json

@@ -6,7 +6,7 @@ from __future__ import annotations
 import unicodedata
 
 from correspondence.errors import Invalid
-from correspondence.words import N_
+from narration.words import N_
 
 # Nothing that is written in Unicode becomes shorter than this part of itself when it is put in its one form (NFC).
 ROOM = 4

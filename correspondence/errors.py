@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from correspondence.words import Words
+from narration.words import Words
 
 
 class Told(Exception):

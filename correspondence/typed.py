@@ -10,7 +10,7 @@ import idna
 from correspondence.characters import settled, too_long, unseen
 from correspondence.errors import Invalid
 from correspondence.lookalikes import mixed
-from correspondence.words import LANGUAGES, N_
+from narration.words import LANGUAGES, N_
 
 _LOCAL = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*")
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")

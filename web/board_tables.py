@@ -10,10 +10,10 @@ from adjudicator.thrones.state.board import Board, View
 from adjudicator.thrones.state.events import Standing
 from correspondence.archive.queries import CallChange
 from correspondence.games.queries import SeatLine
-from correspondence.letters.questions import Question, area_with_units, question
-from correspondence.story import changes, standing_rows
-from correspondence.story.summary import StandingRow, change_phrase
-from correspondence.story.voice import Voice
+from narration.thrones import changes, standing_rows
+from narration.thrones.questions import Question, area_with_units, question
+from narration.thrones.summary import StandingRow, change_phrase
+from narration.thrones.voice import Voice
 
 
 @dataclass(frozen=True)

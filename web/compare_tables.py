@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from adjudicator.thrones.state import difference as d
 from correspondence.archive.comparing import TwoRounds
-from correspondence.story import changes, standing_rows
-from correspondence.story.differences import change_words
-from correspondence.story.summary import StandingRow, change_phrase
-from correspondence.story.voice import Voice
-from correspondence.words import N_
+from narration.thrones import changes, standing_rows
+from narration.thrones.differences import change_words
+from narration.thrones.summary import StandingRow, change_phrase
+from narration.thrones.voice import Voice
+from narration.words import N_
 
 LANDS, HOUSES, INFLUENCE, ORDERS, GAME = (
     N_("Units and lands"),

@@ -10,7 +10,7 @@ from correspondence.deadlines.pausing import EMERGENCY_LASTS, emergency_pause, g
 from correspondence.deadlines.use_cases import set_wait
 from correspondence.errors import Denied
 from correspondence.games.queries import game_page
-from correspondence.words import N_
+from narration.words import N_
 from web import visit
 from web.errors import status_of
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from atlas.theme import arms
 from correspondence.archive.counting import Award, GameStatistics
-from correspondence.story.voice import Voice
-from correspondence.words import N_
+from narration.thrones.voice import Voice
+from narration.words import N_
 
 # The name of each award, and what it is for.
 AWARDS: dict[str, tuple[str, str, str]] = {

@@ -6,7 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.archive.endings import ask_check, end_page
-from correspondence.story import standing_rows
+from narration.thrones import standing_rows
 from web import visit
 from web.end_tables import end_tables
 from web.layout import voice

@@ -16,7 +16,7 @@ from adjudicator.kernel.refusal import Refusal, Refused
 from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.letters.moments import from_now
 from correspondence.store import AWAY
-from correspondence.words import N_, Words, translator
+from narration.words import N_, Words, translator
 from web import visit
 from web.desk import desk
 from web.security import WrongHost

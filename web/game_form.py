@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.face import EDITIONS, candidates
 from correspondence.errors import Invalid
 from correspondence.games.options import NewGame
-from correspondence.words import N_
+from narration.words import N_
 
 NUMBERS = (
     "window_hours",

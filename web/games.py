@@ -14,7 +14,7 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games import inviting, use_cases
 from correspondence.games.presets import PRESETS
 from correspondence.games.queries import game_page
-from correspondence.story import headline
+from narration.thrones import headline
 from web import visit
 from web.board_tables import board_tables, in_brief
 from web.errors import say_in, status_of

@@ -15,8 +15,8 @@ from adjudicator.face import EDITIONS, start
 from adjudicator.thrones.editions.rulings import also_holding, rulings
 from adjudicator.thrones.sheets.offered_choices import Asking, Moment, askings
 from adjudicator.thrones.sheets.policies import default_policies
-from correspondence.story.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
-from correspondence.story.voice import Voice
+from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
+from narration.thrones.voice import Voice
 from web.guide_points import POINTS
 from web.guide_words import PARTS
 from web.layout import voice

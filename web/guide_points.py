@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from correspondence.story.edition_words import causes_known, gifts_known, loans_known, vassals_known
-from correspondence.words import N_
+from narration.thrones.edition_words import causes_known, gifts_known, loans_known, vassals_known
+from narration.words import N_
 from web.guide_words import Known
 
 

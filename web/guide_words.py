@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from adjudicator.thrones.state.edition import Edition
-from correspondence.story.edition_words import causes_known, loans_known, vassals_known
-from correspondence.words import N_
+from narration.thrones.edition_words import causes_known, loans_known, vassals_known
+from narration.words import N_
 
 Known = Callable[[Edition], bool]
 

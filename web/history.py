@@ -7,12 +7,12 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.archive.comparing import compare_rounds
 from correspondence.archive.paging import page_after
+from correspondence.archive.pictures import arrows_of
 from correspondence.archive.queries import call_results, round_log, view_in
 from correspondence.archive.sight import rounds_seen, sight_of
 from correspondence.errors import NotFound
-from correspondence.story import headline, tell
-from correspondence.story.arrows import arrows
-from correspondence.words import N_
+from narration.thrones import headline, tell
+from narration.words import N_
 from web import visit
 from web.board_tables import board_tables, in_brief
 from web.compare_tables import compare_tables
@@ -51,7 +51,7 @@ def round_page(game_id: str, number: int) -> str:
         t=board_tables(view, (), (), v),
         cite=_cited(),
         view=view,
-        moved=arrows(log.records),
+        moved=arrows_of(log.records),
     )
 
 
@@ -65,7 +65,7 @@ def results(game_id: str, number: int) -> str:
         "results.html",
         results=found,
         shown=shown,
-        moved=arrows(found.records),
+        moved=arrows_of(found.records),
         v=v,
         headline=headline(found.records, v),
         brief=in_brief(found, v),

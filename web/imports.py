@@ -12,7 +12,7 @@ from correspondence.archive.file_limits import MOST_FILE_BYTES
 from correspondence.errors import Denied, Invalid
 from correspondence.imports.queries import ImportLine, import_named, imports_of
 from correspondence.imports.use_cases import ask_import
-from correspondence.words import Words
+from narration.words import Words
 from web import visit
 from web.errors import say_in, status_of
 

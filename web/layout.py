@@ -17,9 +17,8 @@ from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
-from correspondence.letters.notes import bank_words, standing_words
-from correspondence.story.choices import ASKED
-from correspondence.story.edition_words import (
+from narration.thrones.choices import ASKED
+from narration.thrones.edition_words import (
     deck_name,
     houses_among,
     houses_words,
@@ -30,9 +29,10 @@ from correspondence.story.edition_words import (
     rounds_words,
     vassals_words,
 )
-from correspondence.story.sheet_warnings import refusal_words
-from correspondence.story.voice import Voice
-from correspondence.words import LANGUAGES
+from narration.thrones.sheet_warnings import refusal_words
+from narration.thrones.standing_notes import bank_words, standing_words
+from narration.thrones.voice import Voice
+from narration.words import LANGUAGES
 from web import visit
 from web.account.letters import STREAMS
 from web.assets import asset_url

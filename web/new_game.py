@@ -11,7 +11,7 @@ from adjudicator.face import EDITIONS
 from correspondence.errors import Invalid
 from correspondence.games.options import NewGame, absent_seats
 from correspondence.games.presets import PRESETS, SUGGESTED
-from correspondence.words import N_, Words
+from narration.words import N_, Words
 from web.game_form import Typed, houses_by_players, read_terms, whole
 
 FREE, STEWARD, MINE = "", "steward", "me"

@@ -17,13 +17,12 @@ from werkzeug.exceptions import BadRequest
 import atlas
 from adjudicator.thrones.state.board import View
 from atlas.theme import THEMES
-from correspondence.archive.pictures import picture_of
+from correspondence.archive.pictures import arrows_of, picture_of
 from correspondence.archive.queries import call_results, round_records, view_in
 from correspondence.archive.sight import sight_of
 from correspondence.errors import NotFound
 from correspondence.games.queries import game_page
-from correspondence.story.arrows import arrows
-from correspondence.words import LANGUAGES, N_
+from narration.words import LANGUAGES, N_
 from web import visit
 from web.assets import YEAR_SECONDS
 from web.desk import desk
@@ -79,11 +78,11 @@ def map_wanted(game_id: str) -> Shown:
         if call is not None:
             found = call_results(session, game_id, call, reader, visit.now())
             view = found.after if request.args.get("after") == "1" else found.before
-            return Shown(view, arrows(found.records) if wanted else ())
+            return Shown(view, arrows_of(found.records) if wanted else ())
         if number is not None:
             seen = sight_of(session, game_id, reader, visit.now())
-            moved = arrows(round_records(session, seen, number)) if wanted else ()
-            return Shown(view_in(session, seen, number), moved)
+            arrows = arrows_of(round_records(session, seen, number)) if wanted else ()
+            return Shown(view_in(session, seen, number), arrows)
         now = game_page(session, game_id, reader, visit.now()).view
     if now is None:
         raise NotFound("game-not-begun", N_("This game has not begun."))

@@ -10,7 +10,7 @@ from babel.numbers import format_decimal
 from flask import Blueprint, current_app, render_template
 
 from correspondence.service_levels.queries import Level, Outage, levels, outages
-from correspondence.words import Words
+from narration.words import Words
 from web import visit
 
 pages = Blueprint("service", __name__)

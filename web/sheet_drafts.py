@@ -14,8 +14,8 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.edition import Edition
-from correspondence.story.sheet_warnings import refusal_words
-from correspondence.story.voice import Voice
+from narration.thrones.sheet_warnings import refusal_words
+from narration.thrones.voice import Voice
 from web.layout import voice
 from web.sheet_form import fields_to_sheet, sheet_to_fields
 from web.sheet_form.askings import offered

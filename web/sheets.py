@@ -15,18 +15,18 @@ from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import set_ready
 from correspondence.errors import Denied
-from correspondence.letters.questions import question
 from correspondence.sheets import use_cases
 from correspondence.sheets.checking import check_for_call
 from correspondence.sheets.queries import receipt as receipt_numbered
 from correspondence.sheets.queries import versions_of
 from correspondence.sketches.documents import Sketch
+from narration.thrones.questions import question
+from narration.thrones.sheet_words import sheet_in_words
 from web import visit
 from web.errors import say_in, status_of
 from web.layout import voice
 from web.sheet_drafts import Draft, draft_from_request, form_parts
 from web.sheet_form import sheet_to_fields
-from web.sheet_words import sheet_in_words
 from web.sizes import MOST_SHEET_BYTES, takes
 from web.what_ifs import kept_from_form
 

@@ -14,12 +14,12 @@ from correspondence.sheets import use_cases
 from correspondence.sheets.checking import check_standing
 from correspondence.sheets.queries import standing_of
 from correspondence.sheets.reading import Receipt
+from narration.thrones.sheet_words import sheet_in_words
 from web import visit
 from web.errors import say_in, status_of
 from web.layout import voice
 from web.sheet_drafts import Draft, draft_from_request, form_parts
 from web.sheet_form import sheet_to_fields
-from web.sheet_words import sheet_in_words
 from web.sizes import MOST_SHEET_BYTES, takes
 
 pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")

@@ -11,7 +11,7 @@ from adjudicator.face import candidates, edition
 from adjudicator.thrones.rules.windows import NAMED_PACES
 from correspondence.games.options import NewGame, absent_seats
 from correspondence.letters.access import pace_words
-from correspondence.story.edition_words import (
+from narration.thrones.edition_words import (
     MODULES,
     houses_among,
     houses_words,
@@ -21,8 +21,8 @@ from correspondence.story.edition_words import (
     vassals_words,
     winning_words,
 )
-from correspondence.story.voice import Voice
-from correspondence.words import N_, Words
+from narration.thrones.voice import Voice
+from narration.words import N_, Words
 
 LABELS: Mapping[str, str] = {
     "title": N_("Title"),

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from correspondence.accounts.models import Account, SignInSession
 from correspondence.accounts.sessions import SESSION_LIFE, session_with
-from correspondence.words import LANGUAGES, Words, translator
+from narration.words import LANGUAGES, Words, translator
 from web.browsers import where_from
 from web.desk import desk
 from web.security import another_mark, cookie_name

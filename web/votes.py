@@ -10,7 +10,7 @@ from correspondence.errors import Denied, Invalid
 from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import votes_page
 from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FOR, RULES
-from correspondence.words import N_
+from narration.words import N_
 from web import visit
 from web.errors import status_of
 from web.layout import voice

@@ -22,11 +22,11 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed, Supposed
 from correspondence.sketches.documents import Sketch, checked
-from correspondence.story.instructions import place_in_sheet, with_names
-from correspondence.story.voice import Voice
+from narration.thrones.instructions import place_in_sheet, with_names
+from narration.thrones.sheet_rule_words import SPECIAL_CARDS
+from narration.thrones.sheet_words import Told, sheet_in_words
+from narration.thrones.voice import Voice
 from web.sheet_form.choices import Choices, Option
-from web.sheet_rules_words import SPECIAL_CARDS
-from web.sheet_words import Told, sheet_in_words
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from adjudicator.kernel.event import Decided
 from adjudicator.kernel.refusal import Refused
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.what_if import Supposed
+from correspondence.archive.pictures import arrows_of
 from correspondence.archive.queries import CallChange, redacted
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.errors import Denied, Invalid
@@ -21,10 +22,9 @@ from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch
 from correspondence.sketches.playing import played
 from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
-from correspondence.story import headline, tell
-from correspondence.story.arrows import arrows
-from correspondence.story.sentences import event_of, sentence
-from correspondence.story.voice import Voice
+from narration.thrones import headline, tell
+from narration.thrones.sentences import event_of, sentence
+from narration.thrones.voice import Voice
 from web import visit
 from web.board_tables import in_brief
 from web.errors import say_in, status_of
@@ -70,7 +70,7 @@ def drawing(call_id: str, number: int) -> Response:
     found = _shown(call_id, number).found
     if found is None:
         raise BadRequest
-    return svg_response(found.before) if at == "before" else svg_response(found.after, arrows(found.records))
+    return svg_response(found.before) if at == "before" else svg_response(found.after, arrows_of(found.records))
 
 
 @pages.post("")
@@ -201,5 +201,5 @@ def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
         "brief": in_brief(change, v),
         "before": found.before,
         "after": found.after,
-        "moved": arrows(found.records),
+        "moved": arrows_of(found.records),
     }

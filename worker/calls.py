@@ -15,9 +15,9 @@ from adjudicator.thrones.sheets.resolver import Call
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from adjudicator.thrones.state.board import Position
-from correspondence.story.plain import plain
-from correspondence.story.tell import tell
-from correspondence.words import translator
+from narration.thrones.plain import plain
+from narration.thrones.tell import tell
+from narration.words import translator
 from worker import files
 from worker.files import BadInput
 

@@ -12,9 +12,9 @@ from adjudicator.game_file import GameFile
 from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.what_if import Assumed, Supposed
-from correspondence.story.plain import plain
-from correspondence.story.tell import tell
-from correspondence.words import translator
+from narration.thrones.plain import plain
+from narration.thrones.tell import tell
+from narration.words import translator
 from worker import calls, files, pictures
 from worker.files import BadInput
 

@@ -14,7 +14,7 @@ from correspondence.accounts.models import Absence, Account
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.moments import zone_named
 from correspondence.rows import new_id
-from correspondence.words import N_
+from narration.words import N_
 
 MOST_DAYS, MOST_PENDING, MOST_DAYS_A_YEAR = 14, 3, 28
 FARTHEST = timedelta(days=366)

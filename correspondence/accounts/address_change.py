@@ -20,7 +20,7 @@ from correspondence.notices.accounts import NOTICES as SECURITY_LETTERS
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.use_cases import put
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 LINK_LIFE = timedelta(hours=24)
 MOST_REQUESTS = 5

@@ -13,7 +13,7 @@ from correspondence.accounts.models import Attempt
 from correspondence.errors import Denied
 from correspondence.store import settings_of
 from correspondence.turns import in_turn
-from correspondence.words import N_
+from narration.words import N_
 
 KEPT = timedelta(days=2)
 

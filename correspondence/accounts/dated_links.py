@@ -13,7 +13,7 @@ from correspondence import tokens
 from correspondence.accounts.models import Account
 from correspondence.errors import Denied, NotFound
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 
 def dated_token(session: Session, account: Account, purpose: str, now: datetime) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 
 from adjudicator.face import EDITIONS
 from correspondence.lookalikes import looks
-from correspondence.words import LANGUAGES, N_, Words, translator
+from narration.words import LANGUAGES, N_, Words, translator
 
 FORMER = N_("a former player")
 # In an anonymous game, for whoever plays it and whoever masters it.

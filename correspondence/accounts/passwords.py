@@ -20,7 +20,7 @@ from correspondence.accounts.security_letters import tell_owner
 from correspondence.accounts.sessions import open_session, session_with
 from correspondence.errors import Denied, Invalid
 from correspondence.typed import LONGEST_EMAIL
-from correspondence.words import N_
+from narration.words import N_
 
 SHORTEST, LONGEST = 10, 200
 MOST_FOR_ADDRESS, MOST_FROM_PLACE, MOST_OWN, WITHIN = 5, 30, 10, timedelta(minutes=15)

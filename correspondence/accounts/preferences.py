@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from correspondence.accounts.models import Account
 from correspondence.errors import Invalid
 from correspondence.notices.choices import chosen
-from correspondence.words import N_
+from narration.words import N_
 
 AT_ONCE, DIGEST, OFF = "at-once", "digest", "off"
 # Reminders of a deadline are of no use after it; letters about the account itself always come.

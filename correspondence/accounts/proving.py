@@ -21,7 +21,7 @@ from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied
 from correspondence.rows import ALPHABET
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 CODE_LIFE, CODE_LENGTH = timedelta(minutes=15), 8
 MOST_CODES, CODES_WITHIN = 5, timedelta(minutes=15)

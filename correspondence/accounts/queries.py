@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from correspondence import tokens
 from correspondence.accounts.models import Account, ApiToken, SignInLink
 from correspondence.errors import Denied, NotFound
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

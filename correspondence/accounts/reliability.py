@@ -16,7 +16,7 @@ from correspondence.accounts.models import Account
 from correspondence.deadlines.models import Attendance
 from correspondence.errors import NotFound
 from correspondence.games.models import Game, SeatHolder
-from correspondence.words import N_
+from narration.words import N_
 
 LAST_GAMES = 10
 # Below so many calls a share says nothing.

@@ -23,7 +23,7 @@ from correspondence.ledger.use_cases import SITE, note
 from correspondence.rows import ALPHABET
 from correspondence.sealing import SECOND_FACTOR, Unsealable, seal, unseal
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 log = structlog.get_logger(__name__)
 

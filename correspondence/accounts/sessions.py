@@ -12,7 +12,7 @@ from correspondence import tokens
 from correspondence.accounts.models import Account, SignInSession
 from correspondence.errors import NotFound
 from correspondence.rows import new_id
-from correspondence.words import N_
+from narration.words import N_
 
 SESSION_LIFE = timedelta(days=60)
 SEEN_EVERY = timedelta(hours=1)

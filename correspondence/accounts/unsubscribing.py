@@ -18,7 +18,7 @@ from correspondence.games.models import Game, Invitation, Seat
 from correspondence.notices.choices import chosen
 from correspondence.rows import insert_once
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from correspondence.letters.payload import SignInPayload, Thread
 from correspondence.outbox.use_cases import put
 from correspondence.rows import insert_once, new_id
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 LINK_LIFE = timedelta(minutes=30)
 MOST_LINKS, LINKS_WITHIN = 5, timedelta(minutes=15)

@@ -37,10 +37,10 @@ from correspondence.letters.payload import (
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.settings import Settings
 from correspondence.store import settings_of
-from correspondence.story.summary import headline
-from correspondence.story.voice import Voice
 from correspondence.webhooks.ringing import ring_results
-from correspondence.words import translator
+from narration.thrones.summary import headline
+from narration.thrones.voice import Voice
+from narration.words import translator
 
 # As many earlier letters as a mail program needs to find the thread, however long the game.
 MOST_REFERENCES = 5

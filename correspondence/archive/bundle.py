@@ -12,14 +12,13 @@ from adjudicator.thrones.state.board import View
 from atlas import Arrow
 from correspondence.accounts.models import Account
 from correspondence.archive.exporting import export_game, sight_for_export
-from correspondence.archive.pictures import picture_of
+from correspondence.archive.pictures import arrows_of, picture_of
 from correspondence.archive.queries import round_records, view_in
 from correspondence.archive.sight import rounds_seen
 from correspondence.store import Store
-from correspondence.story import plain, standing_rows, tell
-from correspondence.story.arrows import arrows
-from correspondence.story.voice import Voice
-from correspondence.words import Words
+from narration.thrones import plain, standing_rows, tell
+from narration.thrones.voice import Voice
+from narration.words import Words
 
 Draw = Callable[[View, tuple[Arrow, ...], str], str]
 # Zip files know no year before this.
@@ -120,20 +119,20 @@ def _files(contents: Contents, draw: Draw) -> Iterator[tuple[str, bytes]]:
     yield "game.json", whole
     yield "story.txt", "".join(story_text(contents)).encode()
     for number in contents.rounds:
-        view, moved = _map(contents, number)
+        view, shown = _map(contents, number)
         name, language = f"rounds/{number:02}", contents.words.language
         yield f"{name}.txt", round_text(contents, number).encode()
-        yield f"{name}.svg", draw(view, moved, language).encode()
+        yield f"{name}.svg", draw(view, shown, language).encode()
         yield (
             f"{name}.png",
-            picture_of(contents.store, view.edition, view.players, view.board, language, contents.now, moved).png,
+            picture_of(contents.store, view.edition, view.players, view.board, language, contents.now, shown).png,
         )
 
 
 def _map(contents: Contents, number: int) -> tuple[View, tuple[Arrow, ...]]:
     with contents.store.read() as session:
         sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
-        return view_in(session, sight, number), arrows(round_records(session, sight, number))
+        return view_in(session, sight, number), arrows_of(round_records(session, sight, number))
 
 
 def _read_me(contents: Contents) -> str:

@@ -15,7 +15,7 @@ from correspondence.accounts.models import Account
 from correspondence.archive.queries import view_in
 from correspondence.archive.sight import rounds_seen, sight_of
 from correspondence.errors import NotFound
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from correspondence.evaluations.models import Evaluation
 from correspondence.evaluations.queries import evaluations_of
 from correspondence.evaluations.use_cases import ask_evaluation
 from correspondence.games.naming import name_told
-from correspondence.words import N_
+from narration.words import N_
 
 # A game that is over changes no more: asking again soon brings nothing new.
 SOON = timedelta(hours=1)

@@ -18,7 +18,7 @@ from correspondence.archive.queries import round_records
 from correspondence.archive.reading import current, read_board, stored_position
 from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, sight_of
 from correspondence.errors import Denied
-from correspondence.words import N_
+from narration.words import N_
 
 
 def sight_for_export(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:

@@ -12,7 +12,7 @@ from adjudicator.kernel.journal import Decreed
 from adjudicator.thrones.rules.windows import NAMED_PACES
 from adjudicator.thrones.state.edicts import Entry
 from correspondence.errors import Invalid
-from correspondence.words import N_
+from narration.words import N_
 
 MOST_FILE_BYTES = 16 * 1024 * 1024
 # A long game has some hundred answers, and a few edicts.

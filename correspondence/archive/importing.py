@@ -27,7 +27,7 @@ from correspondence.games.models import Game, Seat
 from correspondence.games.vassal_seats import VASSAL
 from correspondence.ledger.use_cases import note
 from correspondence.rows import new_id
-from correspondence.words import N_
+from narration.words import N_
 
 log = structlog.get_logger(__name__)
 T = TypeVar("T")

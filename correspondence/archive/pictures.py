@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from threading import Lock
@@ -17,6 +17,7 @@ from threading import Lock
 import msgspec
 
 import atlas
+from adjudicator.kernel.event import Record
 from adjudicator.thrones.state.board import Board, View
 from atlas import Arrow
 from correspondence.archive.models import StoredPicture
@@ -24,7 +25,8 @@ from correspondence.letters.payload import Picture
 from correspondence.rows import insert_once
 from correspondence.settings import Settings
 from correspondence.store import Store
-from correspondence.story.remembering import of_the_same
+from narration.memo import of_the_same
+from narration.thrones.sentences import event_of, parted
 
 # Counted up when the atlas draws differently, so that old pictures are not taken for new ones.
 STYLE = 2
@@ -38,6 +40,15 @@ KEPT_FOR_LETTERS = 24
 _gates = [Lock() for _ in range(32)]
 _for_letters: OrderedDict[str, Picture] = OrderedDict()
 _letters_gate = Lock()
+
+
+def arrows_of(records: Iterable[Record]) -> tuple[Arrow, ...]:
+    """The arrows for what records tell, found once for all letters of a table.
+
+    Records may hold typed events or plain data as read from JSON.
+    """
+    public = parted(records).public
+    return of_the_same("arrows", public, make=lambda: atlas.arrows(map(event_of, public)))
 
 
 def picture_of(

@@ -22,7 +22,7 @@ from correspondence.calls.told import view_told
 from correspondence.errors import NotFound
 from correspondence.games.models import Game
 from correspondence.remembering import remembered
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
 from correspondence.games.looking import NOTHING, last_shown
 from correspondence.games.models import Game
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from correspondence.errors import Denied, NotFound
 from correspondence.games.access import keep, own_seat
 from correspondence.games.models import Game, Seat
 from correspondence.remembering import remembered
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

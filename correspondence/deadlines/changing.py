@@ -18,7 +18,7 @@ from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note as into_ledger
 from correspondence.notices.use_cases import Values, notify
 from correspondence.waiting_rows import insert_soon
-from correspondence.words import N_
+from narration.words import N_
 
 
 def move(

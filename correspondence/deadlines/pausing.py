@@ -21,7 +21,7 @@ from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
 from correspondence.store import Store
-from correspondence.words import N_
+from narration.words import N_
 
 EMERGENCY_EVERY, EMERGENCY_LASTS = timedelta(days=182), timedelta(days=7)
 ANNOUNCED = timedelta(hours=24)

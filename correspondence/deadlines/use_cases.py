@@ -21,7 +21,7 @@ from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note as into_ledger
 from correspondence.notices.use_cases import notify
 from correspondence.rows import insert_once
-from correspondence.words import N_
+from narration.words import N_
 
 __all__ = [
     "at_deadline",

@@ -19,7 +19,7 @@ from correspondence.games.naming import anonymous, delegate_told, player_signs
 from correspondence.ledger.use_cases import note as write_down
 from correspondence.notices.use_cases import notify
 from correspondence.rows import new_id
-from correspondence.words import N_
+from narration.words import N_
 
 LONGEST = timedelta(days=28)
 FARTHEST = timedelta(days=180)

@@ -17,7 +17,7 @@ from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.errors import Denied
 from correspondence.games.access import Who, game_named, masters_of, who_is
 from correspondence.games.models import Game
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from correspondence.games import seats
 from correspondence.games.models import Game
 from correspondence.games.naming import names_told
 from correspondence.ledger.use_cases import note
-from correspondence.words import N_
+from narration.words import N_
 
 LONGEST_REASON = 200
 # What the ledger calls an act.

@@ -23,7 +23,7 @@ from correspondence.games.models import Game
 from correspondence.games.told_times import TellTime, times_told
 from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import faults
-from correspondence.words import N_
+from narration.words import N_
 
 # Entries of a page.
 MOST_SHOWN = 300

@@ -8,9 +8,9 @@ from adjudicator.kernel.event import Decided
 from correspondence.desk.drafts import outcome_of
 from correspondence.desk.phrases import choices_that_differ
 from correspondence.desk.queries import DraftPage
-from correspondence.story import changes
-from correspondence.story.summary import change_phrase
-from correspondence.story.voice import Voice
+from narration.thrones import changes
+from narration.thrones.summary import change_phrase
+from narration.thrones.voice import Voice
 
 
 @dataclass(frozen=True)

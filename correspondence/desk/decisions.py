@@ -20,7 +20,7 @@ from correspondence.desk.access import seeing
 from correspondence.desk.drafts import draft_named, still_current
 from correspondence.desk.edicts import decision_in, entries_of
 from correspondence.errors import NotFound
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from correspondence.desk.models import Draft, EdictRow
 from correspondence.errors import Denied, NotFound
 from correspondence.games.models import Game
 from correspondence.rows import new_id
-from correspondence.words import N_
+from narration.words import N_
 
 _encoder = msgspec.json.Encoder()
 _entries: msgspec.json.Decoder[list[Entry]] = msgspec.json.Decoder(list[Entry])

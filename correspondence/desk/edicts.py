@@ -38,7 +38,7 @@ from correspondence.errors import Invalid, NotFound
 from correspondence.games.models import Game
 from correspondence.games.naming import master_signs
 from correspondence.rows import new_id
-from correspondence.words import N_
+from narration.words import N_
 
 LONGEST_REASON = 500
 

@@ -36,7 +36,7 @@ from correspondence.games.naming import master_signs
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 HELD = ("held",)
 # In these states nothing has become of an edict yet.

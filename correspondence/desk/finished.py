@@ -12,7 +12,7 @@ from correspondence.desk.access import Place
 from correspondence.errors import Denied
 from correspondence.games import seats
 from correspondence.games.models import Game
-from correspondence.words import N_
+from narration.words import N_
 
 # So long after its end a game can run again.
 STILL = timedelta(days=14)

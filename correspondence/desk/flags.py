@@ -28,7 +28,7 @@ from adjudicator.thrones.state.board import Board, Position
 from correspondence.desk.battles import Fought, battles
 from correspondence.evaluations.models import Evaluation
 from correspondence.games.models import Game
-from correspondence.words import N_
+from narration.words import N_
 
 # An instruction passed over so was never meant for the moment.
 NOT_MEANT = frozenset(

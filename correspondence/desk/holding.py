@@ -28,7 +28,7 @@ from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 SERVICE = "service"
 # These say something, but change nothing of what came out.

@@ -32,7 +32,7 @@ from correspondence.games.vassal_seats import seats_follow
 from correspondence.notices.use_cases import notify
 from correspondence.sheets.models import SheetVersion
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 
 def amend(

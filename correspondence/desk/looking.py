@@ -30,9 +30,9 @@ from correspondence.desk.playing import PLAYS, acts_alone, changes_nothing
 from correspondence.desk.rolling_back import KEEP, plan_of
 from correspondence.errors import Denied
 from correspondence.games.models import Game
-from correspondence.story.differences import change_words
-from correspondence.story.voice import Voice
-from correspondence.words import N_
+from narration.thrones.differences import change_words
+from narration.thrones.voice import Voice
+from narration.words import N_
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from correspondence.desk.models import Note
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.naming import master_told
 from correspondence.rows import new_id
-from correspondence.words import N_
+from narration.words import N_
 
 LONGEST_NOTE = 4000
 MOST_NOTES = 500

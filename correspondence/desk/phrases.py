@@ -9,12 +9,12 @@ import msgspec
 from adjudicator.kernel.event import Decided
 from correspondence.desk.documents import Decree, NewAnswer, NewPosition, NewSheet, WentBack
 from correspondence.desk.flags import WORDS, Flag
-from correspondence.story.choices import ASKED, answer_phrase, choice_line
-from correspondence.story.edict_tales import edict_words
-from correspondence.story.instructions import NO_ORDER_NAMED, with_names
-from correspondence.story.numbers import skipped_phrase
-from correspondence.story.voice import Voice
-from correspondence.words import N_, Words
+from narration.thrones.choices import ASKED, answer_phrase, choice_line
+from narration.thrones.edict_sentences import edict_words
+from narration.thrones.instructions import NO_ORDER_NAMED, with_names
+from narration.thrones.numbers import skipped_phrase
+from narration.thrones.voice import Voice
+from narration.words import N_, Words
 
 
 def flag_phrase(flag: Flag, v: Voice) -> str:

@@ -17,7 +17,7 @@ from correspondence.desk.access import Place
 from correspondence.desk.documents import Decree, NewPosition, WentBack
 from correspondence.errors import Denied
 from correspondence.games.models import Game, Seat
-from correspondence.words import N_
+from narration.words import N_
 
 # What a vote of the players may give a call, too.
 LONGEST_EXTENSION_HOURS = 72.0

@@ -20,7 +20,7 @@ from correspondence.desk.models import Draft
 from correspondence.errors import Denied
 from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note
-from correspondence.words import N_
+from narration.words import N_
 
 
 def preview(session: Session, account: Account, game_id: str, call_number: int, now: datetime) -> Draft:

@@ -23,7 +23,7 @@ from correspondence.desk.documents import AFTER, BEFORE, NewAnswer, NewPosition,
 from correspondence.desk.models import EdictRow
 from correspondence.games.models import Game
 from correspondence.games.naming import master_signs
-from correspondence.story.choices import ASKED
+from narration.thrones.choices import ASKED
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from correspondence.errors import Denied, Invalid
 from correspondence.games.models import Game
 from correspondence.games.naming import master_signs
 from correspondence.ledger.use_cases import note
-from correspondence.words import N_
+from narration.words import N_
 
 # As a change of a deadline keeps it.
 LONGEST_REASON = 300

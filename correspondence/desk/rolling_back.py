@@ -45,7 +45,7 @@ from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.rows import new_id
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 LONGEST_REASON = 500
 KEEP, RESEED = "keep", "reseed"

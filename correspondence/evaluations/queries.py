@@ -14,7 +14,7 @@ from correspondence.errors import Denied
 from correspondence.evaluations.models import Evaluation
 from correspondence.games.access import game_named, who_is
 from correspondence.games.models import Game
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

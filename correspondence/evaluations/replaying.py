@@ -18,7 +18,7 @@ from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoa
 from correspondence.archive.reading import read_board
 from correspondence.errors import NotFound
 from correspondence.games.models import Game
-from correspondence.words import N_
+from narration.words import N_
 
 MOST_TOLD = 20
 

@@ -18,7 +18,7 @@ from correspondence.games.models import Game, GameMaster
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.store import Store
-from correspondence.words import N_
+from narration.words import N_
 
 log = structlog.get_logger(__name__)
 

@@ -14,7 +14,7 @@ from correspondence.delegations.models import Delegation
 from correspondence.errors import Denied, NotFound
 from correspondence.games.models import Game, GameMaster, Seat, SeatHolder
 from correspondence.remembering import remembered
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

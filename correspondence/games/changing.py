@@ -26,7 +26,7 @@ from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 CHANGED = "settings-changed"
 

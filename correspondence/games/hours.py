@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from correspondence import typed
 from correspondence.errors import Invalid
-from correspondence.words import N_
+from narration.words import N_
 
 if TYPE_CHECKING:
     from correspondence.games.options import NewGame

@@ -20,7 +20,7 @@ from correspondence.letters.payload import GameFacts, InvitationPayload, Thread
 from correspondence.outbox.use_cases import put
 from correspondence.rows import new_id
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 INVITATION_LIFE = timedelta(days=60)
 MOST_INVITATIONS = 30

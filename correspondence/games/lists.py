@@ -17,7 +17,7 @@ from correspondence.games.models import Game, Seat
 from correspondence.games.options import one_of
 from correspondence.games.presets import PRESETS
 from correspondence.games.seating import on_offer
-from correspondence.words import N_
+from narration.words import N_
 
 KINDS = ("open", "substitutes", "running", "finished", "mine")
 PAGE = 20

@@ -20,7 +20,7 @@ from correspondence.games.naming import anonymous, master_id_told, master_signs,
 from correspondence.games.options import MOST_MASTERS
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

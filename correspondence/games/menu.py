@@ -14,8 +14,8 @@ from correspondence.games.access import Who, game_named, who_is
 from correspondence.games.looking import NOTHING, last_shown
 from correspondence.games.models import Game
 from correspondence.press.queries import unread_count
-from correspondence.story.edition_words import gifts_known
 from correspondence.votes.queries import ballots_wanted
+from narration.thrones.edition_words import gifts_known
 
 BEFORE_THE_GAME = ("lobby", "mustering", "cancelled")
 

@@ -19,7 +19,7 @@ from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
 from correspondence.store import Store
-from correspondence.words import N_
+from narration.words import N_
 
 # A yes is good for this long, should the game go back to its lobby in between.
 YES_HOLDS = timedelta(days=3)

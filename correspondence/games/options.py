@@ -11,8 +11,8 @@ from correspondence import typed
 from correspondence.errors import Invalid
 from correspondence.games.hours import checked_hours
 from correspondence.games.presets import PRESETS
-from correspondence.story.edition_words import vassals_known
-from correspondence.words import N_
+from narration.thrones.edition_words import vassals_known
+from narration.words import N_
 
 LONGEST_TITLE = 80
 SEAT_CHOICES = ("choose", "random", "preferences")

@@ -13,7 +13,7 @@ from correspondence.games.models import Game, Seat
 from correspondence.games.naming import anonymous
 from correspondence.games.options import houses
 from correspondence.rows import new_id
-from correspondence.words import N_
+from narration.words import N_
 
 
 def houses_to_have(game: Game) -> tuple[str, ...]:

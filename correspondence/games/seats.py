@@ -25,7 +25,7 @@ from correspondence.games.vassal_seats import VASSAL
 from correspondence.games.vassals import become_vassal, may_become_vassal
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
-from correspondence.words import N_
+from narration.words import N_
 
 # Why a seat is offered; whoever merely missed calls may come back until somebody takes it.
 MISSED, RETIRED, REPLACED, DELETED, WENT_BACK = "missed", "retired", "replaced", "deleted", "rolled-back"

@@ -10,7 +10,7 @@ from correspondence.delegations.models import Delegation
 from correspondence.errors import Denied
 from correspondence.games.access import seat_in
 from correspondence.games.models import Game, GameMaster, Seat, SeatHolder
-from correspondence.words import N_
+from narration.words import N_
 
 
 def may_take(session: Session, game: Game, seat: Seat, account: Account) -> None:

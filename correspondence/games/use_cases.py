@@ -22,7 +22,7 @@ from correspondence.games.terms import write_terms
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from correspondence.rows import new_id
-from correspondence.words import N_
+from narration.words import N_
 
 MOST_LOBBIES = 20
 LOBBY_LIFE = timedelta(days=30)

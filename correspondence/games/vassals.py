@@ -14,8 +14,8 @@ from correspondence.deadlines.use_cases import pause
 from correspondence.desk.interrupting import amend
 from correspondence.errors import Denied
 from correspondence.games.models import Game, Seat
-from correspondence.story.edict_tales import SERVICE
-from correspondence.words import N_
+from narration.thrones.edict_sentences import SERVICE
+from narration.words import N_
 
 
 def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:

@@ -15,8 +15,8 @@ from correspondence.calls.access import collecting, takes_sheets
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.gifts.use_cases import Gift, gifts_in
-from correspondence.story.edition_words import gifts_known
-from correspondence.words import N_
+from narration.thrones.edition_words import gifts_known
+from narration.words import N_
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from correspondence.games.models import Game
 from correspondence.games.seats import welcome_back
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from correspondence.archive.importing import checked_file
 from correspondence.errors import Invalid, Told
 from correspondence.imports.use_cases import Claimed, document_of, keep_import, refuse_import, tell_progress
 from correspondence.store import Store
-from correspondence.words import N_
+from narration.words import N_
 
 log = structlog.get_logger(__name__)
 PROGRESS_SECONDS = 1.0

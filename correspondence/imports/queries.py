@@ -14,7 +14,7 @@ from correspondence.accounts.models import Account
 from correspondence.errors import NotFound
 from correspondence.imports.models import Import
 from correspondence.imports.use_cases import Reason
-from correspondence.words import N_
+from narration.words import N_
 
 State = Literal["waiting", "running", "refused", "done"]
 _decoder = msgspec.json.Decoder(list[Reason])

@@ -21,7 +21,7 @@ from correspondence.games.models import Game
 from correspondence.imports.models import Import
 from correspondence.rows import new_id
 from correspondence.store import Store
-from correspondence.words import N_
+from narration.words import N_
 
 log = structlog.get_logger(__name__)
 

@@ -7,7 +7,6 @@ Lines end with CRLF, ids and links stay whole. Send the bytes as they are.
 
 from __future__ import annotations
 
-from correspondence.letters import picking  # noqa: F401  (it registers its questions)
 from correspondence.letters.access import invitation, sign_in
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.headers import UnsafeLetter
@@ -27,7 +26,8 @@ from correspondence.letters.payload import (
     encode_payload,
 )
 from correspondence.letters.results import game_over, results
-from correspondence.words import translator
+from narration.thrones import pick_questions  # noqa: F401  (it registers its questions)
+from narration.words import translator
 
 __all__ = [
     "Picture",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from adjudicator.face import edition as edition_named
 from correspondence.accounts.naming import name_in
-from correspondence.letters.content import Block, Button, Content, Prose, one_line
+from correspondence.letters.content import Content, one_line
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import GameFacts, InvitationPayload, Recipient, SignInPayload, Site
-from correspondence.story.edition_words import modules_words, vassals_words
-from correspondence.story.voice import Voice
-from correspondence.words import Words
+from narration.blocks import Block, Button, Prose
+from narration.thrones.edition_words import modules_words, vassals_words
+from narration.thrones.voice import Voice
+from narration.words import Words
 
 
 def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Words) -> Content:

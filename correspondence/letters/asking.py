@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from correspondence.letters.calendar import Deadline
-from correspondence.letters.content import Block, Button, Heading, Points, Prose, Rows
-from correspondence.letters.foreseen import foreseen_blocks
 from correspondence.letters.moments import from_now, when
-from correspondence.letters.outline import outline
 from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
-from correspondence.letters.questions import question
-from correspondence.story.voice import Voice
-from correspondence.words import Words
+from narration.blocks import Block, Button, Heading, Points, Prose, Rows
+from narration.thrones.foreseen_questions import foreseen_blocks
+from narration.thrones.questions import question
+from narration.thrones.sheet_outline import outline
+from narration.thrones.voice import Voice
+from narration.words import Words
 
 
 def call_name(window: str, round_number: int, words: Words) -> str:
@@ -31,7 +31,10 @@ def is_asked(payload: ResultsPayload, voice: Voice) -> bool:
     opened = payload.opened
     if opened is None:
         return False
-    return bool(opened.questions or outline(opened, payload.board, payload.seat, payload.game.pace, voice))
+    return bool(
+        opened.questions
+        or outline(opened.window, bool(opened.questions), payload.board, payload.seat, payload.game.pace, voice)
+    )
 
 
 def due_words(opened: OpenCall, recipient: Recipient, now: datetime, words: Words, *, asked: bool) -> str:
@@ -54,8 +57,8 @@ def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: 
     for decision in opened.questions:
         put = question(decision, payload.board, voice)
         blocks.append(Points(text=put.text, points=put.choices))
-    blocks += foreseen_blocks(opened, payload.board, payload.seat, voice)
-    rows = outline(opened, payload.board, payload.seat, payload.game.pace, voice)
+    blocks += foreseen_blocks(opened.window, payload.board, payload.seat, voice)
+    rows = outline(opened.window, bool(opened.questions), payload.board, payload.seat, payload.game.pace, voice)
     asked = bool(opened.questions or rows)
     if rows:
         blocks.append(Prose(text=say("Your sheet for this call can say:")))

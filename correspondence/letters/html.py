@@ -15,12 +15,13 @@ from pathlib import Path
 
 import css_inline
 
-from correspondence.letters.content import Block, Button, Content, Grid, Heading, Map, Points, Prose, Rows, Story
+from correspondence.letters.content import Content
 from correspondence.letters.payload import Picture
 from correspondence.letters.quoting import SOFT, piece
-from correspondence.story.paragraph import Aside, Paragraph, Row
-from correspondence.story.remembering import remembered
-from correspondence.words import Words
+from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
+from narration.memo import remembered
+from narration.paragraph import Aside, Paragraph, Row
+from narration.words import Words
 
 PAGE = Path(__file__).parent / "templates" / "letter.html"
 MAP_WIDTH = 596

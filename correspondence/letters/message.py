@@ -20,8 +20,8 @@ from correspondence.letters.html import html_part
 from correspondence.letters.payload import Recipient, Site
 from correspondence.letters.quoting import piece, quoted
 from correspondence.letters.text import text_pieces
-from correspondence.story.remembering import remembered
-from correspondence.words import Words
+from narration.memo import remembered
+from narration.words import Words
 
 _TEXT = b'Content-Type: text/plain; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n'
 _HTML = b'Content-Type: text/html; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n'

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel.dates import format_date, format_timedelta
 
-from correspondence.words import Words
+from narration.words import Words
 
 
 def zone_named(name: str) -> tuple[tzinfo, str]:

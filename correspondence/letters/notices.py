@@ -8,12 +8,13 @@ from adjudicator.face import edition as edition_named
 from correspondence.accounts.naming import name_in
 from correspondence.letters.asking import entry, entry_uid
 from correspondence.letters.calendar import Deadline
-from correspondence.letters.content import Block, Button, Content, Heading, Prose, one_line
+from correspondence.letters.content import Content, one_line
 from correspondence.letters.moments import when
 from correspondence.letters.payload import DigestPayload, Links, NoticePayload, Recipient, Site
 from correspondence.notices.registry import words_of
-from correspondence.story.voice import Voice
-from correspondence.words import N_, Words
+from narration.blocks import Block, Button, Heading, Prose
+from narration.thrones.voice import Voice
+from narration.words import N_, Words
 
 _ENDS = {
     "game": N_("No more letters of this game"),

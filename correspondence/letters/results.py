@@ -8,20 +8,7 @@ from adjudicator.face import edition as edition_named
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.events import Standing
 from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked
-from correspondence.letters.content import (
-    Block,
-    Button,
-    Content,
-    Grid,
-    Heading,
-    Map,
-    Points,
-    Prose,
-    Rows,
-    Story,
-    one_line,
-)
-from correspondence.letters.notes import standing_notes
+from correspondence.letters.content import Content, one_line
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,
@@ -32,13 +19,15 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Site,
 )
-from correspondence.story.choices import choice_line, default_orders
-from correspondence.story.paragraph import Row
-from correspondence.story.sentences import Parted, parted
-from correspondence.story.summary import change_phrase, changes, headline, standing_rows
-from correspondence.story.tell import tell
-from correspondence.story.voice import Voice
-from correspondence.words import Words
+from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
+from narration.paragraph import Row
+from narration.thrones.choices import choice_line, default_orders
+from narration.thrones.sentences import Parted, parted
+from narration.thrones.standing_notes import standing_notes
+from narration.thrones.summary import change_phrase, changes, headline, standing_rows
+from narration.thrones.tell import tell
+from narration.thrones.voice import Voice
+from narration.words import Words
 
 
 def _voice(game: GameFacts, seat: str, words: Words) -> Voice:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from correspondence.letters.content import Block, Button, Content, Grid, Heading, Map, Points, Prose, Rows, Story
-from correspondence.story.plain import WIDTH, fill, plain_pieces, quoted_lines, row_lines
-from correspondence.story.remembering import remembered
+from correspondence.letters.content import Content
+from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
+from narration.memo import remembered
+from narration.thrones.plain import WIDTH, fill, plain_pieces, quoted_lines, row_lines
 
 
 def _grid(block: Grid) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from correspondence.notices.kinds import NoticeWords
-from correspondence.words import N_
+from narration.words import N_
 
 _NOT_YOU = N_(
     "If that was not you, use the button: every browser is signed out, and tokens, webhooks and the password end. Then "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from correspondence.notices.kinds import NoticeWords
-from correspondence.words import N_
+from narration.words import N_
 
 _ANSWER = N_("Read and answer")
 _TEXT = "{text}"

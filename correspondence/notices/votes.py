@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from correspondence.notices.kinds import NoticeWords
-from correspondence.words import N_
+from narration.words import N_
 
 _BUTTON = N_("Go to the votes")
 _SECRET = N_("Nobody is told how you vote. The vote closes {until} at the latest.")

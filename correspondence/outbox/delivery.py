@@ -8,7 +8,7 @@ from datetime import datetime
 
 import msgspec
 
-from correspondence.archive.pictures import layers_in, picture_for_letters
+from correspondence.archive.pictures import arrows_of, layers_in, picture_for_letters
 from correspondence.letters import Recipient, Site, UnsafeLetter, write_pieces
 from correspondence.letters.payload import (
     GameOverPayload,
@@ -21,7 +21,6 @@ from correspondence.letters.payload import (
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.packing import unpacked
 from correspondence.settings import Settings
-from correspondence.story.arrows import arrows
 
 # Of no use to anybody once the call is closed.
 REMINDERS = ("reminder", "reminder-last", "delegation-call")
@@ -96,6 +95,6 @@ def _picture(settings: Settings, payload: Payload, language: str) -> Picture | N
     if not isinstance(payload, ResultsPayload | GameOverPayload):
         return None
     # What moved is public, so the map is the same for everybody at the table.
-    moved = arrows(payload.closed.records) if payload.closed is not None else ()
+    arrows = arrows_of(payload.closed.records) if payload.closed is not None else ()
     game = payload.game
-    return picture_for_letters(layers_in(settings), game.edition, game.players, payload.board, language, moved)
+    return picture_for_letters(layers_in(settings), game.edition, game.players, payload.board, language, arrows)

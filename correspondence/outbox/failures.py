@@ -13,7 +13,7 @@ from correspondence.accounts.models import Account
 from correspondence.errors import Denied
 from correspondence.games.models import Seat
 from correspondence.outbox.models import OutgoingLetter
-from correspondence.words import N_
+from narration.words import N_
 
 LOOKED_BACK = timedelta(days=30)
 LONGEST_REASON = 300

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.errors import NotFound
 from correspondence.outbox.models import LocalLetter
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

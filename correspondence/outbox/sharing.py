@@ -28,7 +28,7 @@ from correspondence.letters.payload import (
     Thread,
 )
 from correspondence.outbox.squeezing import squeezed, stretched
-from correspondence.story.remembering import of_the_same
+from narration.memo import of_the_same
 
 # How such a letter begins; other ones begin with a brace or with a zlib header.
 MARK = b"\x02"

@@ -24,7 +24,7 @@ from correspondence.games.models import Game, Seat, SeatHolder
 from correspondence.press.models import PressMessage, PressThread
 from correspondence.remembering import remembered
 from correspondence.sheets.models import SheetVersion
-from correspondence.words import N_
+from narration.words import N_
 
 PUBLIC, ANONYMOUS, PRIVATE, GROUP = "public", "anonymous", "private", "group"
 

@@ -30,7 +30,7 @@ from correspondence.press.access import (
 from correspondence.press.models import PressMessage, PressThread
 from correspondence.press.telling import tell_readers
 from correspondence.rows import insert_once, new_id
-from correspondence.words import N_
+from narration.words import N_
 
 MOST_IN_AN_HOUR = 60
 # The same words to the same people again so soon are a form that was sent twice.

@@ -6,7 +6,7 @@ import re
 
 from correspondence.characters import settled, unseen
 from correspondence.errors import Invalid
-from correspondence.words import N_
+from narration.words import N_
 
 LONGEST_BODY = 8000
 _BREAKS = re.compile(r"\r\n|[\r\n\v\f\x85\u2028\u2029]")

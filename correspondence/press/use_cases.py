@@ -22,7 +22,7 @@ from correspondence.press.sending import release_postal, reply, send
 from correspondence.press.telling import hold_back, unwrite
 from correspondence.rows import insert_once
 from correspondence.store import settings_of
-from correspondence.words import N_
+from narration.words import N_
 
 __all__ = [
     "game_of",

@@ -20,7 +20,7 @@ from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.games.models import Game
 from correspondence.sheets.reading import latest_standing, own_sheets
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from correspondence.errors import NotFound
 from correspondence.games.access import game_named, own_seat
 from correspondence.sheets.models import SheetVersion
 from correspondence.sheets.reading import Receipt, as_receipt, latest_sheet, latest_standing
-from correspondence.words import N_
+from narration.words import N_
 
 
 def sheet_of(session: Session, account: Account, call_id: str, now: datetime) -> Receipt | None:

@@ -21,7 +21,7 @@ from correspondence.games.seats import welcome_back
 from correspondence.sheets.checking import Checked, checked, read_for, standing_checked
 from correspondence.sheets.models import SheetVersion, StandingVersion
 from correspondence.sheets.reading import Receipt
-from correspondence.words import N_
+from narration.words import N_
 
 MOST_VERSIONS = 300
 

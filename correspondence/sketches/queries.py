@@ -14,7 +14,7 @@ from correspondence.calls.access import Place, place_of
 from correspondence.errors import NotFound
 from correspondence.sketches.documents import Sketch, kept_sketch
 from correspondence.sketches.models import SketchRow
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

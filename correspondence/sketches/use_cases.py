@@ -17,7 +17,7 @@ from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sketches.documents import LONGEST_SKETCH_NAME, Sketch, write_sketch
 from correspondence.sketches.models import SketchRow
 from correspondence.sketches.queries import Kept, as_kept, row_numbered, rows_of, sketch_numbered
-from correspondence.words import N_
+from narration.words import N_
 
 MOST_SKETCHES = 12
 

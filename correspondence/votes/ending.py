@@ -28,7 +28,7 @@ from correspondence.press.sending import release_postal
 from correspondence.store import settings_of
 from correspondence.votes.models import Vote
 from correspondence.webhooks.ringing import ring_ended
-from correspondence.words import translator
+from narration.words import translator
 
 DRAW, VOTE = "draw", "vote"
 

@@ -21,7 +21,7 @@ from correspondence.games.told_times import TellTime, times_told
 from correspondence.votes import rules
 from correspondence.votes.models import Ballot, Vote
 from correspondence.votes.use_cases import moot
-from correspondence.words import N_
+from narration.words import N_
 
 MOST_PAST = 30
 

@@ -18,7 +18,7 @@ from correspondence.errors import Denied, Invalid
 from correspondence.games.models import Game, Seat
 from correspondence.games.naming import anonymous
 from correspondence.votes.models import Ballot, Vote
-from correspondence.words import N_
+from narration.words import N_
 
 RESUME = "resume"
 # The question is not asked again so soon after it was lost.

@@ -26,7 +26,7 @@ from correspondence.store import Store, settings_of
 from correspondence.votes import rules
 from correspondence.votes.acting import act
 from correspondence.votes.models import Ballot, Vote
-from correspondence.words import N_
+from narration.words import N_
 
 LONGEST_REASON = 300
 CHOICES = ("yes", "no")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from correspondence.errors import Invalid
-from correspondence.words import N_
+from narration.words import N_
 
 LONGEST_URL = 500
 HTTPS_PORTS = (443, 8443)

@@ -27,10 +27,10 @@ from correspondence.letters.moments import local_time
 from correspondence.letters.results import ended_words
 from correspondence.rows import insert_once, new_id
 from correspondence.store import settings_of
-from correspondence.story.summary import headline
-from correspondence.story.voice import Voice
 from correspondence.webhooks.models import Webhook, WebhookPost
-from correspondence.words import N_, translator
+from narration.thrones.summary import headline
+from narration.thrones.voice import Voice
+from narration.words import N_, translator
 
 RESULTS, CALL_OPENED, REMINDER = KINDS = ("results", "call-opened", "reminder")
 TEST = "test"

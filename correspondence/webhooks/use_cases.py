@@ -23,7 +23,7 @@ from correspondence.store import settings_of
 from correspondence.webhooks.addresses import read_url
 from correspondence.webhooks.models import Webhook, WebhookPost
 from correspondence.webhooks.ringing import KINDS, TEST, put_post
-from correspondence.words import N_, translator
+from narration.words import N_, translator
 
 MOST_WEBHOOKS = 10
 

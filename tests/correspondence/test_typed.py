@@ -9,7 +9,7 @@ import pytest
 from correspondence import tokens, typed
 from correspondence.errors import Invalid
 from correspondence.press.text import body
-from correspondence.words import translator
+from narration.words import translator
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import string
 import pytest
 from babel.messages.pofile import read_po
 
-from correspondence.catalogs import collect
-from correspondence.words import LANGUAGES, catalog_path, translator
+from narration.catalogs import collect
+from narration.words import LANGUAGES, catalog_path, translator
 
 
 def _places(text: str) -> set[str]:
@@ -31,10 +31,10 @@ def test_values_are_never_read_as_templates() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalog_holds_every_template_of_letters_and_story(language: str) -> None:
-    """Run `python -m correspondence.words` after changing what is said."""
+    """Run `python -m narration.catalogs` after changing what is said."""
     with catalog_path(language).open("rb") as file:
         held = {message.id for message in read_po(file, locale=language) if message.id}
-    rooms = ("correspondence/letters", "correspondence/story")
+    rooms = ("correspondence/letters", "narration/")
     wanted = {m.id for m in collect() if m.id and any(path.startswith(rooms) for path, _ in m.locations)}
     assert wanted - held == set()
 

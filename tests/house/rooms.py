@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("adjudicator", "atlas", "correspondence", "web", "worker")
+PACKAGES = ("adjudicator", "atlas", "correspondence", "narration", "web", "worker")
 
 
 def sources(*rooms: str) -> list[Path]:

@@ -8,8 +8,8 @@ import pytest
 from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
-from correspondence.catalogs import collect
-from correspondence.words import catalog_path
+from narration.catalogs import collect
+from narration.words import catalog_path
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
 
@@ -18,10 +18,10 @@ COMPLETE = ["it", "es"]
 
 @pytest.mark.parametrize("language", COMPLETE)
 def test_every_word_of_the_pages_is_translated(language: str) -> None:
-    """Run `python -m correspondence.words` after changing what is said, and translate what is new."""
+    """Run `python -m narration.catalogs` after changing what is said, and translate what is new."""
     with catalog_path(language).open("rb") as file:
         said = {m.id: m.string for m in read_po(file, locale=language) if m.id}
-    rooms = ("web/", "adjudicator/thrones/sheets/policies")
+    rooms = ("web/", "narration/", "adjudicator/thrones/sheets/policies")
     wanted = {m.id for m in collect() if m.id and any(path.startswith(rooms) for path, _ in m.locations)}
     assert [template for template in wanted if not said.get(template)] == []
 

@@ -11,12 +11,12 @@ from adjudicator import face
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
+from narration.thrones.sheet_words import sheet_in_words
 from tests.web.form_reader import forms_of
 from web.layout import voice
 from web.sheet_form import fields_to_sheet, sheet_to_fields
 from web.sheet_form.choices import Choices
 from web.sheet_form.shown import ShownForm
-from web.sheet_words import sheet_in_words
 
 MOD = face.edition("mother-of-dragons")
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.kernel.refusal import Unreadable
 from correspondence.errors import Invalid
 from correspondence.settings import Settings
-from correspondence.words import translator
+from narration.words import translator
 from tests.correspondence.desk.masters import make_master
 from tests.correspondence.people import People
 from tests.web.visitors import codes, program_of

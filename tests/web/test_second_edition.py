@@ -21,8 +21,8 @@ from adjudicator.thrones.state import decisions as d
 from correspondence.archive.importing import checked_file, keep_game
 from correspondence.evaluations.replaying import replayed
 from correspondence.store import Store
-from correspondence.story.voice import Voice
-from correspondence.words import translator
+from narration.thrones.voice import Voice
+from narration.words import translator
 from tests.correspondence.desk.masters import MASTER, draft_of, reviewed_game, run_out
 from tests.correspondence.people import People, text_of
 from tests.web.conftest import settings_in

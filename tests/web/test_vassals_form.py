@@ -16,8 +16,8 @@ from adjudicator.thrones.sheets.policies import default_policies
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from correspondence.archive.queries import round_log
-from correspondence.letters.questions import question
-from correspondence.story.choices import ASKED
+from narration.thrones.choices import ASKED
+from narration.thrones.questions import question
 from tests.correspondence.people import People, text_of
 from tests.web.form_reader import forms_of, sheet_form
 from tests.web.visitors import Browser

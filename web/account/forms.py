@@ -15,7 +15,7 @@ from correspondence.accounts.queries import api_tokens
 from correspondence.errors import Invalid
 from correspondence.letters.moments import zone_named
 from correspondence.webhooks.use_cases import webhooks_of
-from correspondence.words import N_
+from narration.words import N_
 
 
 @dataclass(frozen=True)

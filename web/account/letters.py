@@ -9,7 +9,7 @@ from correspondence.accounts import preferences
 from correspondence.accounts.unsubscribing import listen_again, silenced
 from correspondence.errors import Invalid
 from correspondence.games.letters import choose_letters, letters_of
-from correspondence.words import N_
+from narration.words import N_
 from web import visit
 from web.account.forms import number_in
 

@@ -13,7 +13,7 @@ from correspondence.accounts.second_factor import has_second_factor
 from correspondence.accounts.sessions import is_strong
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import game_named, masters
-from correspondence.words import N_
+from narration.words import N_
 from web import visit
 from web.desk import desk
 

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.queries import my_games
 from correspondence.webhooks import use_cases
-from correspondence.words import N_
+from narration.words import N_
 from web import visit
 from web.account.forms import not_to_be_kept, then
 from web.errors import status_of

@@ -15,7 +15,7 @@ from correspondence.archive.file_limits import MOST_FILE_BYTES
 from correspondence.archive.importing import MOST_TITLE
 from correspondence.imports.queries import ImportLine, import_named, imports_of
 from correspondence.imports.use_cases import ask_import
-from correspondence.story.differences import change_words
+from narration.thrones.differences import change_words
 from web import exports, visit
 from web.api.documents import Document, documents, plain
 from web.api.fields import MOST_NUMBER, Text

@@ -10,7 +10,7 @@ from adjudicator import game_file
 from correspondence.archive.exporting import export_game
 from correspondence.archive.paging import page_after
 from correspondence.archive.queries import call_results, round_log, round_view
-from correspondence.story import tell
+from narration.thrones import tell
 from web import pictures, visit
 from web.api.call_schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.api.fields import MOST_NUMBER

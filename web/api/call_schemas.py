@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from atlas.theme import THEMES
-from correspondence.words import LANGUAGES
+from narration.words import LANGUAGES
 from web.api.documents import Document, documents
 from web.api.fields import MOST_NUMBER
 

@@ -16,7 +16,7 @@ from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.state.events import Standing
 from correspondence.sketches.documents import Sketch
-from correspondence.story.paragraph import Paragraph
+from narration.paragraph import Paragraph
 
 REF = "#/components/schemas/"
 

@@ -10,7 +10,7 @@ from adjudicator.face import EDITIONS, candidates, left_to_vassals
 from adjudicator.thrones.sheets.policies import default_policies
 from adjudicator.thrones.state.edition import Edition
 from correspondence.errors import NotFound
-from correspondence.words import N_
+from narration.words import N_
 from web.api.documents import plain
 from web.api.noun import Noun
 

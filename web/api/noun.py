@@ -18,7 +18,7 @@ from correspondence.accounts.models import Account, ApiToken
 from correspondence.accounts.queries import api_token_known
 from correspondence.accounts.second_factor import has_second_factor
 from correspondence.errors import Denied
-from correspondence.words import N_
+from narration.words import N_
 from web import throttle, visit
 from web.desk import desk
 from web.sizes import MOST_BYTES, takes

@@ -12,7 +12,7 @@ from correspondence.sheets.checking import check_for_call, check_standing
 from correspondence.sheets.queries import sheet_of, standing_of, versions_of
 from correspondence.sheets.reading import Receipt
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
-from correspondence.words import N_
+from narration.words import N_
 from web import visit
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import schema_of

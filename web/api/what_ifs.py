@@ -20,8 +20,8 @@ from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, read_sketch
 from correspondence.sketches.playing import played
 from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of, words_of
-from correspondence.story import tell
-from correspondence.story.paragraph import Paragraph
+from narration.paragraph import Paragraph
+from narration.thrones import tell
 from web import visit
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import schema_of

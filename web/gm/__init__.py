@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint
 
 from correspondence.desk.phrases import edict_kind, what_was_asked
-from correspondence.story.voice import Voice
+from narration.thrones.voice import Voice
 from web import visit
 
 pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")

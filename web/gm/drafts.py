@@ -7,14 +7,15 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.thrones.state.board import View
+from correspondence.archive.pictures import arrows_of
 from correspondence.desk import holding, previewing
 from correspondence.desk.comparing import Compared, compared
 from correspondence.desk.decisions import decided_in_call
 from correspondence.desk.phrases import decision_phrase, flag_phrase, skipped_phrases, what_was_asked
 from correspondence.desk.queries import DraftPage, draft_page, looked_at
 from correspondence.errors import Denied
-from correspondence.story import headline, tell
-from correspondence.story.arrows import arrows
+from narration.thrones import headline, tell
+from narration.thrones.sheet_words import sheet_in_words
 from web import visit
 from web.errors import status_of
 from web.gm import pages
@@ -22,7 +23,6 @@ from web.gm.desk import desk_shown, done
 from web.layout import voice
 from web.pictures import svg_response
 from web.queries import number_posted
-from web.sheet_words import sheet_in_words
 
 
 @pages.get("/drafts/<draft_id>")
@@ -69,7 +69,7 @@ def draft_map(game_id: str, draft_id: str) -> Response:
         page = draft_page(session, visit.signed_in(), game_id, draft_id, visit.now())
     board = page.before if at == "before" else page.after
     view = View(edition=page.edition, players=page.players, commitment="", seat=None, board=board, deck_sizes={})
-    return svg_response(view, arrows(page.records) if at == "before" else ())
+    return svg_response(view, arrows_of(page.records) if at == "before" else ())
 
 
 @pages.get("/calls/<int(max=100000):number>")

@@ -15,9 +15,9 @@ from correspondence.desk.looking import proposal
 from correspondence.desk.phrases import decree_phrase, what_was_asked
 from correspondence.desk.queries import desk_page
 from correspondence.errors import Denied, Invalid
-from correspondence.letters.questions import question
-from correspondence.story.instructions import with_names
 from correspondence.votes import decreeing
+from narration.thrones.instructions import with_names
+from narration.thrones.questions import question
 from web import visit
 from web.errors import say_in, status_of
 from web.gm import pages

@@ -11,10 +11,10 @@ import msgspec
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.state.edicts import AnyEdict
 from adjudicator.thrones.state.edition import Edition
-from correspondence.story.bank_tales import MARKS as MARK_NAMES
-from correspondence.story.edition_words import causes_known, deck_name, loans_known, vassals_known
-from correspondence.story.voice import Voice
-from correspondence.words import N_
+from narration.thrones.bank_sentences import MARKS as MARK_NAMES
+from narration.thrones.edition_words import causes_known, deck_name, loans_known, vassals_known
+from narration.thrones.voice import Voice
+from narration.words import N_
 
 Option = tuple[str, str]
 # The fields of each kind: name and sort. `area`, `house`, `order`, `track`, `deck` are chosen, `count` is a number,

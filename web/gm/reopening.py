@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence.deadlines.use_cases import LONGEST_EXTENSION_HOURS
 from correspondence.desk import reopening as opening
 from correspondence.errors import Denied, Invalid
-from correspondence.words import N_
+from narration.words import N_
 from web import visit
 from web.errors import status_of
 from web.gm import pages

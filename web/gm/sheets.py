@@ -10,7 +10,7 @@ from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.desk.documents import NewSheet
 from correspondence.desk.sheets import DeskSheet, desk_sheet
 from correspondence.errors import Denied, Invalid
-from correspondence.letters.questions import question
+from narration.thrones.questions import question
 from web import visit
 from web.errors import say_in, status_of
 from web.gm import pages

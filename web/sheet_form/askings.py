@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from adjudicator.thrones.sheets.offered_choices import Asking, Moment, askings, steps_ahead
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import View
-from correspondence.story.choice_words import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
-from correspondence.story.voice import Voice
-from correspondence.words import N_
+from narration.thrones.choice_words import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
+from narration.thrones.voice import Voice
+from narration.words import N_
 
 GROUPS: dict[Moment, str] = {
     "westeros": N_("Westeros cards"),

@@ -16,11 +16,11 @@ from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import View
-from correspondence.story.voice import Voice
-from correspondence.words import N_
+from narration.thrones.sheet_rule_words import KINDS_OF_AREAS, LEFT, SPECIAL_CARDS
+from narration.thrones.voice import Voice
+from narration.words import N_
 from web.sheet_form.muster import UPGRADE
 from web.sheet_form.steward import PARTS
-from web.sheet_rules_words import KINDS_OF_AREAS, LEFT, SPECIAL_CARDS
 
 MOST_STRANGE = 20
 

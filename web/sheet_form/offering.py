@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceVassalOrders
-from correspondence.story.choice_words import choice_phrase
-from correspondence.story.instructions import place_in_sheet
-from correspondence.story.voice import Voice
+from narration.thrones.choice_words import choice_phrase
+from narration.thrones.instructions import place_in_sheet
+from narration.thrones.sheet_rule_words import LIKINGS
+from narration.thrones.voice import Voice
 from web.sheet_form.answers import piece_word
 from web.sheet_form.choices import Choices, Group, Option, decision_kind
-from web.sheet_rules_words import LIKINGS
 
 
 def offers(options: Iterable[tuple[str, Any]], value: str) -> bool:

@@ -9,8 +9,8 @@ from adjudicator.thrones.rules.vassals import PASS, free_vassals
 from adjudicator.thrones.sheets.offered_choices import Moment
 from adjudicator.thrones.sheets.sheet import ANY_VASSAL, Sheet, VassalSheet
 from adjudicator.thrones.state.board import View
-from correspondence.story.voice import Voice
-from correspondence.words import N_
+from narration.thrones.voice import Voice
+from narration.words import N_
 from web.sheet_form.askings import Offers, offered
 from web.sheet_form.choices import Group, Option, VassalChoices
 from web.sheet_form.shown import ShownForm

@@ -7,14 +7,14 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-import correspondence.story.tell  # noqa: F401
+import narration.thrones.tell  # noqa: F401
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.thrones.state import difference as c
 from adjudicator.thrones.state.board import Bank, Battle, Board, Deed, Ending, Force, Garrison, Placed
-from correspondence.story.differences import change_words
-from correspondence.story.voice import Voice
-from correspondence.words import LANGUAGES, translator
+from narration.thrones.differences import change_words
+from narration.thrones.voice import Voice
+from narration.words import LANGUAGES, translator
 from tests.adjudicator.edicts.tables import FIRST, at_most
 
 GAMES = [f"difference {number}" for number in range(6)]

@@ -30,7 +30,7 @@ from correspondence.evaluations.replaying import replayed
 from correspondence.games.access import game_named
 from correspondence.games.models import Game
 from correspondence.store import Store
-from correspondence.words import translator
+from narration.words import translator
 from tests.bench.long_games import with_rulings
 from tests.correspondence.people import People
 

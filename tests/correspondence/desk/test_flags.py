@@ -15,8 +15,8 @@ from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Ending, Force, Position
 from correspondence.desk.flags import WORDS, flags_of
 from correspondence.desk.phrases import flag_phrase
-from correspondence.story.voice import Voice
-from correspondence.words import translator
+from narration.thrones.voice import Voice
+from narration.words import translator
 
 SKIPPED = {"where": "cards[0]", "code": "card-not-in-hand", "words": "none of its cards is in hand"}
 ILLEGAL = {"where": "orders.winterfell", "code": "too-many-stars", "words": "more stars than allowed"}

@@ -9,8 +9,8 @@ from pathlib import Path
 from adjudicator import face
 from correspondence.desk import acting
 from correspondence.desk.ledger_words import WORDS, entry_phrase
-from correspondence.story.voice import Voice
-from correspondence.words import translator
+from narration.thrones.voice import Voice
+from narration.words import translator
 
 ROOT = Path(__file__).parents[3]
 WRITER = "correspondence.ledger.use_cases"

@@ -25,12 +25,12 @@ from correspondence.errors import Denied
 from correspondence.games.access import game_named
 from correspondence.games.models import Seat
 from correspondence.games.seats import surrender
-from correspondence.story.voice import Voice
 from correspondence.votes import decreeing
 from correspondence.votes import use_cases as voting
 from correspondence.votes.models import Vote
 from correspondence.votes.queries import VoteLine, votes_page
-from correspondence.words import translator
+from narration.thrones.voice import Voice
+from narration.words import translator
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out
 from tests.correspondence.desk.test_edicts import apply, propose, verified
 from tests.correspondence.people import People, text_of

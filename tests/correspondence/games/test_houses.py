@@ -22,8 +22,8 @@ from correspondence.games.options import NewGame, checked
 from correspondence.games.terms import terms_of
 from correspondence.games.use_cases import choose_preferences, fill_with_stewards, join_game
 from correspondence.store import Store
-from correspondence.story.voice import Voice
-from correspondence.words import translator
+from narration.thrones.voice import Voice
+from narration.words import translator
 from tests.correspondence.people import People, houses_of, text_of
 
 Lobby = Callable[..., tuple[str, str]]

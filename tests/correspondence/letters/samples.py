@@ -25,7 +25,7 @@ from correspondence.letters.payload import (
     Thread,
     letter_records,
 )
-from tests.correspondence.story.scenes import FIRST, blackwater, records
+from tests.narration.scenes import FIRST, blackwater, records
 
 NOW = datetime(2026, 11, 22, 18, 10, tzinfo=UTC)
 SITE = Site(base_url="https://play.example.org", sender="rookery@play.example.org", host="play.example.org")

@@ -9,12 +9,12 @@ from adjudicator import face
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Piece
 from correspondence.letters.asking import is_asked
-from correspondence.letters.outline import outline
-from correspondence.letters.questions import question, unasked
-from correspondence.story.voice import Voice
-from correspondence.words import translator
+from narration.thrones.questions import question, unasked
+from narration.thrones.sheet_outline import outline
+from narration.thrones.voice import Voice
+from narration.words import translator
 from tests.correspondence.letters import samples
-from tests.correspondence.story.scenes import FIRST
+from tests.narration.scenes import FIRST
 
 VOICE = Voice(FIRST, translator("en"), "lannister")
 WHO = {"seat": "lannister", "house": "lannister"}
@@ -81,7 +81,7 @@ def _sections(pace: str, window: str = "r5-planning", **board_changes: object) -
     for name, value in board_changes.items():
         setattr(board, name, value)
     call = msgspec.structs.replace(samples.open_call(), window=window)
-    return [row.label for row in outline(call, board, "lannister", pace, VOICE)]
+    return [row.label for row in outline(call.window, bool(call.questions), board, "lannister", pace, VOICE)]
 
 
 def test_the_outline_follows_the_pace() -> None:
@@ -119,7 +119,10 @@ def test_the_fourth_deck_asks_who_it_concerns(card: str, dragons: list[str], oth
     board.revealed = {"IV": card}
     voice = Voice(face.edition("mother-of-dragons"), translator("en"))
     call = msgspec.structs.replace(samples.open_call(), window="r5-westeros")
-    asked = {seat: [row.label for row in outline(call, board, seat, "bulk", voice)] for seat in ("targaryen", "stark")}
+    asked = {
+        seat: [row.label for row in outline(call.window, bool(call.questions), board, seat, "bulk", voice)]
+        for seat in ("targaryen", "stark")
+    }
     assert asked == {"targaryen": dragons, "stark": others}
 
 
@@ -129,7 +132,7 @@ def test_a_phase_asks_everybody_whoever_is_first() -> None:
     call = msgspec.structs.replace(samples.open_call(), window="r5-westeros", questions=())
     payload = msgspec.structs.replace(samples.results(call=call), board=board)
     assert is_asked(payload, VOICE)
-    (row,) = outline(call, board, "lannister", "bulk", VOICE)
+    (row,) = outline(call.window, bool(call.questions), board, "lannister", "bulk", VOICE)
     assert row.text == "what you want by preference, upgrades included. Lannisport: 2 points"
 
 

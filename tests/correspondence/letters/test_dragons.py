@@ -15,8 +15,8 @@ from adjudicator.thrones.state.board import Position
 from correspondence.letters import compose
 from correspondence.letters.payload import OpenCall, ResultsPayload
 from correspondence.letters.text import text_pieces
-from correspondence.story.voice import Voice
-from correspondence.words import translator
+from narration.thrones.voice import Voice
+from narration.words import translator
 from tests.correspondence.letters import samples
 
 EDITION = "mother-of-dragons"

@@ -9,8 +9,8 @@ import pytest
 
 from adjudicator.kernel.event import Decided
 from correspondence.letters import write
-from correspondence.story import remembering
-from correspondence.story.remembering import once
+from narration import memo
+from narration.memo import once
 from tests.correspondence.letters import samples
 from tests.correspondence.letters.test_whole_games import calls, payload_of
 
@@ -28,23 +28,23 @@ def test_a_letter_is_the_same_whoever_was_written_to_before() -> None:
     wanted = [(number, seat, language) for number in (0, 2, 4) for seat in SEATS for language in ("en", "it", "es")]
     alone = {}
     for one in wanted:
-        remembering.forget()
+        memo.forget()
         alone[one] = letter(*one)
     for seed in range(3):
-        remembering.forget()
+        memo.forget()
         for one in random.Random(seed).sample(wanted, len(wanted)):
             assert letter(*one) == alone[one]
 
 
 def test_nothing_that_one_player_decided_is_ever_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     remembered: list[bytes] = []
-    encode = remembering._encode
+    encode = memo._encode
 
     def noted(data: object) -> bytes:
         remembered.append(encode(data))
         return remembered[-1]
 
-    monkeypatch.setattr(remembering, "_encode", noted)
+    monkeypatch.setattr(memo, "_encode", noted)
     for number, closed in enumerate(calls("bulk")):
         for seat in SEATS:
             letter(number, seat, "en")
@@ -54,7 +54,7 @@ def test_nothing_that_one_player_decided_is_ever_remembered(monkeypatch: pytest.
 
 
 def test_readers_share_words_only_of_equal_data() -> None:
-    remembering.forget()
+    memo.forget()
     made = []
 
     def tell(data: object, language: str = "en") -> int:

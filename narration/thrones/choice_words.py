@@ -1,0 +1,137 @@
+"""What cards and rules leave to choose, in words: who asks, on which occasion, what each choice means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.thrones.sheets.offered_choices import Asking
+from narration.thrones.voice import Voice
+from narration.words import N_
+
+# Choices that are neither names nor numbers.
+PLAIN = {
+    "nothing": N_("nothing happens"),
+    "send-back": N_("send the card back to the hand"),
+    "play-another": N_("pay, discard this card and play another"),
+    "decline": N_("no, leave it"),
+    "units": N_("lose units"),
+    "places": N_("lose places on a track"),
+    "bottom": N_("put it under the deck"),
+    "top": N_("leave it on top"),
+    "refuse": N_("refuse the help"),
+    "accept": N_("accept the help"),
+    "redraw": N_("draw another card, which uses the blade"),
+    "keep": N_("keep the card drawn"),
+    "take-back": N_("take the card back"),
+    "remove": N_("take it out of the game"),
+    "pay": N_("pay"),
+    "wait": N_("carry out your other orders first"),
+    "pass": N_("pass the set of orders on"),
+    "crown": N_("a crown"),
+    "barrel": N_("a barrel"),
+    "destroy-dragon": N_("give up a dragon"),
+    "return-dragon": N_("bring a lost dragon back"),
+    "cancel": N_("put the token back"),
+    "allow": N_("let the token move"),
+    "up": N_("one step up"),
+    "down": N_("one step down"),
+}
+ASKS = {
+    "support": N_("Help that others offer"),
+    "port": N_("A port that was taken"),
+    "consolidate-power": N_("The order of your Consolidate Power orders"),
+    "messenger-raven": N_("The wildling card that the raven saw"),
+    "valyrian-blade": N_("The blade and the Tides of Battle"),
+}
+MEANING = {
+    "support": N_("Other houses may support you. You may refuse them, all or some."),
+    "port": N_("Whoever takes a land with ships in its port may put as many of their own there, if supply allows."),
+    "consolidate-power": N_(
+        "One is carried out at each turn; a port may be closed meanwhile, a place for a ship taken."
+    ),
+    "messenger-raven": N_("Only its holder sees the top wildling card, and says where it goes."),
+    "valyrian-blade": N_("The blade's holder may draw another tide instead of using its +1."),
+}
+OCCASIONS = {
+    "raven": N_("when the raven shows it to you"),
+    "lost": N_("when the wildlings win"),
+    "won": N_("when the Watch wins and you bid most"),
+    "tie": N_("when you decide between equal tracks of another house"),
+    "deck": N_("which deck"),
+    "card": N_("which card of it"),
+}
+
+
+def choice_phrase(choice: str, v: Voice, because: str = "") -> str:
+    """A choice as people call it: an area, a track, a card, what a Westeros card brings, ships, or a plain word."""
+    edition = v.edition
+    if because == "port" and choice.isdecimal():
+        return v.unit("ship", int(choice)) if int(choice) else v.say("no ship")
+    if choice.isdecimal() and because in edition.cards:
+        return v.power(int(choice))
+    if choice.isdecimal() and because in edition.westeros:
+        return v.say("the token of round {n}", n=choice)
+    named = {
+        **dict.fromkeys(edition.units, v.a_unit),
+        **dict.fromkeys(edition.westeros_decks, v.deck),
+        **dict.fromkeys(edition.areas, v.area),
+        **dict.fromkeys(edition.cards, v.card),
+        **dict.fromkeys(edition.houses, v.house),
+        **dict.fromkeys(edition.tracks, v.track),
+        **dict.fromkeys(edition.westeros, v.card),
+        **dict.fromkeys(edition.wildling_cards, v.card),
+        **dict.fromkeys(edition.loans, v.card),
+    }
+    if choice in named:
+        return named[choice](choice)
+    if choice in edition.orders or choice in {token.type for token in edition.orders.values()}:
+        return v.say("not this round: {orders}", orders=v.ban(choice))
+    return v.say(PLAIN[choice]) if choice in PLAIN else choice.replace("-", " ")
+
+
+def card_title(card: str, v: Voice) -> str:
+    """The name of whatever asks or is asked about: a card, a badge, a house, an area, `port` or `support`."""
+    edition = v.edition
+    if card in edition.wildling_cards or card in edition.tide_cards:
+        return v.card(card)
+    if card in edition.badges.values():
+        return v.badge(card)
+    return v.say(ASKS[card]) if card in ASKS else choice_phrase(card, v)
+
+
+def asking_title(because: str, v: Voice) -> str:
+    """The heading over the choices of something that asks."""
+    return v.say(ASKS[because]) if because in ASKS else card_title(because, v)
+
+
+def named_asking(word: str, v: Voice) -> str:
+    """The name of a card or badge that asks for choices; empty for any other word."""
+    edition = v.edition
+    for known in (edition.cards, edition.westeros, edition.wildling_cards, edition.loans):
+        if word in known:
+            return v.card(word)
+    return v.badge(word) if word in edition.badges.values() else ""
+
+
+def card_text(card: str, v: Voice) -> str:
+    """What a card says; empty for what is none."""
+    edition = v.edition
+    known: Any = edition.cards.get(card) or edition.westeros.get(card) or edition.wildling_cards.get(card)
+    known = known or edition.loans.get(card)
+    return v.words.gettext(known.text) if known is not None else ""
+
+
+def asking_hint(because: str, v: Voice) -> str:
+    """What a card or rule that asks is about."""
+    return v.say(MEANING[because]) if because in MEANING else card_text(because, v)
+
+
+def asking_default(asking: Asking, v: Voice) -> str:
+    """What happens without a wish: the last choice of each occasion, or the track on which least changes."""
+    said = []
+    for occasion, choices in asking.offers.items():
+        tracks = all(choice in v.edition.tracks for choice in choices)
+        text = v.say("the track on which least changes") if tracks else choice_phrase(choices[-1], v, asking.because)
+        when = v.say(OCCASIONS[occasion]) if occasion in OCCASIONS else ""
+        said.append(v.say("{occasion}: {choice}", occasion=when, choice=text) if when else text)
+    return "; ".join(said)

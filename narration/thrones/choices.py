@@ -1,0 +1,212 @@
+"""How a reader's own choices were made: which instruction decided, which were passed over, what a default filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.kernel.event import Decided
+from adjudicator.thrones.sheets.policies import policy_words
+from narration.paragraph import Aside
+from narration.thrones.choice_words import choice_phrase
+from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, unnamed_areas
+from narration.thrones.numbers import numbers_phrase, skipped_phrase
+from narration.thrones.sentences import tells
+from narration.thrones.voice import Voice
+from narration.words import N_
+
+ASKED = {
+    "disband-for-supply": N_("disband for supply"),
+    "lose-to-wildlings": N_("loss to the wildlings"),
+    "take-casualty": N_("casualty"),
+    "abandon-unit": N_("unit left behind on the retreat"),
+    "kill-footman": N_("footman killed"),
+    "place-bid": N_("bid"),
+    "settle-tie": N_("order of the tied houses"),
+    "pick-tied": N_("choice among the tied"),
+    "take-back-card": N_("card taken back"),
+    "muster-units": N_("mustering"),
+    "place-orders": N_("orders"),
+    "use-raven": N_("raven"),
+    "resolve-raid": N_("raid"),
+    "resolve-march": N_("march"),
+    "give-support": N_("support"),
+    "choose-house-card": N_("House card"),
+    "use-blade": N_("Valyrian steel blade"),
+    "retreat-to": N_("retreat"),
+    "remove-order": N_("order removed"),
+    "knight-footman": N_("footman made a knight"),
+    "discard-from-hand": N_("card discarded from the opponent's hand"),
+    "pick-unit": N_("unit named"),
+    "pick-effect": N_("choice"),
+    "spread-bid": N_("bid given away"),
+    "cancel-move": N_("move of a loyalty token cancelled"),
+    "take-loan": N_("loan"),
+    "improve-area": N_("area improved or degraded"),
+    "place-units": N_("units of a loan"),
+    "destroy-unit": N_("unit destroyed"),
+    "choose-vassal": N_("vassal to command"),
+    "place-vassal-orders": N_("orders of a vassal"),
+}
+SOURCES = {
+    "player": (N_("You answered"), N_("{house} answered")),
+    "sheet": (N_("Your sheet"), N_("{house}'s sheet")),
+    "standing": (N_("Your standing instructions"), N_("{house}'s standing instructions")),
+    "forced": (N_("Only one choice"), N_("Only one choice for {house}")),
+    "default": (N_("DEFAULT, nothing of yours applied"), N_("Default for {house}")),
+    "steward": (N_("The steward chose for you"), N_("The steward chose for {house}")),
+    "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
+    "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
+}
+# So many passed-over instructions are told at once; the others are folded away.
+MOST_SKIPPED = 4
+
+
+def _moves(answer: Mapping[str, Any], v: Voice) -> str:
+    moves = answer.get("moves") or {}
+    if not moves:
+        return v.say("{area} stays", area=v.area(answer["area"]))
+    legs = "; ".join(f"{v.units(units)} \u2192 {v.area(to)}" for to, units in moves.items())
+    told = v.say("{area}: {legs}", area=v.area(answer["area"]), legs=legs)
+    return told + (v.say(", a power token stays") if answer.get("leave_token") else "")
+
+
+def _recruits(answer: Mapping[str, Any], v: Voice) -> str:
+    told = []
+    for want in answer.get("wants") or ():
+        at = v.area(want["at"])
+        if want.get("upgrade"):
+            told.append(v.say("upgrade to {unit} in {at}", unit=v.a_unit(want["unit"]), at=at))
+        else:
+            told.append(v.say("{unit} in {at}", unit=v.a_unit(want["unit"]), at=at))
+    return "; ".join(told) or v.say("nothing")
+
+
+def _pledges(answer: Mapping[str, Any], v: Voice) -> str:
+    sides = {"attacker": v.say("the attacker"), "defender": v.say("the defender"), "none": v.say("nobody")}
+    return ", ".join(
+        v.say("{area} for {side}", area=v.area(a), side=sides.get(side, side)) for a, side in answer["sides"].items()
+    )
+
+
+def _raid(answer: Mapping[str, Any], v: Voice) -> str:
+    targets = v.areas(answer.get("targets") or ()) or v.say("no target")
+    return f"{v.area(answer['area'])} \u2192 {targets}"
+
+
+def _swap(answer: Mapping[str, Any], v: Voice) -> str:
+    if not answer.get("area"):
+        return v.say("look at a wildling card") if answer.get("look") else v.say("left as it is")
+    return v.say("{order} in {area}", order=v.order(answer["order"]), area=v.area(answer["area"]))
+
+
+def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
+    """A choice in words, from its plain data."""
+    match answer.get("kind"):
+        case "piece":
+            return v.say("{unit} in {at}", unit=v.a_unit(answer["unit"]), at=v.area(answer["area"]))
+        case "amount":
+            return v.power(answer["power"])
+        case "ranked":
+            return ", ".join(v.house(house) for house in answer["houses"])
+        case "named":
+            return v.house(answer["house"])
+        case "card":
+            return v.card(answer["card"]) if answer.get("card") else v.say("none")
+        case "area":
+            return v.area(answer["area"]) if answer.get("area") else v.say("none")
+        case "yes-no":
+            return v.say("yes") if answer["yes"] else v.say("no")
+        case "pick":
+            return choice_phrase(answer["choice"], v)
+        case "spread":
+            return ", ".join(f"{v.house(house)} {amount}" for house, amount in answer["gifts"].items())
+        case "pledges":
+            return _pledges(answer, v)
+        case "orders":
+            orders = answer["orders"]
+            return ", ".join(f"{v.area(area)} {v.order(order)}" for area, order in orders.items()) or v.say("none")
+        case "swap":
+            return _swap(answer, v)
+        case "raid":
+            return _raid(answer, v)
+        case "march":
+            return _moves(answer, v)
+        case "recruits":
+            return _recruits(answer, v)
+    return str(answer.get("kind", ""))
+
+
+def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = True) -> str:
+    """Who decided, by which instruction, what; `brief` leaves out what the story shows beside it, not `named` who."""
+    by = event.source["by"]
+    mine, theirs = SOURCES.get(by, (by, by))
+    who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
+    rule = event.source.get("rule", "")
+    place = f" ({_why(event, v)})" if rule and by in ("sheet", "standing", "gm") else ""
+    if event.source.get("reason"):
+        place = f" ({event.source['reason']})"
+    what = v.say(ASKED[event.asked]) if event.asked in ASKED else event.asked.replace("-", " ")
+    if not named:
+        return v.say("{what}: {answer}", what=what, answer=answer_phrase(event.answer, v))
+    if brief and event.asked == "place-orders" and not event.source.get("reason"):
+        return v.say("{who}: {what}", who=who, what=what)
+    return v.say(
+        "{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer_phrase(event.answer, v)
+    )
+
+
+def _why(event: Decided, v: Voice) -> str:
+    """The instruction that decided, and by what numbers."""
+    place = place_in_sheet(event.source["rule"], v)
+    numbers = numbers_phrase(event.source.get("numbers", ()), v)
+    return v.say("{place}; held: {numbers}", place=place, numbers=numbers) if numbers else place
+
+
+@tells(Decided)
+def decided(event: Decided, v: Voice) -> str:
+    skipped = [skipped_phrase(s, v) for s in event.source.get("skipped", ())]
+    return ". ".join([choice_line(event, v), *skipped]) + "."
+
+
+def _skipped_lines(event: Decided, v: Voice) -> list[str]:
+    passed = [s for s in event.source.get("skipped", ()) if s["code"] != NO_ORDER_NAMED]
+    return [skipped_phrase(s, v) + "." for s in passed]
+
+
+def _counted(n: int, v: Voice) -> str:
+    """What a letter says of instructions that it leaves out."""
+    if not n:
+        return ""
+    return v.say_n(
+        "{n} more instruction was passed over; the page of these results tells of it.",
+        "{n} more instructions were passed over; the page of these results tells of all.",
+        n,
+    )
+
+
+def policy(event: Decided, v: Voice) -> str:
+    """Which published default decided, by what the page of defaults says of it; empty where none did."""
+    if event.source["by"] != "default":
+        return ""
+    known = policy_words(event.asked, event.source.get("rule", ""), v.edition)
+    return " " + v.say("Published default: {policy}", policy=v.words.gettext(known)) if known else ""
+
+
+def default_orders(event: Decided, v: Voice) -> str:
+    """Orders that the published default filled in where a sheet named none; empty if it named all."""
+    orders = event.answer.get("orders", {})
+    filled = [f"{v.area(area)} {v.order(orders[area])}" for area in unnamed_areas(event.source) if area in orders]
+    return v.say("DEFAULT where you named no order: {orders}", orders=", ".join(filled)) if filled else ""
+
+
+def asides(event: Decided, v: Voice) -> list[Aside]:
+    """The reader's lines about one choice; none where there was nothing to choose."""
+    skipped = _skipped_lines(event, v)
+    if event.source["by"] == "forced" and not skipped:
+        return []
+    text = choice_line(event, v, brief=True) + "." + policy(event, v)
+    told, more = tuple(skipped[:MOST_SKIPPED]), tuple(skipped[MOST_SKIPPED:])
+    line = Aside(text, event.source["by"] == "default", told, more, _counted(len(more), v))
+    filled = default_orders(event, v)
+    return [line, Aside(filled + ".", default=True)] if filled else [line]

@@ -1,0 +1,256 @@
+"""Edicts in words: what a game master decreed, and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import events as e
+from narration.paragraph import Part
+from narration.thrones.bank_sentences import marks_phrase
+from narration.thrones.choices import ASKED
+from narration.thrones.edition_words import deck_name
+from narration.thrones.sentences import tells
+from narration.thrones.voice import Voice
+from narration.words import N_
+
+LOANS_OF = N_("the loans of {house}: {loans}.")
+NO_MARKS = N_("no token changes what {area} offers.")
+MARKS = N_("the tokens on {area}: {marks}.")
+LOYALTY = N_("loyalty tokens in {area}: {n}.")
+POINTS = N_("{house} stands at {n} on the victory track.")
+# What the service decrees by itself, and why: the player of a house is gone.
+SERVICE = "service"
+GONE = {
+    "missed": N_("its player missed too many calls"),
+    "retired": N_("its player left the game"),
+    "replaced": N_("it was decided that somebody else should play it, and it has no player now"),
+    "deleted": N_("its player deleted their account"),
+}
+# Who decreed it: a vote, or a game master.
+DECREED = (
+    N_("By a vote of the players: {what} Reason: {reason}"),
+    N_("The game master: {what} Reason: {reason}"),
+)
+RULING = N_("Ruling: {text}")
+SPEAKERS: dict[type[Any], Callable[[Any, Voice], str]] = {}
+
+
+def speaks(kind: type[Any]) -> Callable[[Callable[[Any, Voice], str]], Callable[[Any, Voice], str]]:
+    """Register a function as the one that puts a kind of edict into words."""
+
+    def register(function: Callable[[Any, Voice], str]) -> Callable[[Any, Voice], str]:
+        SPEAKERS[kind] = function
+        return function
+
+    return register
+
+
+def edict_words(edict: x.AnyEdict, v: Voice) -> str:
+    """What an edict does, as a sentence."""
+    return SPEAKERS[type(edict)](edict, v)
+
+
+@tells(e.EdictIssued)
+def edict_issued(event: e.EdictIssued, v: Voice) -> str:
+    if event.by == SERVICE and event.reason in GONE:
+        return v.say("{what} Reason: {reason}.", what=edict_words(event.edict, v), reason=v.say(GONE[event.reason]))
+    return v.say(DECREED[bool(event.by)], what=edict_words(event.edict, v), reason=event.reason)
+
+
+def edict_parts(event: e.EdictIssued, v: Voice) -> tuple[Part, ...]:
+    """The same sentence in parts, those that people wrote apart; none where nobody did."""
+    if event.by == SERVICE and event.reason in GONE:
+        return ()
+    parts: list[Part] = []
+    # The places are looked for in our own words, before anybody else's are among them.
+    for piece in re.split("([\0\1])", v.say(DECREED[bool(event.by)], what="\0", reason="\1")):
+        if piece == "\0":
+            parts += _ruling_parts(event.edict, v) or (Part(edict_words(event.edict, v)),)
+        else:
+            parts.append(Part(event.reason, typed=True) if piece == "\1" else Part(piece))
+    return tuple(_joined(parts))
+
+
+def _joined(parts: Iterable[Part]) -> Iterator[Part]:
+    """Parts in which ours follow each other no more, and that do not begin or end with a space."""
+    for typed, run in groupby(parts, key=lambda part: part.typed):
+        text = "".join(part.text for part in run).strip()
+        if text:
+            yield Part(text, typed)
+
+
+@speaks(x.SetUnits)
+def _units(edict: x.SetUnits, v: Voice) -> str:
+    area = v.area(edict.area)
+    if edict.house is None or not (any(edict.units.values()) or any(edict.routed.values())):
+        return v.say("no units stand in {area}.", area=area)
+    values = {"area": area, "house": v.house(edict.house), "units": v.units(edict.units)}
+    if not any(edict.routed.values()):
+        return v.say("{house} has {units} in {area}.", **values)
+    routed = v.units(edict.routed)
+    if not any(edict.units.values()):
+        return v.say("{house} has {routed} (routed) in {area}.", routed=routed, **values)
+    return v.say("{house} has {units} and {routed} (routed) in {area}.", routed=routed, **values)
+
+
+@speaks(x.SetControl)
+def _control(edict: x.SetControl, v: Voice) -> str:
+    if edict.house is None:
+        return v.say("no power token lies in {area}.", area=v.area(edict.area))
+    return v.say("a power token of {house} lies in {area}.", house=v.house(edict.house), area=v.area(edict.area))
+
+
+@speaks(x.SetOrder)
+def _order(edict: x.SetOrder, v: Voice) -> str:
+    if edict.order is None:
+        return v.say("no order lies in {area}.", area=v.area(edict.area))
+    return v.say("the order in {area} is {order}.", order=v.order(edict.order), area=v.area(edict.area))
+
+
+@speaks(x.SetNeutral)
+def _neutral(edict: x.SetNeutral, v: Voice) -> str:
+    if edict.strength is None:
+        return v.say("no neutral force stands in {area}.", area=v.area(edict.area))
+    return v.say("the neutral force in {area} has strength {n}.", area=v.area(edict.area), n=edict.strength)
+
+
+@speaks(x.SetImprovements)
+def _improvements(edict: x.SetImprovements, v: Voice) -> str:
+    if not edict.marks:
+        return v.say(NO_MARKS, area=v.area(edict.area))
+    return v.say(MARKS, area=v.area(edict.area), marks=marks_phrase(edict.marks, v))
+
+
+@speaks(x.SetLoyalty)
+def _loyalty(edict: x.SetLoyalty, v: Voice) -> str:
+    return v.say(LOYALTY, area=v.area(edict.area), n=edict.tokens)
+
+
+VASSAL = N_("{house} becomes a vassal.")
+VASSAL_OF = N_("{house} becomes a vassal, commanded by {commander} until vassals are chosen again.")
+GIFT = N_("{house} gives {to} {power}.")
+
+
+@speaks(x.MakeVassal)
+def _vassal(edict: x.MakeVassal, v: Voice) -> str:
+    house = v.house(edict.house)
+    if edict.commander is None:
+        return v.say(VASSAL, house=house)
+    return v.say(VASSAL_OF, house=house, commander=v.house(edict.commander))
+
+
+@speaks(x.GivePower)
+def _gift(edict: x.GivePower, v: Voice) -> str:
+    return v.say(GIFT, house=v.house(edict.house), to=v.house(edict.to), power=v.power(edict.amount))
+
+
+@speaks(x.SetPoints)
+def _points(edict: x.SetPoints, v: Voice) -> str:
+    return v.say(POINTS, house=v.house(edict.house), n=edict.points)
+
+
+@speaks(x.SetLoans)
+def _loans(edict: x.SetLoans, v: Voice) -> str:
+    loans = v.both(v.card(loan) for loan in edict.loans) or v.say("none")
+    return v.say(LOANS_OF, house=v.house(edict.house), loans=loans)
+
+
+@speaks(x.SetPower)
+def _power(edict: x.SetPower, v: Voice) -> str:
+    return v.say("{house} has {power}.", house=v.house(edict.house), power=v.power(edict.power))
+
+
+@speaks(x.SetTrack)
+def _track(edict: x.SetTrack, v: Voice) -> str:
+    houses = ", ".join(v.house(house) for house in edict.houses)
+    return v.say("the order on {track} is {houses}.", track=v.track(edict.track), houses=houses)
+
+
+@speaks(x.SetSupply)
+def _supply(edict: x.SetSupply, v: Voice) -> str:
+    return v.say("{house} has supply {n}.", house=v.house(edict.house), n=edict.supply)
+
+
+@speaks(x.SetWildlings)
+def _wildlings(edict: x.SetWildlings, v: Voice) -> str:
+    return v.say("the wildlings have strength {n}.", n=edict.strength)
+
+
+@speaks(x.SetHand)
+def _hand(edict: x.SetHand, v: Voice) -> str:
+    cards = v.both(v.card(card) for card in edict.hand)
+    return v.say("{house} holds {cards}; its other cards are used.", house=v.house(edict.house), cards=cards)
+
+
+@speaks(x.SetDeck)
+def _deck(edict: x.SetDeck, v: Voice) -> str:
+    deck = deck_name(edict.deck, v)
+    if not edict.order:
+        return v.say("{deck}: the next cards are set.", deck=deck)
+    return v.say("{deck}: the next cards are {cards}.", deck=deck, cards=", ".join(map(v.card, edict.order)))
+
+
+@speaks(x.SetFlags)
+def _flags(edict: x.SetFlags, v: Voice) -> str:
+    parts = []
+    if edict.bans is not None:
+        bans = v.both(v.ban(ban) for ban in edict.bans)
+        parts.append(v.say("this round forbids {what}.", what=bans) if bans else v.say("this round forbids nothing."))
+    if edict.spent is not None:
+        spent = v.both(v.badge(badge) for badge in edict.spent)
+        parts.append(v.say("used this round: {what}.", what=spent) if spent else v.say("no badge was used this round."))
+    return " ".join(parts) or v.say("nothing changes.")
+
+
+# What the service itself says in a ruling; older ones, and what masters write, are told as they were written.
+RULINGS = {
+    "sheet-replaced": N_("the sheet of {house} is replaced."),
+    "answer-replaced": N_("{asked} is decided for {house}."),
+}
+
+
+@speaks(x.Ruling)
+def _ruling(edict: x.Ruling, v: Voice) -> str:
+    return _of_the_service(edict, v) or v.say(RULING, text=edict.text)
+
+
+def _ruling_parts(edict: x.AnyEdict, v: Voice) -> tuple[Part, ...]:
+    """A ruling that somebody wrote, in parts; none for any other edict."""
+    if not isinstance(edict, x.Ruling) or _of_the_service(edict, v):
+        return ()
+    before, _, after = v.say(RULING, text="\0").partition("\0")
+    return Part(before), Part(edict.text, typed=True), Part(after)
+
+
+def _of_the_service(edict: x.Ruling, v: Voice) -> str:
+    """What the service says in a ruling; empty for one that somebody wrote."""
+    places = edict.places or {}
+    if edict.says in RULINGS and places.get("house") in v.edition.houses:
+        asked = places.get("asked", "")
+        named = v.say(ASKED[asked]) if asked in ASKED else asked.replace("-", " ")
+        return v.say(RULINGS[edict.says], house=v.house(places["house"]), asked=named)
+    return ""
+
+
+@speaks(x.Reseed)
+def _reseed(edict: x.Reseed, v: Voice) -> str:
+    return v.say("all chance to come derives from a new seed, whose SHA-256 is {digest}.", digest=edict.commitment)
+
+
+@speaks(x.RolledBack)
+def _rolled_back(edict: x.RolledBack, v: Voice) -> str:
+    n = edict.round
+    if edict.chance == "keep":
+        return v.say("the game went back to an earlier moment of round {n}; the decks stay as they were.", n=n)
+    return v.say("the game went back to an earlier moment of round {n}; the decks are shuffled anew.", n=n)
+
+
+@speaks(x.EndGame)
+def _end(edict: x.EndGame, v: Voice) -> str:
+    if not edict.winners:
+        return v.say("the game ends as it stands.")
+    return v.say("the game ends; it is won by {houses}.", houses=v.houses(edict.winners))

@@ -1,0 +1,139 @@
+"""What an edition is like, in words: what it knows, how it is won, for how long it is played, its optional parts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from adjudicator.face import candidates, left_to_vassals
+from adjudicator.thrones.state.edition import LOANS, Edition
+from narration.thrones.voice import Voice
+from narration.words import N_
+
+# The name of each optional part of the rules, and what it brings.
+MODULES = {
+    "tides": (
+        N_("Tides of Battle"),
+        N_("In every battle both sides draw a card after the House cards: a number, perhaps a sword, tower or skull."),
+    ),
+    "alternate": (
+        N_("Alternate House cards"),
+        N_("Every house plays with another set of seven House cards, from later in the story."),
+    ),
+}
+
+
+def vassals_known(edition: Edition) -> bool:
+    """Whether houses without a player are vassals."""
+    return bool(edition.vassal_cards)
+
+
+def loans_known(edition: Edition) -> bool:
+    """Whether loans can be taken."""
+    return bool(edition.loans)
+
+
+def causes_known(edition: Edition) -> bool:
+    """Whether a house wins by loyalty."""
+    return bool(edition.causes)
+
+
+def gifts_known(edition: Edition) -> bool:
+    """Whether players give Power to each other."""
+    return edition.variant.gifts
+
+
+def module_name(module: str, v: Voice) -> str:
+    """What an optional part of the rules is called."""
+    return v.say(MODULES[module][0]) if module in MODULES else module.replace("-", " ")
+
+
+def module_words(module: str, v: Voice) -> str:
+    """What an optional part of the rules brings; empty for one that nobody has described."""
+    return v.say(MODULES[module][1]) if module in MODULES else ""
+
+
+def modules_words(modules: tuple[str, ...], v: Voice) -> str:
+    """The optional parts that a game is played with."""
+    return v.both(module_name(module, v) for module in modules) or v.say("none")
+
+
+def settled_with_cities(v: Voice) -> bool:
+    """Whether the edition calls its smaller settlements cities; others call them castles."""
+    return any(area.settlement == "city" for area in v.edition.areas.values())
+
+
+def castles_words(v: Voice) -> str:
+    """What is counted as a castle."""
+    if settled_with_cities(v):
+        return v.say("Castles are cities and strongholds.")
+    return v.say("Strongholds count as castles.")
+
+
+def winning_words(victory: int, v: Voice) -> str:
+    """How many castles win at once."""
+    if settled_with_cities(v):
+        return v.say("Castles are cities and strongholds; whoever controls {n} wins at once.", n=victory)
+    return v.say("Strongholds count as castles; whoever controls {n} castles wins at once.", n=victory)
+
+
+def loyalty_words(houses: Iterable[str], v: Voice) -> list[str]:
+    """How those of the houses win that gather loyalty."""
+    told = N_("For {house} its place on the victory track counts in place of castles.")
+    return [v.say(told, house=v.house(house)) for house in houses if house in v.edition.causes]
+
+
+def deck_name(deck: str, v: Voice) -> str:
+    """What a deck is called: by its number, or by what it holds."""
+    if deck == "wildlings":
+        return v.say("Wildling cards")
+    if deck == LOANS:
+        return v.say("Loans")
+    return module_name(deck, v) if deck in MODULES else v.deck(deck)
+
+
+def rounds_words(v: Voice) -> str:
+    """How long a game is played, if nobody wins before."""
+    return v.say_n("{n} round at most", "{n} rounds at most", v.edition.rounds)
+
+
+def players_words(v: Voice) -> str:
+    """`3 to 6 players`."""
+    counts = sorted(v.edition.setups)
+    return v.say("{least} to {most} players", least=counts[0], most=counts[-1])
+
+
+def houses_among(v: Voice, counts: Collection[int]) -> tuple[str, ...]:
+    """The houses among which players choose, where one of these numbers of them leaves a choice; else none."""
+    able = [candidates(v.edition, players) for players in counts]
+    choice = any(len(houses) > players for houses, players in zip(able, counts, strict=True))
+    return max(able, key=len) if choice else ()
+
+
+def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
+    """Which houses so many players have: all there are, those `named`, or a choice; and which vassals that leaves."""
+    able = candidates(v.edition, players)
+    if len(able) == players:
+        return v.houses(able)
+    if named:
+        left = left_to_vassals(v.edition, players, named)
+        told = v.houses(named)
+        return v.say("{houses}; vassals: {vassals}", houses=told, vassals=v.houses(left)) if left else told
+    least = len(v.edition.setups[players].houses) - players
+    most = len(able) - players
+    vassals = v.both((str(least),)) if least == most else v.either((str(least), str(most)))
+    missing = v.houses(house for house in v.edition.houses if house not in able)
+    if missing:
+        return v.say("any {n} houses except {houses}; vassals: {vassals}", n=players, houses=missing, vassals=vassals)
+    return v.say("any {n} houses; vassals: {vassals}", n=players, vassals=vassals)
+
+
+def vassals_words(v: Voice) -> str:
+    """What becomes of houses that nobody plays."""
+    told = v.say("A house that nobody plays is a vassal: in each round some player commands it.")
+    for house, cause in v.edition.causes.items():
+        told += " " + v.say(
+            "{house} takes {n} players or more, and is no vassal: if nobody plays it, it is not in the game.",
+            house=v.house(house),
+            n=cause.players,
+        )
+    return told

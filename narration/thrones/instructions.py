@@ -1,0 +1,135 @@
+"""Instructions in words: where one stands in a sheet, and why it was passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from narration.thrones.choice_words import named_asking
+from narration.thrones.voice import TRACKS, Voice
+from narration.words import N_
+
+SECTIONS = {
+    "orders": N_("orders"),
+    "raven": N_("raven"),
+    "raids": N_("raids"),
+    "marches": N_("marches"),
+    "support": N_("support"),
+    "cards": N_("cards"),
+    "texts": N_("card texts"),
+    "blade": N_("blade"),
+    "losses": N_("losses"),
+    "retreat": N_("retreat"),
+    "bids": N_("bids"),
+    "ties": N_("ties"),
+    "muster": N_("mustering"),
+    "choices": N_("choices"),
+    "port": N_("ports taken"),
+    "loans": N_("loans"),
+    "answers": N_("direct answers"),
+    "standing": N_("standing instructions"),
+    "avoid": N_("to avoid"),
+    "supply": N_("supply"),
+    "wildlings": N_("wildlings"),
+    "casualties": N_("casualties"),
+    "abandon": N_("on the retreat"),
+    "kill": N_("footman killed"),
+    "general": N_("in general"),
+    "tracks": N_("tracks"),
+    "highest": N_("highest bidder"),
+    "lowest": N_("lowest bidder"),
+    "take_back": N_("card taken back"),
+    "remove_order": N_("order removed"),
+    "discard": N_("card discarded"),
+    "knight": N_("footman made a knight"),
+    "claims": N_("vassals to command"),
+    "vassals": N_("vassals"),
+    "any": N_("any vassal"),
+    "steward": N_("left to the steward"),
+}
+UNSAID = ("rules", "areas")
+NO_ORDER_NAMED, KEPT_BACK = "no-order-named", "kept-back"
+# Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
+REASONS = {
+    "condition-false": N_("its condition did not hold"),
+    "condition-not-applicable": N_("its condition is about something that was not there"),
+    "amount-not-applicable": N_("it bids by something that was not there"),
+    "waits": N_("something else goes first, if it can"),
+    "nothing-to-wait-for": N_("nothing else is left that could go first"),
+    "steward-finds-nothing": N_("nothing that the steward would do keeps within its limits"),
+    "nothing-moves": N_("no units there that it could move"),
+    "no-march-serves": N_("no march that was left could serve it"),
+    "too-much-to-weigh": N_("the goals mean more marches than can be weighed"),
+    "no-units-there": N_("no units there"),
+    NO_ORDER_NAMED: N_("nothing named for this area"),
+    "not-this-battle": N_("it is for other battles"),
+    "not-this-auction": N_("it is for another auction"),
+    "not-this-text": N_("it is about another card"),
+    "not-the-tied-houses": N_("it names none of the tied houses"),
+    "card-not-in-hand": N_("none of its cards is in hand and allowed"),
+    "card-not-discarded": N_("none of its cards lies on the discard pile"),
+    "no-such-order": N_("none of the orders it names can be removed"),
+    "no-such-unit": N_("none of the units to choose from fits it"),
+    "no-retreat-there": N_("none of its areas is open to the retreat"),
+    "not-a-choice": N_("none of its wishes is among the choices"),
+    "not-this-area": N_("it is about other areas"),
+    "not-a-raid-target": N_("none of its targets holds an order that can be raided"),
+    "support-side": N_("the house it names does not fight here"),
+    "supply-exceeded": N_("the armies would exceed supply"),
+}
+_ID = re.compile(r"[a-z0-9]+(?:[-+][a-z0-9]+)*")
+
+
+def _part(part: str, first: bool, v: Voice) -> str:
+    if part.startswith("["):
+        return v.say("rule {n}", n=int(part[1:-1]) + 1)
+    if part in v.edition.areas:
+        return v.area(part)
+    if part in v.edition.houses:
+        return v.house(part)
+    if part in TRACKS and not first:
+        return v.track(part)
+    if not first and (known := named_asking(part, v)):
+        return known
+    return v.say(SECTIONS[part]) if part in SECTIONS else part.replace("_", " ").replace("-", " ")
+
+
+def place_in_sheet(rule: str, v: Voice) -> str:
+    """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`; of several, as of one muster, each."""
+    return "; ".join(_place(one, v) for one in rule.split(", "))
+
+
+def _place(rule: str, v: Voice) -> str:
+    parts = [p for p in re.findall(r"[^.\[\]]+|\[\d+\]", rule) if p not in UNSAID]
+    if "orders" in parts[:2] and parts[-1].startswith("["):
+        last = v.say("choice {n}", n=int(parts[-1][1:-1]) + 1)
+        return ", ".join([*(_part(part, number == 0, v) for number, part in enumerate(parts[:-1])), last])
+    return ", ".join(_part(part, number == 0, v) for number, part in enumerate(parts))
+
+
+def with_names(text: str, v: Voice) -> str:
+    """A text of the adjudicator with names in place of ids."""
+
+    def name(found: re.Match[str]) -> str:
+        one = found.group()
+        if one in v.edition.areas:
+            return v.area(one)
+        if one in v.edition.cards:
+            return v.card(one)
+        if one in v.edition.houses:
+            return v.house(one)
+        # `support` and `raid` are ids and words alike.
+        known_order = one in v.edition.orders and not one.isalpha()
+        return v.order(one) if known_order else one
+
+    return _ID.sub(name, text)
+
+
+def unnamed_areas(source: Mapping[str, Any]) -> list[str]:
+    """Areas for which a sheet of orders named none, so that the published default did."""
+    return [
+        skipped["where"].rpartition(".")[2]
+        for skipped in source.get("skipped", ())
+        if skipped["code"] == NO_ORDER_NAMED
+    ]

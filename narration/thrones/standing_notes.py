@@ -1,0 +1,56 @@
+"""What stands below the standings: how the game is won, the wildlings, vassals, loans, what a later edition counts."""
+
+from __future__ import annotations
+
+from adjudicator.thrones.state.board import Board
+from narration.blocks import Block, Points, Prose
+from narration.thrones.bank_sentences import FOR
+from narration.thrones.edition_words import castles_words, loyalty_words, winning_words
+from narration.thrones.loyalty_sentences import GREW
+from narration.thrones.voice import Voice
+from narration.words import N_
+
+VASSALS = N_("Vassals: {houses}.")
+COMMANDED = N_("{house} (commanded by {commander})")
+BANK = N_("Iron Bank; a house pays 1 power of interest a round for each loan it has taken:")
+OFFERED = N_("to be had: {loans}")
+LESS = N_("{house} holds the token of Braavos and pays {n} less for a loan")
+
+
+def standing_notes(board: Board, v: Voice) -> list[Block]:
+    """Everything that a reader needs beside the table of houses."""
+    bank = bank_words(board, v) if board.ending is None else None
+    return [Prose(text=standing_words(board, v)), *([Points(text=bank[0], points=bank[1])] if bank else [])]
+
+
+def standing_words(board: Board, v: Voice) -> str:
+    """How the game is won, the wildlings, what dragons count, and the vassals."""
+    if board.ending is not None:
+        return " ".join((castles_words(v), *loyalty_words(board.points, v)))
+    told = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
+    told.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
+    told += [v.say(GREW, unit=v.kind(unit), strength=strength) for unit, strength in board.growth.items()]
+    if board.vassals:
+        told.append(v.say(VASSALS, houses=v.both(_vassal(house, board, v) for house in board.vassals)))
+    return " ".join(told)
+
+
+def _vassal(house: str, board: Board, v: Voice) -> str:
+    commander = board.commanders.get(house)
+    return v.say(COMMANDED, house=v.house(house), commander=v.house(commander)) if commander else v.house(house)
+
+
+def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
+    """Which loans may be had at what price, and who has taken which; None where there is no bank."""
+    bank, rules = board.bank, v.edition.bank
+    if bank is None or rules is None:
+        return None
+    offers = [
+        v.say(FOR, loan=v.card(loan), cost=cost) for loan, cost in zip(bank.slots, rules.costs, strict=False) if loan
+    ]
+    points = [v.say(OFFERED, loans=", ".join(offers) or v.say("none"))]
+    points += [v.say(LESS, house=v.house(bank.token), n=rules.discount)] if bank.token else []
+    points += [
+        f"{v.house(house)}: {v.both(v.card(one) for one in loans)}" for house, loans in bank.loans.items() if loans
+    ]
+    return v.say(BANK), tuple(points)

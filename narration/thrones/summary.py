@@ -1,0 +1,234 @@
+"""A call in brief: its headline, what each house won and lost, and where everyone stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from adjudicator.kernel.event import Event, Record
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+from narration.memo import of_the_same, once
+from narration.thrones.sentences import Parted, event_of, parted
+from narration.thrones.voice import Voice
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a call changed for one house: areas won and lost, units by kind, Power before and after.
+
+    `points`: its place on the victory track before and after, where it has one; `loans`: those taken meanwhile.
+    """
+
+    house: str
+    won: tuple[str, ...]
+    lost: tuple[str, ...]
+    units: dict[str, int]
+    power: tuple[int, int]
+    points: tuple[int, int] = (0, 0)
+    loans: tuple[str, ...] = ()
+
+    def nothing(self) -> bool:
+        """Whether nothing changed."""
+        moved = self.power[0] != self.power[1] or self.points[0] != self.points[1]
+        return not (self.won or self.lost or any(self.units.values()) or self.loans or moved)
+
+
+class StandingRow(msgspec.Struct, frozen=True):
+    """One line of the table: figures as they stand, tracks as places from 1."""
+
+    house: str
+    settlements: int
+    supply: int
+    power: int
+    throne: int
+    fiefdoms: int
+    court: int
+    units: int
+
+
+def _units(board: Board, house: str) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for force in board.forces.values():
+        if force.house == house:
+            for group in (force.units, force.routed):
+                for kind, count in group.items():
+                    counts[kind] = counts.get(kind, 0) + count
+    return counts
+
+
+def _loans(board: Board, house: str) -> tuple[str, ...]:
+    """The loans a house has taken, the oldest first."""
+    return tuple(board.bank.loans.get(house, ())) if board.bank is not None else ()
+
+
+def changes(before: Board, after: Board, edition: Edition) -> list[Change]:
+    """What changed for each house, in the order of the edition's houses; houses without a change included."""
+    return list(once("changes", (before, after), edition.id, make=lambda: _changes(before, after, edition)))
+
+
+def _changes(before: Board, after: Board, edition: Edition) -> list[Change]:
+    owners = {area: (controller(before, edition, area), controller(after, edition, area)) for area in edition.areas}
+    found = []
+    for house in after.houses:
+        old, new = _units(before, house), _units(after, house)
+        found.append(
+            Change(
+                house,
+                won=tuple(area for area, (was, now) in owners.items() if now == house != was),
+                lost=tuple(area for area, (was, now) in owners.items() if was == house != now),
+                units={kind: new.get(kind, 0) - old.get(kind, 0) for kind in edition.units},
+                power=(before.power[house], after.power[house]),
+                points=(before.points.get(house, 0), after.points.get(house, 0)),
+                loans=_loans(after, house)[len(_loans(before, house)) :],
+            )
+        )
+    return found
+
+
+def change_phrase(change: Change, v: Voice) -> str:
+    """One house's changes in a sentence without its name: `wins Riverrun; 1 footman fewer; power 3 → 5`."""
+    return once("change", change, v.edition.id, v.words.language, make=lambda: _change_phrase(change, v))
+
+
+def _change_phrase(change: Change, v: Voice) -> str:
+    parts = []
+    if change.won:
+        parts.append(v.say("wins {areas}", areas=v.areas(change.won)))
+    if change.lost:
+        parts.append(v.say("loses {areas}", areas=v.areas(change.lost)))
+    more = {kind: count for kind, count in change.units.items() if count > 0}
+    fewer = {kind: -count for kind, count in change.units.items() if count < 0}
+    if more:
+        parts.append(v.say("{units} more", units=v.units(more)))
+    if fewer:
+        parts.append(v.say("{units} fewer", units=v.units(fewer)))
+    if change.power[0] != change.power[1]:
+        parts.append(v.say("power {before} \u2192 {after}", before=change.power[0], after=change.power[1]))
+    if change.points[0] != change.points[1]:
+        before, after = change.points
+        parts.append(v.say("victory track {before} \u2192 {after}", before=before, after=after))
+    if change.loans:
+        parts.append(v.say("loan taken: {loans}", loans=v.both(v.card(loan) for loan in change.loans)))
+    return "; ".join(parts) or v.say("no change")
+
+
+def standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
+    """The table, best house first."""
+    return list(once("standing-rows", (board, standings), make=lambda: _standing_rows(board, standings)))
+
+
+def _standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
+    def place(track: str, house: str) -> int:
+        houses = board.tracks.get(track, [])
+        return houses.index(house) + 1 if house in houses else 0
+
+    return [
+        StandingRow(
+            house=row.house,
+            settlements=row.settlements,
+            supply=row.supply,
+            power=row.power,
+            throne=place("iron-throne", row.house),
+            fiefdoms=place("fiefdoms", row.house),
+            court=place("kings-court", row.house),
+            units=sum(_units(board, row.house).values()),
+        )
+        for row in standings
+    ]
+
+
+def _weight(area: str, edition: Edition) -> int:
+    """How much an area is worth in a headline."""
+    known = edition.areas[area]
+    settlement = {"stronghold": 3, "city": 2}.get(known.settlement, 0)
+    return settlement + (4 if known.home_of else 0) + (1 if known.kind == "land" else 0)
+
+
+def _made_news(event: Event, v: Voice) -> tuple[int, str, str, str] | None:
+    """An event worth a headline: its weight, what happened, whose doing, and where."""
+    match event:
+        case e.AreaTaken():
+            return 10 + _weight(event.area, v.edition), "takes", event.house, event.area
+        case e.NeutralOvercome():
+            return 9 + _weight(event.area, v.edition), "overcomes", event.house, event.area
+        case e.WildlingsFought():
+            return 13, "watch-holds" if event.watch_won else "watch-broken", "", ""
+        case e.LoyaltyGained():
+            return 11 + event.tokens, "gains", event.house, event.area
+        case e.HomeLost():
+            return 14, "home-lost", event.house, event.area
+        case e.LoanTaken():
+            return 6, "borrows", event.house, ""
+        case e.BadgeTaken() if event.badge == "iron-throne" and event.house != event.before:
+            return 12, "throne", event.house, ""
+        case e.BattleWon() if any(item.house == event.winner for item in event.defender_items[:1]):
+            return 5 + _weight(event.area, v.edition), "holds", event.winner, event.area
+        case e.UnitsMoved() if _weight(event.to, v.edition) >= 3:
+            return _weight(event.to, v.edition), "marches", event.house, event.to
+    return None
+
+
+def _news(what: str, house: str, areas: Sequence[str], v: Voice) -> str:
+    """A headline: one house's deeds of one sort, or what happened to all."""
+    values = {"house": v.house(house), "areas": v.areas(areas)}
+    match what:
+        case "takes":
+            return v.say("{house} takes {areas}", **values)
+        case "overcomes":
+            return v.say("{house} overcomes {areas}", **values)
+        case "holds":
+            return v.say("{house} holds {areas}", **values)
+        case "marches":
+            return v.say("{house} marches to {areas}", **values)
+        case "gains":
+            return v.say("{house} gains loyalty in {areas}", **values)
+        case "home-lost":
+            return v.say("{house} loses {areas}", **values)
+        case "borrows":
+            return v.say("{house} borrows from the Iron Bank", **values)
+        case "throne":
+            return v.say("{house} takes the Iron Throne", **values)
+        case "watch-holds":
+            return v.say("The Watch holds against the wildlings")
+    return v.say("The wildlings break through")
+
+
+def _ending(event: e.GameEnded, v: Voice) -> str:
+    if len(event.winners) > 1:
+        return v.say("The game ends in a draw between {houses}", houses=v.houses(event.winners))
+    return v.say("{house} wins the game", house=v.houses(event.winners))
+
+
+def headline(records: Iterable[Record] | Parted, voice: Voice, most: int = 2) -> str:
+    """The weightiest things of a call, as they happened: `Lannister takes Riverrun. Stark holds Pyke`."""
+    public = parted(records).public
+    edition, words = voice.edition, voice.words
+    everyone = Voice(edition, words)
+    return of_the_same(
+        f"headline-{most}",
+        public,
+        edition.id,
+        words.language,
+        make=lambda: _headline(map(event_of, public), everyone, most),
+    )
+
+
+def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
+    found: list[tuple[int, int, tuple[str, str, str]]] = []
+    for number, event in enumerate(events):
+        if isinstance(event, e.GameEnded):
+            return _ending(event, voice)
+        made = _made_news(event, voice)
+        if made is not None:
+            found.append((-made[0], number, made[1:]))
+    best = sorted(sorted(found)[:most], key=lambda one: one[1])
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for _, _, (what, house, area) in best:
+        places = grouped.setdefault((what, house), [])
+        if area and area not in places:
+            places.append(area)
+    told = [_news(what, house, areas, voice) for (what, house), areas in grouped.items()]
+    return ". ".join(told) or voice.say("A quiet time")

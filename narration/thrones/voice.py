@@ -1,0 +1,181 @@
+"""How the story calls things: houses, areas, cards, units, tracks and reasons, in one language of one edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from adjudicator.thrones.state.edition import Edition
+from narration.words import N_, Words
+
+TRACKS = {"iron-throne": N_("Iron Throne"), "fiefdoms": N_("Fiefdoms"), "kings-court": N_("King's Court")}
+BADGES = {
+    "iron-throne": N_("the Iron Throne"),
+    "valyrian-blade": N_("the Valyrian steel blade"),
+    "messenger-raven": N_("the Messenger Raven"),
+}
+PHASES = {
+    "westeros": N_("Westeros phase"),
+    "planning": N_("Planning"),
+    "raven": N_("The Messenger Raven"),
+    "raids": N_("Raids"),
+    "marches": N_("Marches"),
+    "power": N_("Consolidation"),
+    "interest": N_("Interest"),
+}
+ORDER_TYPES = {
+    "march": N_("March orders"),
+    "defense": N_("Defense orders"),
+    "support": N_("Support orders"),
+    "raid": N_("Raid orders"),
+    "consolidate-power": N_("Consolidate Power orders"),
+    "footman-support": N_("supporting footmen"),
+}
+REASONS = {
+    "supply": N_("supply"),
+    "wildlings": N_("the wildlings"),
+    "battle": N_("the battle"),
+    "retreat": N_("the retreat"),
+    "no-retreat": N_("no way to retreat"),
+    "routed": N_("routed units cannot flee twice"),
+    "no-units": N_("no units there"),
+    "port-lost": N_("the port is lost"),
+    "bluff": N_("a sea order on land, a bluff"),
+    "garrison": N_("garrison"),
+    "interest": N_("interest"),
+    "vassal-won": N_("victory of a vassal"),
+    "muster": N_("mustering"),
+    "pillage": N_("pillage"),
+    "consolidate": N_("consolidation"),
+    "consolidate-power": N_("consolidation"),
+    "game-of-thrones": N_("Game of Thrones"),
+    "auction": N_("bids"),
+    "bids": N_("bids"),
+    "played": N_("played"),
+}
+
+
+class Voice:
+    """Names and phrases for one reader. `seat` is the reader's house id, None for everyone's story."""
+
+    def __init__(self, edition: Edition, words: Words, seat: str | None = None) -> None:
+        self.edition, self.words, self.seat = edition, words, seat
+        self.say, self.say_n = words.say, words.say_n
+        self.both, self.either = words.both, words.either
+
+    def house(self, house: str) -> str:
+        """The short name of a house: `Stark`."""
+        known = self.edition.houses.get(house)
+        return known.name.say(self.words.language).split()[-1] if known else house
+
+    def houses(self, houses: Iterable[str]) -> str:
+        """Short names joined."""
+        return self.both(self.house(h) for h in houses)
+
+    def area(self, area: str) -> str:
+        """The name of an area."""
+        known = self.edition.areas.get(area)
+        return known.name.say(self.words.language) if known else area
+
+    def areas(self, areas: Iterable[str]) -> str:
+        """Area names joined."""
+        return self.both(self.area(a) for a in areas)
+
+    def card(self, card: str) -> str:
+        """The name of a card of any kind: a House card, of Westeros, of the wildlings, a tide, or a loan."""
+        e = self.edition
+        kinds: tuple[Mapping[str, Any], ...] = (e.cards, e.westeros, e.wildling_cards, e.tide_cards, e.loans)
+        known = next((cards[card] for cards in kinds if card in cards), None)
+        return known.name.say(self.words.language) if known else card
+
+    def loan(self, choice: str) -> str:
+        """The name of a loan of the Iron Bank, or what is done instead of taking one."""
+        return self.card(choice) if choice in self.edition.loans else choice.replace("-", " ")
+
+    def deck(self, deck: str) -> str:
+        """The name of a Westeros deck."""
+        return self.say("Westeros deck {deck}", deck=deck)
+
+    def order(self, order: str) -> str:
+        """The name of an order token."""
+        known = self.edition.orders.get(order)
+        return known.name.say(self.words.language) if known else order
+
+    def track(self, track: str) -> str:
+        """The name of an influence track, or of the auction against the wildlings."""
+        return self.say(TRACKS[track]) if track in TRACKS else self.say("the wildlings")
+
+    def badge(self, badge: str) -> str:
+        """The name of a token that goes with the head of a track."""
+        return self.say(BADGES.get(badge, badge))
+
+    def phase(self, phase: str) -> str:
+        """The heading of a phase."""
+        return self.say(PHASES.get(phase, phase.capitalize()))
+
+    def ban(self, ban: str) -> str:
+        """What a Westeros card forbids."""
+        return self.say(ORDER_TYPES[ban]) if ban in ORDER_TYPES else self.order(ban)
+
+    def unit(self, unit: str, count: int = 1) -> str:
+        """`1 footman`, `2 knights`."""
+        match unit:
+            case "footman":
+                return self.say_n("{n} footman", "{n} footmen", count)
+            case "knight":
+                return self.say_n("{n} knight", "{n} knights", count)
+            case "ship":
+                return self.say_n("{n} ship", "{n} ships", count)
+            case "siege-engine":
+                return self.say_n("{n} siege engine", "{n} siege engines", count)
+            case "dragon":
+                return self.say_n("{n} dragon", "{n} dragons", count)
+        return f"{count} {self.kind(unit)}"
+
+    def kind(self, unit: str) -> str:
+        """The bare name of a kind of unit."""
+        known = self.edition.units.get(unit)
+        return known.name.say(self.words.language) if known else unit
+
+    def a_unit(self, unit: str) -> str:
+        """`a footman`, one unit with its article."""
+        match unit:
+            case "footman":
+                return self.say("a footman")
+            case "knight":
+                return self.say("a knight")
+            case "ship":
+                return self.say("a ship")
+            case "siege-engine":
+                return self.say("a siege engine")
+            case "dragon":
+                return self.say("a dragon")
+        return self.unit(unit)
+
+    def units(self, units: Mapping[str, int]) -> str:
+        """`1 knight and 2 footmen`, strongest kind first as the counts give them."""
+        return self.both(self.unit(kind, count) for kind, count in units.items() if count)
+
+    def reason(self, because: str) -> str:
+        """Why something happened: a rule's name, a card's, or the code in plain letters."""
+        if because in REASONS:
+            return self.say(REASONS[because])
+        named = self.card(because)
+        return named if named != because else because.replace("-", " ")
+
+    def power(self, amount: int) -> str:
+        """`3 power`."""
+        return self.say_n("{n} power", "{n} power", amount)
+
+    def sign(self, value: int) -> str:
+        """A number as it counts in a sum: `+2`, `−1`, `+0`."""
+        return f"+{value}" if value >= 0 else f"\u2212{-value}"
+
+    def citation(self, rule: str) -> str:
+        """Where the rule stands in the rulebook; empty for a record that follows none."""
+        return self.edition.citations.get(rule, "")
+
+    def text_of(self, card: str) -> str:
+        """What a House card's text says."""
+        known: Any = self.edition.cards.get(card)
+        return self.words.gettext(known.text) if known else ""

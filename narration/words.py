@@ -1,0 +1,100 @@
+"""The languages of the service: English in the source, others from catalogs that are compiled when first used.
+
+`translator("it").say("{house} takes {area}.", house=..., area=...)` translates the template, then fills it; values are
+never translated and never read as templates. Catalogs are `locale/<language>/LC_MESSAGES/rookery.po`.
+`python -m narration.catalogs` collects the templates of the code and updates every catalog.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+
+DOMAIN = "rookery"
+LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
+# English dates and lists are written the European way: `21 November`, `a, b and c`.
+FORMATS = {"en": "en_GB"}
+MOST_KEPT = 4096
+LOCALE = Path(__file__).parent / "locale"
+
+
+def N_(message: str) -> str:
+    """Mark a template for the catalogs where it stands in a table; it is translated when it is said."""
+    return message
+
+
+class Words:
+    """One language: translates templates and joins lists. `language` is one of LANGUAGES."""
+
+    def __init__(self, language: str, catalog: NullTranslations) -> None:
+        self.language = language
+        self.locale = Locale.parse(FORMATS.get(language, language))
+        self._catalog = catalog
+        self._known: dict[str, str] = {}
+        self._joined: dict[tuple[str, tuple[str, ...]], str] = {}
+
+    def gettext(self, message: str) -> str:
+        """The message in this language, itself where no translation is known."""
+        known = self._known.get(message)
+        if known is None:
+            if len(self._known) >= MOST_KEPT:
+                self._known.clear()
+            known = self._known[message] = str(self._catalog.gettext(message)) if message else ""
+        return known
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        """The singular or plural message for n things."""
+        return str(self._catalog.ngettext(singular, plural, n))
+
+    def say(self, template: str, **values: Any) -> str:
+        """The translated template with its `{name}` places filled."""
+        return self.gettext(template).format(**values)
+
+    def say_n(self, singular: str, plural: str, n: int, **values: Any) -> str:
+        """As `say`, for n things; `{n}` stands for the number."""
+        return self.ngettext(singular, plural, n).format(n=n, **values)
+
+    def both(self, items: Iterable[str]) -> str:
+        """`a, b and c` in this language."""
+        return self._list("standard", tuple(items))
+
+    def either(self, items: Iterable[str]) -> str:
+        """`a, b or c` in this language."""
+        return self._list("or", tuple(items))
+
+    def _list(self, style: Literal["standard", "or"], items: tuple[str, ...]) -> str:
+        joined = self._joined.get((style, items))
+        if joined is None:
+            if len(self._joined) >= MOST_KEPT:
+                self._joined.clear()
+            joined = self._joined[style, items] = format_list(items, style=style, locale=self.locale)
+        return joined
+
+
+def catalog_path(language: str) -> Path:
+    """Where a language's catalog lies."""
+    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+@cache
+def translator(language: str) -> Words:
+    """The words of a language; of English for a language the service does not speak."""
+    if language not in LANGUAGES:
+        language = "en"
+    path = catalog_path(language)
+    if language == "en" or not path.exists():
+        return Words(language, NullTranslations())
+    compiled = io.BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=language, domain=DOMAIN))
+    compiled.seek(0)
+    return Words(language, Translations(compiled, domain=DOMAIN))

@@ -1,0 +1,60 @@
+"""Whole games of every edition are told and asked about without an id in the words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.steward import random_player
+from narration.paragraph import Paragraph
+from narration.thrones.questions import question
+from narration.thrones.tell import tell
+from narration.thrones.voice import Voice
+from narration.words import translator
+
+IDS = re.compile(r"\{|\b[a-z]+(?:-[a-z]+)+\b")
+# Words with a hyphen that are no ids.
+PLAIN = {"clean-up"}
+
+
+def said(paragraph: Paragraph) -> str:
+    rows = (f"{row.label} {row.text} {row.figure}" for row in paragraph.rows)
+    return " ".join([paragraph.text, *rows, *paragraph.after, *(aside.text for aside in paragraph.asides)])
+
+
+@pytest.mark.parametrize("name", face.ALL_EDITIONS)
+def test_a_game_is_told_with_names(name: str) -> None:
+    edition = face.edition(name)
+    player, players = random_player(Picker(name, "players")), max(edition.setups)
+    asked: list[str] = []
+
+    def oracle(position: Position, decision: Decision) -> Given | None:
+        words = question(decision, position.board, Voice(edition, translator("en"), decision.seat))
+        asked.extend((words.text, *words.choices))
+        return player(position, decision)
+
+    outcome = face.advance(face.start(name, players, "told", edition.modules), oracle)
+    assert [text for text in asked if IDS.search(text)] == []
+    for language in ("en", "es"):
+        told = [said(paragraph) for paragraph in tell(outcome.records, edition, translator(language), seat="stark")]
+        assert [m for text in told for m in IDS.findall(text) if m not in PLAIN] == []
+
+
+def test_tides_stand_in_the_sums_and_only_a_second_one_is_told() -> None:
+    """The cards that a battle's sides draw count in its table; a shuffle before them is no news."""
+    edition = face.edition("second-edition")
+    drawn: list[str] = []
+    for seed in ("one", "two", "three"):
+        player = random_player(Picker(seed, "players"))
+        outcome = face.advance(face.start("second-edition", 6, seed, ("tides",)), player)
+        told = [p for p in tell(outcome.records, edition, translator("en"), seat="stark") if p.kind == "battle"]
+        assert any("Tide" in row.text for paragraph in told for row in paragraph.rows)
+        after = [text for paragraph in told for text in paragraph.after]
+        assert [text for text in after if "shuffled" in text or "from the Tides of Battle" in text] == []
+        drawn += [text for text in after if "to draw again" in text]
+    assert drawn

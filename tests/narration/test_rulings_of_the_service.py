@@ -1,0 +1,59 @@
+"""Rulings that the service writes are told in each reader's language; those written before are told as they stand."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import msgspec
+import pytest
+
+from adjudicator import face
+from adjudicator.thrones.state.answers import CardChoice
+from adjudicator.thrones.state.edicts import AnyEdict, Ruling
+from correspondence.desk.documents import NewAnswer, NewSheet
+from correspondence.desk.readjudicating import told_by
+from narration.thrones.edict_sentences import RULINGS, edict_words
+from narration.thrones.voice import Voice
+from narration.words import Words, translator
+
+
+class Spoken(Words):
+    """Words that show which messages were asked for."""
+
+    def gettext(self, message: str) -> str:
+        """The message, marked."""
+        return f"«{message}»"
+
+
+def _voice(words: Words | None = None) -> Voice:
+    return Voice(face.edition("first-edition"), words or translator("en"))
+
+
+def test_replaced_sheets_and_answers_are_messages_with_places() -> None:
+    sheet = told_by(NewSheet("stark", "{}"))
+    answer = told_by(NewAnswer("d7-choose-house-card-stark", "stark", "choose-house-card", CardChoice("eddard-stark")))
+    assert sheet is not None
+    assert answer is not None
+    assert (sheet.says, answer.says) == ("sheet-replaced", "answer-replaced")
+    assert set(RULINGS) == {"sheet-replaced", "answer-replaced"}
+    assert edict_words(sheet, _voice()) == "the sheet of Stark is replaced."
+    assert edict_words(answer, _voice()) == "House card is decided for Stark."
+    assert "stark" in sheet.text, "readers of the journal without our words have a sentence, too"
+
+
+def test_the_message_itself_is_translated() -> None:
+    spoken = _voice(Spoken("it", NullTranslations()))
+    told = edict_words(Ruling(text="x", says="sheet-replaced", places={"house": "stark"}), spoken)
+    assert told == "«the sheet of Stark is replaced.»"
+
+
+def test_a_ruling_of_before_is_told_as_it_stands() -> None:
+    stored = b'{"kind":"ruling","text":"The sheet of stark was replaced.","about":"","record":0}'
+    old = msgspec.json.decode(stored, type=AnyEdict)
+    assert msgspec.json.encode(old) == stored, "and stays the same, byte for byte"
+    assert edict_words(old, _voice()) == "Ruling: The sheet of stark was replaced."
+
+
+@pytest.mark.parametrize("says", ["no-such-message", "sheet-replaced"])
+def test_what_nobody_can_tell_is_told_as_written(says: str) -> None:
+    assert edict_words(Ruling(text="So.", says=says, places={"house": "nobody"}), _voice()) == "Ruling: So."

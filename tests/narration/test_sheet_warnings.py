@@ -1,0 +1,36 @@
+"""What is said of a sheet, in three languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator import face
+from adjudicator.thrones.sheets.warnings import WORDS
+from adjudicator.thrones.sheets.warnings.telling import warn
+from narration.thrones.sheet_warnings import refusal_words
+from narration.thrones.voice import Voice
+from narration.words import translator
+
+FIRST = face.edition("first-edition")
+
+
+@pytest.mark.parametrize("language", ["it", "es"])
+def test_every_warning_is_said_in_the_readers_language(language: str) -> None:
+    for code, template in WORDS.items():
+        assert translator(language).say(template, **dict.fromkeys(_names(template), "x")) != template, code
+
+
+def test_numbers_and_names_are_read_back() -> None:
+    told = warn("bid-over-power", "bids.fiefdoms[0]", house="lannister", power=4, amount=9).words
+    said = {language: refusal_words(told, Voice(FIRST, translator(language), None)) for language in ("en", "it", "es")}
+    assert said == {
+        "en": "Lannister has 4 Power now: of 9 only what is left would be bid",
+        "it": "Lannister ha adesso 4 Potere: di 9 si offrirebbe solo ciò che resta",
+        "es": "Lannister tiene ahora 4 de poder: de 9 solo se pujaría lo que quede",
+    }
+    other = "a house has 2 of march+0, not 3"
+    assert refusal_words(other, Voice(FIRST, translator("it"), None)).startswith("a house has 2 of"), "as it came"
+
+
+def _names(template: str) -> list[str]:
+    return [part.split("}")[0] for part in template.split("{")[1:]]
