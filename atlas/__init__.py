@@ -4,6 +4,6 @@ from atlas.arrows import arrows
 from atlas.face import draw, picture, size
 from atlas.pieces import Arrow
 from atlas.raster import rasterise
-from atlas.telling import lines
+from atlas.text_description import lines
 
 __all__ = ["Arrow", "arrows", "draw", "lines", "picture", "rasterise", "size"]

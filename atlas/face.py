@@ -9,11 +9,11 @@ from typing import TypeVar
 
 from adjudicator.thrones.state.board import Board, View
 from adjudicator.thrones.state.edition import Edition
-from atlas import chart, iron_bank, ornament, panel, pieces, raster, standings, telling
+from atlas import chart, iron_bank, ornament, panel, pieces, raster, standings, text_description
+from atlas.editions import edition_named
 from atlas.geometry import Geometry, geometry, palettes
+from atlas.map_names import sheet_of
 from atlas.pieces import Arrow, Piece
-from atlas.rules import edition_named
-from atlas.sheets import sheet_of
 from atlas.svg import group, tag, words
 from atlas.theme import Theme, theme_named
 from atlas.words import known, say
@@ -41,7 +41,7 @@ def draw(
     heading = f"{title or say('title', language)}, {say('round', language)} {view.board.round}"
     return document(
         tag("title", words(heading), id="map-title")
-        + tag("desc", words("\n".join(telling.lines(view, language))), id="map-words")
+        + tag("desc", words("\n".join(text_description.lines(view, language))), id="map-words")
         + under(drawn.name, theme, language)
         + tag(
             "g",

@@ -8,10 +8,10 @@ from functools import lru_cache
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from atlas import lettering, symbols, tokens
+from atlas.editions import edition_named
 from atlas.geometry import Geometry
 from atlas.loan_signs import signs
 from atlas.pieces import Piece, square
-from atlas.rules import edition_named
 from atlas.svg import group, tag, text
 from atlas.theme import Theme, theme_named
 from atlas.words import say

@@ -7,8 +7,8 @@ from functools import cache
 import msgspec
 
 from atlas import lettering
+from atlas.editions import edition_named
 from atlas.geometry import Geometry, geometry
-from atlas.rules import edition_named
 from atlas.svg import tag, text
 from atlas.theme import Theme
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from adjudicator.thrones.state.edition import Edition
-from atlas import glory, lettering, symbols
+from atlas import lettering, symbols, victory_track
 from atlas.geometry import Geometry
 from atlas.layout import Layout, heading, layout, slot
 from atlas.svg import group, tag, text
@@ -38,7 +38,7 @@ def band(drawn: Geometry, edition: Edition, theme: Theme, language: str, height:
         + group(
             _tracks(edition, lay, theme, language),
             *_moved(lay.middle, _supply(edition, theme, language), _rounds(edition, theme, language)),
-            glory.columns(edition, lay, theme, language),
+            victory_track.columns(edition, lay, theme, language),
             _houses(lay, theme, language),
             x=0,
             y=top,

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from atlas import glory, iron_bank, lettering, panel, symbols, tokens
+from atlas import iron_bank, lettering, panel, symbols, tokens, victory_track
 from atlas.geometry import Geometry
 from atlas.layout import Layout, layout
 from atlas.ornament import CARTOUCHE
@@ -32,9 +32,9 @@ def standings(
         yield square(_ring(16, "#b3261e", str(board.wildlings), "#fff6e6"), x, panel.WILD_Y, 20)
     yield from _track_pieces(board, edition, lay, top, theme)
     yield from _supply_pieces(board, lay.middle, top)
-    yield from glory.pieces(board, edition, lay, top)
+    yield from victory_track.pieces(board, edition, lay, top)
     for number in board.growing:
-        yield square(glory.egg(), _round_x(lay, number), top + panel.ROUND_Y + 22, 10)
+        yield square(victory_track.egg(), _round_x(lay, number), top + panel.ROUND_Y + 22, 10)
     if 1 <= board.round <= edition.rounds:
         x = _round_x(lay, board.round)
         yield square(_ring(14.5, theme.gold, str(board.round), "#fffaf0"), x, top + panel.ROUND_Y, 18)

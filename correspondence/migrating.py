@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, inspect, text
 
-from correspondence.sealing import Unsealable
+from correspondence.encryption import Unsealable
 from correspondence.tables import METADATA
 
 FOLDER = Path(__file__).parent / "migrations"

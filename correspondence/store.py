@@ -20,9 +20,9 @@ from sqlalchemy.orm import Session
 
 from correspondence import migrating
 from correspondence.logs import discreet
-from correspondence.remembering import memory
+from correspondence.read_cache import memory
 from correspondence.settings import Settings
-from correspondence.waiting_rows import PatientSession
+from correspondence.write_batch import PatientSession
 
 READ_ONLY = "rookery_read_only"
 # What is read together was so at one moment, as it is on SQLite anyway, and nothing is written.

@@ -22,7 +22,7 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
-from worker.collecting import collect_seldom, spare_the_collector  # noqa: E402
+from worker.garbage_collection import collect_seldom, spare_the_collector  # noqa: E402
 
 # Until all tests are collected; see `pytest_collection_finish`.
 collect_seldom()

@@ -38,6 +38,7 @@ from web import (
     pictures,
     press,
     proxies,
+    request_context,
     requests,
     seats,
     security,
@@ -46,12 +47,11 @@ from web import (
     sizes,
     standing,
     throttle,
-    visit,
     votes,
     what_ifs,
 )
 from web.api import register_api
-from web.desk import Clock, Desk, Doorbell, Queues, no_bell, utc_now
+from web.app_context import Clock, Desk, Doorbell, Queues, no_bell, utc_now
 from web.gm import ledger
 
 MOST_BYTES = 1024 * 1024
@@ -121,7 +121,7 @@ def create_app(
     clock = clock or DatabaseClock(store, utc_now)
     app.extensions["rookery"] = Desk(settings, store, clock, doorbell or no_bell, queues)
     requests.register(app)
-    app.teardown_appcontext(visit.let_go)
+    app.teardown_appcontext(request_context.let_go)
     sizes.register(app)
     security.register(app)
     throttle.register(app, settings)

@@ -11,7 +11,7 @@ import gzip
 
 from flask import Flask, Response, g, request
 
-from web import visit
+from web import request_context
 
 SHORTEST, LEVEL = 500, 5
 TYPES = frozenset(
@@ -43,7 +43,7 @@ def tells_nothing(response: Response) -> bool:
     """Whether the length of this answer, packed, is nobody's secret."""
     if request.endpoint in ALIKE:
         return True
-    somebody = bool(visit.session_token()) or "Authorization" in request.headers
+    somebody = bool(request_context.session_token()) or "Authorization" in request.headers
     opens = not OPENERS.isdisjoint(request.args)
     return not somebody and not opens and MARK not in g and "Set-Cookie" not in response.headers
 

@@ -11,7 +11,7 @@ from correspondence.deadlines.use_cases import set_wait
 from correspondence.errors import Denied
 from correspondence.games.queries import game_page
 from narration.words import N_
-from web import visit
+from web import request_context
 from web.errors import status_of
 
 pages = Blueprint("deadlines", __name__)
@@ -21,11 +21,11 @@ pages = Blueprint("deadlines", __name__)
 def wait(call_id: str) -> BaseResponse:
     """Ask the call to wait for its deadline, or not any more."""
     wanted = request.form.get("wait") == "yes"
-    with visit.writing() as session:
-        set_wait(session, visit.signed_in(), call_id, wanted, visit.now())
-    say = visit.words().say
+    with request_context.writing() as session:
+        set_wait(session, request_context.signed_in(), call_id, wanted, request_context.now())
+    say = request_context.words().say
     flash(say("The call waits for its deadline.") if wanted else say("The call need not wait any more."))
-    visit.ring("calls")
+    request_context.ring("calls")
     return redirect(url_for("sheets.call", call_id=call_id), 303)
 
 
@@ -36,8 +36,8 @@ def pausing(game_id: str) -> str:
 
 
 def _pausing_page(game_id: str, error: str = "") -> str:
-    with visit.reading() as session:
-        page = game_page(session, game_id, visit.signed_in(), visit.now())
+    with request_context.reading() as session:
+        page = game_page(session, game_id, request_context.signed_in(), request_context.now())
     if not page.may_surrender:
         raise Denied("not-your-seat", N_("You have no seat in this game."))
     return render_template("emergency_pause.html", game=page, days=EMERGENCY_LASTS.days, error=error)
@@ -47,31 +47,31 @@ def _pausing_page(game_id: str, error: str = "") -> str:
 def pause(game_id: str) -> BaseResponse | tuple[str, int]:
     """Pause the game because something came up."""
     try:
-        with visit.writing() as session:
-            emergency_pause(session, visit.signed_in(), game_id, visit.now())
+        with request_context.writing() as session:
+            emergency_pause(session, request_context.signed_in(), game_id, request_context.now())
     except Denied as error:
-        return _pausing_page(game_id, error.say(visit.words())), status_of(error)
-    return _then(game_id, visit.words().say("The game is paused."))
+        return _pausing_page(game_id, error.say(request_context.words())), status_of(error)
+    return _then(game_id, request_context.words().say("The game is paused."))
 
 
 @pages.post("/games/<game_id>/go-on")
 def proceed(game_id: str) -> BaseResponse:
     """End a pause that the reader may end."""
-    with visit.writing() as session:
-        go_on(session, visit.signed_in(), game_id, visit.now())
-    return _then(game_id, visit.words().say("The game goes on."))
+    with request_context.writing() as session:
+        go_on(session, request_context.signed_in(), game_id, request_context.now())
+    return _then(game_id, request_context.words().say("The game goes on."))
 
 
 @pages.post("/games/<game_id>/try-again")
 def try_again(game_id: str) -> BaseResponse:
     """Let a game that was set aside go on; for its masters and for hosts."""
-    with visit.writing() as session:
-        setting_aside.try_again(session, visit.signed_in(), game_id, visit.now())
-    visit.ring("calls")
-    return _then(game_id, visit.words().say("The call is adjudicated once more, in a moment."))
+    with request_context.writing() as session:
+        setting_aside.try_again(session, request_context.signed_in(), game_id, request_context.now())
+    request_context.ring("calls")
+    return _then(game_id, request_context.words().say("The call is adjudicated once more, in a moment."))
 
 
 def _then(game_id: str, note: str) -> BaseResponse:
-    visit.ring("mail")
+    request_context.ring("mail")
     flash(note)
     return redirect(url_for("games.game", game_id=game_id), 303)

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence.delegations import use_cases
 from correspondence.delegations.queries import delegations_of
 from correspondence.errors import Denied, Invalid
-from web import visit
+from web import request_context
 from web.account.forms import as_typed, moment_in, next_full_hour, then
 from web.errors import status_of
 from web.layout import voice
@@ -27,12 +27,12 @@ def delegations(game_id: str) -> str:
 @pages.post("/delegations")
 def grant(game_id: str) -> BaseResponse | tuple[str, int]:
     """Let somebody act for one's seat for a time."""
-    me, now, form = visit.signed_in(), visit.now(), request.form
+    me, now, form = request_context.signed_in(), request_context.now(), request.form
     try:
         from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
-        with visit.writing() as session:
+        with request_context.writing() as session:
             use_cases.look_up(session, me, now, game_id)
-        with visit.writing() as session:
+        with request_context.writing() as session:
             use_cases.delegate(
                 session,
                 me,
@@ -42,32 +42,35 @@ def grant(game_id: str) -> BaseResponse | tuple[str, int]:
                 until_at,
                 now,
                 note=form.get("note", ""),
-                where=visit.where(),
+                where=request_context.where(),
             )
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "to"
-        return _page(game_id, {field: error.say(visit.words())}, dict(form)), status_of(error)
-    visit.ring("mail")
-    flash(visit.words().say("They are told. You can end the right at any time."))
+        return _page(game_id, {field: error.say(request_context.words())}, dict(form)), status_of(error)
+    request_context.ring("mail")
+    flash(request_context.words().say("They are told. You can end the right at any time."))
     return redirect(url_for("delegations.delegations", game_id=game_id), 303)
 
 
 @pages.post("/delegations/<delegation_id>/end")
 def end(game_id: str, delegation_id: str) -> BaseResponse:
     """End a right before its time."""
-    me = visit.signed_in()
-    with visit.writing() as session:
-        use_cases.revoke(session, me, game_id, delegation_id, visit.now())
-    visit.ring("mail")
-    flash(visit.words().say("The right is ended."))
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        use_cases.revoke(session, me, game_id, delegation_id, request_context.now())
+    request_context.ring("mail")
+    flash(request_context.words().say("The right is ended."))
     return then(url_for("delegations.delegations", game_id=game_id))
 
 
 def _page(game_id: str, errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    with visit.reading() as session:
-        found = delegations_of(session, game_id, visit.reader(), visit.now())
-    start = next_full_hour(visit.now())
-    suggested = {"from": as_typed(start, visit.zone()), "until": as_typed(start + timedelta(days=7), visit.zone())}
+    with request_context.reading() as session:
+        found = delegations_of(session, game_id, request_context.reader(), request_context.now())
+    start = next_full_hour(request_context.now())
+    suggested = {
+        "from": as_typed(start, request_context.zone()),
+        "until": as_typed(start + timedelta(days=7), request_context.zone()),
+    }
     return render_template(
         "delegations.html",
         found=found,

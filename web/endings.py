@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.archive.endings import ask_check, end_page
 from narration.thrones import standing_rows
-from web import visit
+from web import request_context
 from web.end_tables import end_tables
 from web.layout import voice
 
@@ -17,8 +17,8 @@ pages = Blueprint("endings", __name__, url_prefix="/games/<game_id>/end")
 @pages.get("")
 def end(game_id: str) -> str:
     """How the game ended."""
-    with visit.reading() as session:
-        found = end_page(session, game_id, visit.reader(), visit.now())
+    with request_context.reading() as session:
+        found = end_page(session, game_id, request_context.reader(), request_context.now())
     v = voice(found.edition, found.seat)
     rows = standing_rows(found.view.board, found.standings)
     return render_template("end.html", end=found, v=v, rows=rows, t=end_tables(found.statistics, v))
@@ -27,8 +27,8 @@ def end(game_id: str) -> str:
 @pages.post("/check")
 def check(game_id: str) -> BaseResponse:
     """Have the game played again from its journal."""
-    me = visit.signed_in()
-    with visit.writing() as session:
-        ask_check(session, me, game_id, visit.now())
-    flash(visit.words().say("The game is being played again; load the page anew in a minute."))
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        ask_check(session, me, game_id, request_context.now())
+    flash(request_context.words().say("The game is being played again; load the page anew in a minute."))
     return redirect(url_for("endings.end", game_id=game_id) + "#proof", 303)

@@ -17,8 +17,8 @@ from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.letters.moments import from_now
 from correspondence.store import AWAY
 from narration.words import N_, Words, translator
-from web import visit
-from web.desk import desk
+from web import request_context
+from web.app_context import desk
 from web.security import WrongHost
 
 log = structlog.get_logger(__name__)
@@ -128,12 +128,12 @@ def http_error(error: HTTPException) -> BaseResponse:
         return error.get_response(request.environ)
     if isinstance(error, RequestEntityTooLarge):
         _drain()
-    if isinstance(error, visit.SignInFirst) and request.method == "GET":
+    if isinstance(error, request_context.SignInFirst) and request.method == "GET":
         return redirect(_sign_in_address(), 303)
     headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() != "content-type"}
     if for_programs():
         return _json(error.code, _api_reasons(error), headers)
-    words = visit.words()
+    words = request_context.words()
     title, text = TITLES.get(error.code, TITLES[400 if error.code < 500 else 500])
     if isinstance(error, CSRFError):
         text = CSRF_WORDS
@@ -149,7 +149,7 @@ def http_error(error: HTTPException) -> BaseResponse:
 
 def told(error: Told) -> BaseResponse:
     """An error of a use case that no form caught."""
-    words = visit.words()
+    words = request_context.words()
     if for_programs():
         where = error.field if isinstance(error, Invalid) else ""
         return _json(status_of(error), [entry(error.code, error.say(words), where)])
@@ -162,7 +162,7 @@ def refused(error: Refused) -> BaseResponse:
     if for_programs():
         return _json(422, [entry(r.code, r.words, r.where) for r in error.reasons[:MOST_REASONS]])
     title, text = TITLES[422]
-    words = visit.words()
+    words = request_context.words()
     return _page(422, words.say(title), words.say(text), reasons=error.reasons)
 
 
@@ -241,9 +241,11 @@ def _api_reasons(error: HTTPException) -> list[dict[str, str]]:
 def _when_again(error: TooManyRequests) -> str:
     """Since when it is possible again, in words."""
     wait = error.retry_after if isinstance(error.retry_after, int) else 60
-    now = visit.now()
-    when = from_now(now + timedelta(seconds=wait), now, visit.words())
-    return visit.words().say("This was asked for too often. Nothing was changed; try again {when}.", when=when)
+    now = request_context.now()
+    when = from_now(now + timedelta(seconds=wait), now, request_context.words())
+    return request_context.words().say(
+        "This was asked for too often. Nothing was changed; try again {when}.", when=when
+    )
 
 
 def _flat(fields: Any, where: str) -> list[tuple[str, str]]:

@@ -11,8 +11,8 @@ from adjudicator import game_file
 from adjudicator.thrones.state.board import View
 from correspondence.archive.bundle import contents_of, story_text, zipped
 from correspondence.archive.exporting import export_game
-from web import visit
-from web.desk import desk
+from web import request_context
+from web.app_context import desk
 from web.pictures import map_wanted, png_response, svg_response, with_fonts
 
 pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
@@ -52,21 +52,25 @@ def png(game_id: str) -> Response:
 
 def json_response(game_id: str) -> Response:
     """The game file as an answer."""
-    with visit.reading() as session:
-        document = game_file.encode(export_game(session, game_id, visit.reader(), visit.now()))
+    with request_context.reading() as session:
+        document = game_file.encode(export_game(session, game_id, request_context.reader(), request_context.now()))
     return to_keep(Response(document, mimetype="application/json"), f"game-{game_id}.json")
 
 
 def text_response(game_id: str) -> Response:
     """The story as an answer, sent a round at a time."""
-    contents = contents_of(desk().store, game_id, visit.reader(), visit.now(), visit.words())
+    contents = contents_of(
+        desk().store, game_id, request_context.reader(), request_context.now(), request_context.words()
+    )
     response = Response(_encoded(story_text(contents)), mimetype="text/plain")
     return to_keep(response, f"game-{game_id}.txt")
 
 
 def zip_response(game_id: str) -> Response:
     """The zip as an answer, sent file by file."""
-    contents = contents_of(desk().store, game_id, visit.reader(), visit.now(), visit.words())
+    contents = contents_of(
+        desk().store, game_id, request_context.reader(), request_context.now(), request_context.words()
+    )
     return to_keep(Response(zipped(contents, _drawn), mimetype="application/zip"), f"game-{game_id}.zip")
 
 

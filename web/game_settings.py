@@ -11,7 +11,7 @@ from correspondence.games import changing, masters
 from correspondence.games.access import game_named
 from correspondence.games.history import holders_of
 from correspondence.games.queries import game_page
-from web import visit
+from web import request_context
 from web.errors import say_in, status_of
 from web.game_form import Typed, read_terms, typed_of
 from web.games import then
@@ -30,32 +30,32 @@ def settings(game_id: str) -> str:
 @pages.post("/settings")
 def change(game_id: str) -> BaseResponse | tuple[str, int]:
     """Change some settings, or show the form again with what is wrong."""
-    me, typed = visit.signed_in(), Typed(request.form)
+    me, typed = request_context.signed_in(), Typed(request.form)
     try:
         wanted = read_terms(typed)
-        with visit.writing() as session:
-            made = changing.change_settings(session, me, game_id, wanted, visit.now())
+        with request_context.writing() as session:
+            made = changing.change_settings(session, me, game_id, wanted, request_context.now())
     except (Invalid, Refused) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
-        return _page(game_id, typed, {r.where: r.words for r in say_in(visit.words(), error)}), status
-    say = visit.words().say
+        return _page(game_id, typed, {r.where: r.words for r in say_in(request_context.words(), error)}), status
+    say = request_context.words().say
     flash(say("The settings are changed; everybody is told.") if made else say("Nothing was changed."))
-    visit.ring("mail")
+    request_context.ring("mail")
     return redirect(url_for("game_settings.settings", game_id=game_id), 303)
 
 
 def _page(game_id: str, typed: Typed | None = None, errors: dict[str, str] | None = None) -> str:
-    with visit.reading() as session:
-        page = game_page(session, game_id, visit.reader(), visit.now())
+    with request_context.reading() as session:
+        page = game_page(session, game_id, request_context.reader(), request_context.now())
         game = game_named(session, game_id)
         able = changing.changeable(game) if page.may_change else frozenset()
-        changes = changing.changes_of(session, game, visit.reader(), visit.now())
-        holders = holders_of(session, game, visit.reader(), visit.now())
+        changes = changing.changes_of(session, game, request_context.reader(), request_context.now())
+        holders = holders_of(session, game, request_context.reader(), request_context.now())
     return render_template(
         "game_settings.html",
         game=page,
         v=voice(page.edition, page.you),
-        tw=TermWords(visit.words()),
+        tw=TermWords(request_context.words()),
         typed=typed or typed_of(page.terms),
         errors=errors or {},
         able=able,
@@ -67,28 +67,30 @@ def _page(game_id: str, typed: Typed | None = None, errors: dict[str, str] | Non
 @pages.post("/masters")
 def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
     """Ask somebody to master the game too."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     try:
-        with visit.writing() as session:
-            masters.invite_master(session, me, game_id, request.form.get("email", ""), visit.now(), visit.where())
+        with request_context.writing() as session:
+            masters.invite_master(
+                session, me, game_id, request.form.get("email", ""), request_context.now(), request_context.where()
+            )
     except (Denied, Invalid) as error:
-        return _page(game_id, errors={"email": error.say(visit.words())}), status_of(error)
-    flash(visit.words().say("They are asked by letter."))
-    visit.ring("mail")
+        return _page(game_id, errors={"email": error.say(request_context.words())}), status_of(error)
+    flash(request_context.words().say("They are asked by letter."))
+    request_context.ring("mail")
     return redirect(url_for("game_settings.settings", game_id=game_id), 303)
 
 
 @pages.post("/masters/accept")
 def accept(game_id: str) -> BaseResponse:
     """Say yes to mastering the game."""
-    with visit.writing() as session:
-        masters.accept_master(session, visit.signed_in(), game_id, visit.now())
-    return then(game_id, visit.words().say("You master this game now."))
+    with request_context.writing() as session:
+        masters.accept_master(session, request_context.signed_in(), game_id, request_context.now())
+    return then(game_id, request_context.words().say("You master this game now."))
 
 
 @pages.post("/masters/leave")
 def leave(game_id: str) -> BaseResponse:
     """Say no to mastering the game, or do it no longer."""
-    with visit.writing() as session:
-        masters.step_down(session, visit.signed_in(), game_id, visit.now())
-    return then(game_id, visit.words().say("You do not master this game."))
+    with request_context.writing() as session:
+        masters.step_down(session, request_context.signed_in(), game_id, request_context.now())
+    return then(game_id, request_context.words().say("You do not master this game."))

@@ -15,7 +15,7 @@ from correspondence.games import inviting, use_cases
 from correspondence.games.presets import PRESETS
 from correspondence.games.queries import game_page
 from narration.thrones import headline
-from web import visit
+from web import request_context
 from web.board_tables import board_tables, in_brief
 from web.errors import say_in, status_of
 from web.game_form import Typed, houses_by_players
@@ -42,25 +42,25 @@ PRESET_FIELDS = (
 @pages.get("/new")
 def new() -> str:
     """The form that makes a game, filled with what suits most."""
-    visit.signed_in()
-    return _new_page(suggested(visit.words(), visit.zone(), request.args.get("edition", "")))
+    request_context.signed_in()
+    return _new_page(suggested(request_context.words(), request_context.zone(), request.args.get("edition", "")))
 
 
 @pages.post("/new")
 def create() -> BaseResponse | tuple[str, int]:
     """Make a game, or show the form again: for another edition, or with what is wrong."""
     if request.form.get("switch"):
-        visit.signed_in()
+        request_context.signed_in()
         return _new_page(of_edition(request.form, request.form["switch"]), {}), 200
-    me, typed = visit.signed_in(), Typed(request.form)
+    me, typed = request_context.signed_in(), Typed(request.form)
     try:
         wanted = read_new_game(typed)
-        with visit.writing() as session:
-            made = use_cases.create_game(session, me, wanted, visit.now()).public_id
+        with request_context.writing() as session:
+            made = use_cases.create_game(session, me, wanted, request_context.now()).public_id
     except (Invalid, Denied, Refused) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
-        return _new_page(typed, {r.where: r.words for r in say_in(visit.words(), error)}), status
-    visit.ring("mail")
+        return _new_page(typed, {r.where: r.words for r in say_in(request_context.words(), error)}), status
+    request_context.ring("mail")
     return redirect(url_for("games.game", game_id=made), 303)
 
 
@@ -70,7 +70,7 @@ def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
         typed=typed,
         errors=errors or {},
         fresh=True,
-        tw=TermWords(visit.words()),
+        tw=TermWords(request_context.words()),
         presets=PRESETS,
         preset_fields=PRESET_FIELDS,
         editions=EDITIONS,
@@ -87,15 +87,19 @@ def game(game_id: str) -> str | tuple[str, int]:
 def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tuple[str, int]:
     """The page of a game, perhaps with what went wrong."""
     invitation = request.values.get("invitation", "")
-    with visit.reading() as session:
+    with request_context.reading() as session:
         try:
-            page = game_page(session, game_id, visit.reader(), visit.now(), invitation)
+            page = game_page(session, game_id, request_context.reader(), request_context.now(), invitation)
         except (NotFound, Denied) as bad:
             if not invitation or bad.code == "no-such-game":
                 raise
-            error, invitation = error or bad.say(visit.words()), ""
-            page = game_page(session, game_id, visit.reader(), visit.now())
-        last = call_change(session, game_id, page.last_call, visit.reader(), visit.now()) if page.last_call else None
+            error, invitation = error or bad.say(request_context.words()), ""
+            page = game_page(session, game_id, request_context.reader(), request_context.now())
+        last = (
+            call_change(session, game_id, page.last_call, request_context.reader(), request_context.now())
+            if page.last_call
+            else None
+        )
     if page.view is None and page.started_at is not None:
         return render_template("closed_game.html", game=page, v=voice(page.edition), error=error), status
     if page.view is None:
@@ -104,7 +108,7 @@ def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tu
             "lobby.html",
             game=page,
             v=voice(page.edition),
-            tw=TermWords(visit.words()),
+            tw=TermWords(request_context.words()),
             invitation=invitation,
             code=code,
             error=error,
@@ -118,8 +122,8 @@ def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tu
 
 def then(game_id: str, note: str) -> BaseResponse:
     """After something was done: the bells, a note, the game's page."""
-    visit.ring("mail")
-    visit.ring("calls")
+    request_context.ring("mail")
+    request_context.ring("calls")
     flash(note)
     return redirect(url_for("games.game", game_id=game_id), 303)
 
@@ -127,88 +131,90 @@ def then(game_id: str, note: str) -> BaseResponse:
 @pages.post("/<game_id>/join")
 def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Take a seat."""
-    me, form = visit.signed_in(), request.form
+    me, form = request_context.signed_in(), request.form
     try:
-        with visit.writing() as session:
+        with request_context.writing() as session:
             use_cases.join_game(
                 session,
                 me,
                 game_id,
-                visit.now(),
+                request_context.now(),
                 code=form.get("code", "").strip(),
                 invitation=form.get("invitation", ""),
                 house=form.get("house") or None,
                 preferences=tuple(filter(None, form.getlist("wish"))),
             )
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(visit.words()), status_of(error))
-    return then(game_id, visit.words().say("You have a seat."))
+        return game_page_with(game_id, error.say(request_context.words()), status_of(error))
+    return then(game_id, request_context.words().say("You have a seat."))
 
 
 @pages.post("/<game_id>/decline")
 def decline(game_id: str) -> BaseResponse:
     """Say no to an invitation."""
-    with visit.writing() as session:
-        inviting.decline(session, visit.signed_in(), game_id, visit.now())
-    flash(visit.words().say("You have said no to the invitation."))
+    with request_context.writing() as session:
+        inviting.decline(session, request_context.signed_in(), game_id, request_context.now())
+    flash(request_context.words().say("You have said no to the invitation."))
     return redirect(url_for("lobby.lobby"), 303)
 
 
 @pages.post("/<game_id>/leave")
 def leave(game_id: str) -> BaseResponse:
     """Give one's seat back."""
-    with visit.writing() as session:
-        use_cases.leave_game(session, visit.signed_in(), game_id, visit.now())
-    return then(game_id, visit.words().say("You have left the game."))
+    with request_context.writing() as session:
+        use_cases.leave_game(session, request_context.signed_in(), game_id, request_context.now())
+    return then(game_id, request_context.words().say("You have left the game."))
 
 
 @pages.post("/<game_id>/invite")
 def invite(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Send an invitation."""
-    me, form = visit.signed_in(), request.form
+    me, form = request_context.signed_in(), request.form
     try:
-        with visit.writing() as session:
-            inviting.invite(session, me, game_id, form.get("email", ""), form.get("house") or None, visit.now())
+        with request_context.writing() as session:
+            inviting.invite(
+                session, me, game_id, form.get("email", ""), form.get("house") or None, request_context.now()
+            )
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(visit.words()), status_of(error))
-    return then(game_id, visit.words().say("The invitation is on its way."))
+        return game_page_with(game_id, error.say(request_context.words()), status_of(error))
+    return then(game_id, request_context.words().say("The invitation is on its way."))
 
 
 @pages.post("/<game_id>/stewards")
 def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Let stewards play one house, or all that are free."""
-    me, house = visit.signed_in(), request.form.get("house", "")
+    me, house = request_context.signed_in(), request.form.get("house", "")
     try:
-        with visit.writing() as session:
-            use_cases.fill_with_stewards(session, me, game_id, [house] if house else None, visit.now())
+        with request_context.writing() as session:
+            use_cases.fill_with_stewards(session, me, game_id, [house] if house else None, request_context.now())
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(visit.words()), status_of(error))
-    return then(game_id, visit.words().say("A steward plays there now."))
+        return game_page_with(game_id, error.say(request_context.words()), status_of(error))
+    return then(game_id, request_context.words().say("A steward plays there now."))
 
 
 @pages.post("/<game_id>/start")
 def start(game_id: str) -> BaseResponse:
     """Start the game."""
-    with visit.writing() as session:
-        use_cases.start_game(session, visit.signed_in(), game_id, visit.now())
-    return then(game_id, visit.words().say("The game begins."))
+    with request_context.writing() as session:
+        use_cases.start_game(session, request_context.signed_in(), game_id, request_context.now())
+    return then(game_id, request_context.words().say("The game begins."))
 
 
 @pages.post("/<game_id>/cancel")
 def cancel(game_id: str) -> BaseResponse:
     """Call the game off before it begins."""
-    with visit.writing() as session:
-        use_cases.cancel_game(session, visit.signed_in(), game_id, visit.now())
-    visit.ring("mail")
-    flash(visit.words().say("The game is called off; everybody in it is told."))
+    with request_context.writing() as session:
+        use_cases.cancel_game(session, request_context.signed_in(), game_id, request_context.now())
+    request_context.ring("mail")
+    flash(request_context.words().say("The game is called off; everybody in it is told."))
     return redirect(url_for("home.home"), 303)
 
 
 @pages.get("/<game_id>/game.json")
 def export(game_id: str) -> Response:
     """The whole game as a file: everything once it is over, before that what the reader may know."""
-    with visit.reading() as session:
-        document = game_file.encode(export_game(session, game_id, visit.reader(), visit.now()))
+    with request_context.reading() as session:
+        document = game_file.encode(export_game(session, game_id, request_context.reader(), request_context.now()))
     response = Response(document, mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
     return response

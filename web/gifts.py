@@ -9,7 +9,7 @@ from adjudicator.kernel.refusal import Refusal, Refused
 from correspondence.errors import Denied
 from correspondence.gifts.queries import gifts_page
 from correspondence.gifts.use_cases import give
-from web import visit
+from web import request_context
 from web.errors import say_in, status_of
 from web.layout import voice
 from web.queries import number_posted
@@ -28,24 +28,24 @@ def gifts(game_id: str) -> str:
 @pages.post("/games/<game_id>/gifts")
 def make(game_id: str) -> BaseResponse | tuple[str, int]:
     """Give; the same form sent twice gives once."""
-    me, form = visit.signed_in(), request.form
+    me, form = request_context.signed_in(), request.form
     to, amount, number = form.get("to", ""), number_posted("amount"), number_posted("number")
     try:
-        with visit.writing() as session:
-            give(session, me, form.get("call", ""), to, amount, number, visit.now())
+        with request_context.writing() as session:
+            give(session, me, form.get("call", ""), to, amount, number, request_context.now())
     except Refused as refused:
-        return _page(game_id, say_in(visit.words(), refused)), 422
+        return _page(game_id, say_in(request_context.words(), refused)), 422
     except Denied as denied:
         if denied.code not in LATE:
             raise
-        return _page(game_id, say_in(visit.words(), denied)), status_of(denied)
-    visit.ring("mail")
-    flash(visit.words().say("The Power is given."))
+        return _page(game_id, say_in(request_context.words(), denied)), status_of(denied)
+    request_context.ring("mail")
+    flash(request_context.words().say("The Power is given."))
     return redirect(url_for("gifts.gifts", game_id=game_id), 303)
 
 
 def _page(game_id: str, errors: list[Refusal] | None = None) -> str:
-    with visit.reading() as session:
-        page = gifts_page(session, visit.signed_in(), game_id, visit.now())
+    with request_context.reading() as session:
+        page = gifts_page(session, request_context.signed_in(), game_id, request_context.now())
     v = voice(page.edition, page.you)
     return render_template("gifts.html", page=page, v=v, errors=errors or [], typed=request.form)

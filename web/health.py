@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from correspondence import health as report
 from correspondence import migrating
-from web import visit
+from web import request_context
 
 pages = Blueprint("health", __name__)
 # Later than this, a sweep or a mail server has trouble.
@@ -24,8 +24,8 @@ def health() -> Response:
     """
     found, database = None, True
     try:
-        with visit.reading() as session:
-            found = report.health(session, visit.now())
+        with request_context.reading() as session:
+            found = report.health(session, request_context.now())
     except SQLAlchemyError:
         database = False
     late = found is not None and _behind(found) > LATE_SECONDS
@@ -50,7 +50,7 @@ def live() -> Response:
 def ready() -> Response:
     """Whether this process can serve: 503 without the database, or while its tables are not those of this program."""
     try:
-        with visit.reading() as session:
+        with request_context.reading() as session:
             found = migrating.revision(session.connection())
     except SQLAlchemyError:
         found = None

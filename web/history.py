@@ -13,7 +13,7 @@ from correspondence.archive.sight import rounds_seen, sight_of
 from correspondence.errors import NotFound
 from narration.thrones import headline, tell
 from narration.words import N_
-from web import visit
+from web import request_context
 from web.board_tables import board_tables, in_brief
 from web.compare_tables import compare_tables
 from web.layout import voice
@@ -26,8 +26,8 @@ pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
 def rounds(game_id: str) -> BaseResponse:
     """The round asked for by `round` (a slider sends it), or the last one."""
     asked = number_asked("round")
-    with visit.reading() as session:
-        known = rounds_seen(session, sight_of(session, game_id, visit.reader(), visit.now()))
+    with request_context.reading() as session:
+        known = rounds_seen(session, sight_of(session, game_id, request_context.reader(), request_context.now()))
     if not known:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
     number = known[-1] if asked is None else min(max(asked, known[0]), known[-1])
@@ -37,9 +37,9 @@ def rounds(game_id: str) -> BaseResponse:
 @pages.get("/rounds/<int(max=100000):number>")
 def round_page(game_id: str, number: int) -> str:
     """What happened in a round, and the board at its end."""
-    with visit.reading() as session:
-        log = round_log(session, game_id, number, visit.reader(), visit.now())
-        view = view_in(session, sight_of(session, game_id, visit.reader(), visit.now()), number)
+    with request_context.reading() as session:
+        log = round_log(session, game_id, number, request_context.reader(), request_context.now())
+        view = view_in(session, sight_of(session, game_id, request_context.reader(), request_context.now()), number)
     v, shown = voice(log.edition, log.seat), page_after(log.records, number_asked("after") or 0)
     return render_template(
         "round.html",
@@ -58,8 +58,8 @@ def round_page(game_id: str, number: int) -> str:
 @pages.get("/calls/<int(max=100000):number>")
 def results(game_id: str, number: int) -> str:
     """What a call brought: in brief, the story, the map before and after."""
-    with visit.reading() as session:
-        found = call_results(session, game_id, number, visit.reader(), visit.now())
+    with request_context.reading() as session:
+        found = call_results(session, game_id, number, request_context.reader(), request_context.now())
     v, shown = voice(found.edition, found.seat), page_after(found.records, number_asked("after") or 0)
     return render_template(
         "results.html",
@@ -77,8 +77,10 @@ def results(game_id: str, number: int) -> str:
 @pages.get("/compare")
 def compare(game_id: str) -> str:
     """Two rounds beside each other, `from` and `to` (the last two if not said): maps, and in words what differs."""
-    with visit.reading() as session:
-        found = compare_rounds(session, game_id, number_asked("from"), number_asked("to"), visit.reader(), visit.now())
+    with request_context.reading() as session:
+        found = compare_rounds(
+            session, game_id, number_asked("from"), number_asked("to"), request_context.reader(), request_context.now()
+        )
     v = voice(found.edition, found.seat)
     return render_template("compare.html", found=found, v=v, t=compare_tables(found, v))
 

@@ -12,7 +12,7 @@ from correspondence.delegations.queries import games_acted_for
 from correspondence.games.inviting import invitations_of
 from correspondence.games.queries import my_games, open_games
 from correspondence.press.queries import unread_in
-from web import visit
+from web import request_context
 from web.pictures import svg_response
 
 pages = Blueprint("home", __name__)
@@ -23,13 +23,17 @@ MOST_MINE, MOST_OPEN = 30, 5
 @pages.get("/")
 def home() -> str:
     """What the service is, or one's own games and those that look for players."""
-    account = visit.reader()
-    with visit.reading() as session:
+    account = request_context.reader()
+    with request_context.reading() as session:
         mine = my_games(session, account, MOST_MINE + 1) if account else []
         joinable = [game for game in open_games(session, account, MOST_OPEN) if game.id not in {m.id for m in mine}]
-        acting = games_acted_for(session, account, visit.now()) if account else []
-        invited = invitations_of(session, account, visit.now()) if account else []
-        unread = unread_in(session, account, [game.id for game in mine[:MOST_MINE]], visit.now()) if account else {}
+        acting = games_acted_for(session, account, request_context.now()) if account else []
+        invited = invitations_of(session, account, request_context.now()) if account else []
+        unread = (
+            unread_in(session, account, [game.id for game in mine[:MOST_MINE]], request_context.now())
+            if account
+            else {}
+        )
     return render_template(
         "home.html",
         opening=_opening_view(),

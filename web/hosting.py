@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template
 
 from correspondence.outbox.failures import given_up, tried_again
-from web import visit
+from web import request_context
 from web.account.forms import not_to_be_kept
 
 pages = Blueprint("hosting", __name__)
@@ -14,7 +14,7 @@ pages = Blueprint("hosting", __name__)
 @pages.get("/host/letters")
 def letters() -> Response:
     """Letters that do not arrive, by address, and why."""
-    me, now = visit.signed_in(), visit.now()
-    with visit.reading() as session:
+    me, now = request_context.signed_in(), request_context.now()
+    with request_context.reading() as session:
         failed, waiting = given_up(session, me, now), tried_again(session, me, now)
     return not_to_be_kept(render_template("host_letters.html", failed=failed, waiting=waiting))

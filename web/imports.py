@@ -13,7 +13,7 @@ from correspondence.errors import Denied, Invalid
 from correspondence.imports.queries import ImportLine, import_named, imports_of
 from correspondence.imports.use_cases import ask_import
 from narration.words import Words
-from web import visit
+from web import request_context
 from web.errors import say_in, status_of
 
 pages = Blueprint("imports", __name__)
@@ -28,32 +28,32 @@ def _room_for_a_game(endpoint: str | None, values: dict[str, Any] | None) -> Non
 @pages.get("/import")
 def form() -> str:
     """The form that takes a game file, and what became of those before."""
-    visit.signed_in()
+    request_context.signed_in()
     return _form("", [])
 
 
 @pages.post("/import")
 def take() -> BaseResponse | tuple[str, int]:
     """Take a game file in, to be checked; or say why not."""
-    me, title = visit.signed_in(), request.form.get("title", "")
+    me, title = request_context.signed_in(), request.form.get("title", "")
     sent = request.files.get("file")
     data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
     try:
-        with visit.writing() as session:
-            asked = ask_import(session, me, data, title, visit.now()).public_id
+        with request_context.writing() as session:
+            asked = ask_import(session, me, data, title, request_context.now()).public_id
     except (Invalid, Denied) as error:
-        return _form(title, say_in(visit.words(), error)), status_of(error)
-    visit.ring("imports")
+        return _form(title, say_in(request_context.words(), error)), status_of(error)
+    request_context.ring("imports")
     return redirect(url_for("imports.progress", import_id=asked), 303)
 
 
 @pages.get("/import/<import_id>")
 def progress(import_id: str) -> str:
     """What became of a game file: whether it waits, is played again, was refused or became a game."""
-    me = visit.signed_in()
-    with visit.reading() as session:
-        line = import_named(session, me, import_id, visit.now())
-    return render_template("import_progress.html", line=line, reasons=said(line, visit.words()))
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        line = import_named(session, me, import_id, request_context.now())
+    return render_template("import_progress.html", line=line, reasons=said(line, request_context.words()))
 
 
 def said(line: ImportLine, words: Words) -> list[Refusal]:
@@ -65,7 +65,7 @@ def said(line: ImportLine, words: Words) -> list[Refusal]:
 
 
 def _form(title: str, reasons: list[Refusal]) -> str:
-    me = visit.signed_in()
-    with visit.reading() as session:
-        lines = imports_of(session, me, visit.now())
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        lines = imports_of(session, me, request_context.now())
     return render_template("import.html", title=title, reasons=reasons, most=MOST_FILE_BYTES // 1024**2, lines=lines)

@@ -33,10 +33,10 @@ from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.standing_notes import bank_words, standing_words
 from narration.thrones.voice import Voice
 from narration.words import LANGUAGES
-from web import visit
+from web import request_context
 from web.account.letters import STREAMS
+from web.app_context import desk
 from web.assets import asset_url
-from web.desk import desk
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
 from web.pictures import map_version
@@ -48,7 +48,8 @@ def register(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda text: visit.words().gettext(text), lambda one, more, n: visit.words().ngettext(one, more, n)
+        lambda text: request_context.words().gettext(text),
+        lambda one, more, n: request_context.words().ngettext(one, more, n),
     )
     app.jinja_env.globals.update(TOOLS)
     app.context_processor(_globals)
@@ -56,15 +57,15 @@ def register(app: Flask) -> None:
 
 def voice(edition_id: str, seat: str | None = None) -> Voice:
     """Names of an edition in the reader's language; `seat` is the reader's house."""
-    return Voice(edition(edition_id), visit.words(), seat)
+    return Voice(edition(edition_id), request_context.words(), seat)
 
 
 def _globals() -> dict[str, Any]:
     return {
         "say": _say,
         "say_n": _say_n,
-        "reader": visit.reader,
-        "language": lambda: visit.words().language,
+        "reader": request_context.reader,
+        "language": lambda: request_context.words().language,
         "languages": LANGUAGES,
         "settings": desk().settings,
         "mailbox_is_open": mailbox_is_open,
@@ -89,13 +90,13 @@ def _globals() -> dict[str, Any]:
         "module_name": module_name,
         "module_words": module_words,
         "modules_words": modules_words,
-        "pace_words": lambda pace: pace_words(pace, visit.words()),
+        "pace_words": lambda pace: pace_words(pace, request_context.words()),
         "kinds_named": _kinds_named,
         "named_words": refusal_words,
         "game_menu": game_menu,
         "acting": _acting,
-        "day": lambda when: format_date(when, "long", locale=visit.words().locale),
-        "person_name": lambda name: name_in(name, visit.words()),
+        "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
+        "person_name": lambda name: name_in(name, request_context.words()),
         "stream_name": lambda stream: _say(STREAMS[stream][0]),
     }
 
@@ -108,36 +109,36 @@ def _kinds_named(edition_id: str) -> list[tuple[str, str]]:
 
 def _acting(game_id: str) -> Delegations:
     """Who acts for whom in a game, as its reader may know it."""
-    with visit.reading() as session:
-        return delegations_of(session, game_id, visit.reader(), visit.now())
+    with request_context.reading() as session:
+        return delegations_of(session, game_id, request_context.reader(), request_context.now())
 
 
 def _say(template: str, **values: Any) -> str:
-    return visit.words().say(template, **values)
+    return request_context.words().say(template, **values)
 
 
 def _say_n(one: str, more: str, n: int, **values: Any) -> str:
-    return visit.words().say_n(one, more, n, **values)
+    return request_context.words().say_n(one, more, n, **values)
 
 
 def _local(when: datetime) -> str:
     """`Tuesday 24 November 2026, 19:00 (Europe/Rome)`; in UTC for whoever is not signed in."""
-    if visit.zone() == "UTC":
-        return utc_time(when, visit.words())
-    return local_time(when, visit.zone(), visit.words())
+    if request_context.zone() == "UTC":
+        return utc_time(when, request_context.words())
+    return local_time(when, request_context.zone(), request_context.words())
 
 
 def _moment(when: datetime) -> str:
     """`24 Nov 2026, 19:00:07`, in the reader's zone."""
-    where, _ = zone_named(visit.zone())
+    where, _ = zone_named(request_context.zone())
     local = when.astimezone(where)
-    return f"{format_date(local, 'medium', locale=visit.words().locale)}, {local:%H:%M:%S}"
+    return f"{format_date(local, 'medium', locale=request_context.words().locale)}, {local:%H:%M:%S}"
 
 
 def _soon(when: datetime) -> str:
     """`in 2 days`."""
-    return from_now(when, visit.now(), visit.words())
+    return from_now(when, request_context.now(), request_context.words())
 
 
 def _call_name(window: str, round_number: int) -> str:
-    return call_name(window, round_number, visit.words())
+    return call_name(window, round_number, request_context.words())

@@ -11,7 +11,7 @@ from correspondence.errors import Invalid, NotFound
 from correspondence.games.inviting import invitations_of
 from correspondence.games.lists import KINDS, Wanted, find_games, game_by_code
 from correspondence.games.options import LONGEST_TITLE
-from web import visit
+from web import request_context
 from web.game_form import houses_by_players
 from web.terms_words import TermWords
 
@@ -30,19 +30,19 @@ def code() -> BaseResponse | tuple[str, int]:
     """Go to the game that a code opens."""
     typed = request.form.get("code", "").strip()
     try:
-        with visit.reading() as session:
+        with request_context.reading() as session:
             game_id = game_by_code(session, typed)
     except Invalid as error:
-        return _lobby(error.say(visit.words()), typed), 422
+        return _lobby(error.say(request_context.words()), typed), 422
     return redirect(url_for("games.game", game_id=game_id, code=typed), 303)
 
 
 def _lobby(error: str = "", typed: str = "") -> str:
-    wanted, me = _wanted(), visit.reader()
+    wanted, me = _wanted(), request_context.reader()
     try:
-        with visit.reading() as session:
+        with request_context.reading() as session:
             found = find_games(session, wanted, me)
-            invited = invitations_of(session, me, visit.now()) if me and wanted.kind == "open" else []
+            invited = invitations_of(session, me, request_context.now()) if me and wanted.kind == "open" else []
     except (Invalid, NotFound) as bad:
         # Somebody's own address line: there is nothing like that to look for.
         raise BadRequest from bad
@@ -56,7 +56,7 @@ def _lobby(error: str = "", typed: str = "") -> str:
         chosen=chosen,
         editions=EDITIONS,
         counts=sorted({n for edition in EDITIONS for n in houses_by_players(edition)}),
-        tw=TermWords(visit.words()),
+        tw=TermWords(request_context.words()),
         error=error,
         code=typed,
     )

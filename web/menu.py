@@ -6,7 +6,7 @@ from flask import request
 
 from correspondence.errors import NotFound
 from correspondence.games import menu
-from web import visit
+from web import request_context
 
 
 def game_menu(game_id: str = "") -> menu.GameMenu | None:
@@ -15,7 +15,7 @@ def game_menu(game_id: str = "") -> menu.GameMenu | None:
     if not named:
         return None
     try:
-        with visit.reading() as session:
-            return menu.game_menu(session, named, visit.reader(), visit.now())
+        with request_context.reading() as session:
+            return menu.game_menu(session, named, request_context.reader(), request_context.now())
     except NotFound:
         return None

@@ -9,8 +9,8 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound, Unauthorized
 
 from correspondence.service_levels import metrics as measured
-from web import visit
-from web.desk import desk
+from web import request_context
+from web.app_context import desk
 
 pages = Blueprint("metrics", __name__)
 
@@ -22,8 +22,8 @@ def metrics() -> Response:
     ask = desk().queues
     # Before the database is asked: a broker that is slow holds no transaction open.
     queues = measured.Broker(ask()) if ask is not None else None
-    with visit.reading() as session:
-        return Response(measured.page(session, visit.now(), queues), content_type=measured.CONTENT_TYPE)
+    with request_context.reading() as session:
+        return Response(measured.page(session, request_context.now(), queues), content_type=measured.CONTENT_TYPE)
 
 
 def _allowed() -> None:

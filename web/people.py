@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 
 from correspondence.accounts.reliability import LAST_GAMES, LEAST_CALLS, person
 from correspondence.archive.statistics import player_statistics
-from web import visit
+from web import request_context
 
 pages = Blueprint("people", __name__)
 
@@ -14,10 +14,10 @@ pages = Blueprint("people", __name__)
 @pages.get("/people/<person_id>")
 def profile(person_id: str) -> str:
     """Their name, the games they finished, how reliably they play."""
-    with visit.reading() as session:
+    with request_context.reading() as session:
         found = person(session, person_id)
         figures = player_statistics(session, found.id)
-    me = visit.reader()
+    me = request_context.reader()
     own = me is not None and me.public_id == found.id
     return render_template(
         "person.html", person=found, figures=figures, own=own, last_games=LAST_GAMES, least=LEAST_CALLS

@@ -23,9 +23,9 @@ from correspondence.archive.sight import sight_of
 from correspondence.errors import NotFound
 from correspondence.games.queries import game_page
 from narration.words import LANGUAGES, N_
-from web import visit
+from web import request_context
+from web.app_context import desk
 from web.assets import YEAR_SECONDS
-from web.desk import desk
 from web.queries import number_asked
 from web.security import DRAWING_POLICY, style_hash
 
@@ -72,18 +72,18 @@ def map_wanted(game_id: str) -> Shown:
 
     With `after=1` a call's map is the board that it left.
     """
-    number, call, reader = number_asked("round"), number_asked("call"), visit.reader()
+    number, call, reader = number_asked("round"), number_asked("call"), request_context.reader()
     wanted = request.args.get("arrows") == "1"
-    with visit.reading() as session:
+    with request_context.reading() as session:
         if call is not None:
-            found = call_results(session, game_id, call, reader, visit.now())
+            found = call_results(session, game_id, call, reader, request_context.now())
             view = found.after if request.args.get("after") == "1" else found.before
             return Shown(view, arrows_of(found.records) if wanted else ())
         if number is not None:
-            seen = sight_of(session, game_id, reader, visit.now())
+            seen = sight_of(session, game_id, reader, request_context.now())
             arrows = arrows_of(round_records(session, seen, number)) if wanted else ()
             return Shown(view_in(session, seen, number), arrows)
-        now = game_page(session, game_id, reader, visit.now()).view
+        now = game_page(session, game_id, reader, request_context.now()).view
     if now is None:
         raise NotFound("game-not-begun", N_("This game has not begun."))
     return Shown(now)
@@ -138,7 +138,7 @@ def _style_hash() -> str:
 
 def png_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
     """A view as PNG, with arrows for what moved, from the database if it was drawn before."""
-    drawn = picture_of(desk().store, view.edition, view.players, view.board, _language(), visit.now(), moved)
+    drawn = picture_of(desk().store, view.edition, view.players, view.board, _language(), request_context.now(), moved)
     response = Response(drawn.png, mimetype="image/png")
     response.set_etag(hashlib.sha256(drawn.png).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"
@@ -149,12 +149,12 @@ def png_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
 
 def _language() -> str:
     asked = request.args.get("language", "")
-    return asked if asked in LANGUAGES else visit.words().language
+    return asked if asked in LANGUAGES else request_context.words().language
 
 
 def map_version(view: View, moved: Sequence[atlas.Arrow] = ()) -> str:
     """What a page puts into the address of a map, so that a browser keeps it as long as the board stands."""
-    return _version(view, visit.words().language, moved)
+    return _version(view, request_context.words().language, moved)
 
 
 def _version(view: View, language: str, moved: Sequence[atlas.Arrow]) -> str:

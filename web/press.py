@@ -11,7 +11,7 @@ from correspondence.errors import Denied, Invalid
 from correspondence.press import use_cases as press
 from correspondence.press.queries import press_page
 from correspondence.press.text import LONGEST_BODY
-from web import visit
+from web import request_context
 from web.errors import status_of
 from web.layout import voice
 
@@ -41,7 +41,7 @@ def threads(game_id: str) -> str:
 @pages.post("/games/<game_id>/press")
 def send(game_id: str) -> Page:
     """Send a letter; whatever is wrong, the text is shown again."""
-    me, given = visit.signed_in(), request.form
+    me, given = request_context.signed_in(), request.form
     typed = Typed(
         given.get("to", "houses"),
         tuple(given.getlist("house"))[:20],
@@ -49,9 +49,9 @@ def send(game_id: str) -> Page:
         given.get("postal") == "yes",
     )
     try:
-        with visit.writing() as session:
+        with request_context.writing() as session:
             message = press.send(
-                session, me, game_id, typed.to, typed.houses, typed.body, visit.now(), postal=typed.postal
+                session, me, game_id, typed.to, typed.houses, typed.body, request_context.now(), postal=typed.postal
             )
             thread_id = press.thread_of(session, message).public_id
     except (Denied, Invalid) as error:
@@ -68,11 +68,11 @@ def thread(thread_id: str) -> str:
 @pages.post("/press/<thread_id>")
 def reply(thread_id: str) -> Page:
     """Write into a conversation; whatever is wrong, the text is shown again."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     typed = Typed(body=request.form.get("body", ""), postal=request.form.get("postal") == "yes")
     try:
-        with visit.writing() as session:
-            press.reply(session, me, thread_id, typed.body, visit.now(), postal=typed.postal)
+        with request_context.writing() as session:
+            press.reply(session, me, thread_id, typed.body, request_context.now(), postal=typed.postal)
     except (Denied, Invalid) as error:
         return _thread(thread_id, _again(typed, error)), status_of(error)
     return _sent(thread_id, typed.postal)
@@ -81,69 +81,71 @@ def reply(thread_id: str) -> Page:
 @pages.post("/press/letters/<message_id>/report")
 def report(message_id: str) -> BaseResponse:
     """Ask the moderators to look at a letter."""
-    me = visit.signed_in()
-    with visit.writing() as session:
-        message = press.report(session, me, message_id, request.form.get("reason", ""), visit.now())
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        message = press.report(session, me, message_id, request.form.get("reason", ""), request_context.now())
         thread_id = press.thread_of(session, message).public_id
-    visit.ring("mail")
-    flash(visit.words().say("The moderators are asked to look at it."))
+    request_context.ring("mail")
+    flash(request_context.words().say("The moderators are asked to look at it."))
     return redirect(url_for("press.thread", thread_id=thread_id), 303)
 
 
 @pages.post("/press/letters/<message_id>/remove")
 def remove(message_id: str) -> BaseResponse:
     """Take a letter's text away."""
-    me = visit.signed_in()
-    with visit.writing() as session:
-        message = press.remove(session, me, message_id, request.form.get("reason", ""), visit.now())
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        message = press.remove(session, me, message_id, request.form.get("reason", ""), request_context.now())
         game_id = press.game_of(session, message).public_id
-    visit.ring("mail")
-    flash(visit.words().say("The letter is removed; a mark with your reason stays."))
+    request_context.ring("mail")
+    flash(request_context.words().say("The letter is removed; a mark with your reason stays."))
     return redirect(url_for("press.threads", game_id=game_id), 303)
 
 
 @pages.post("/press/letters/<message_id>/let-stand")
 def let_stand(message_id: str) -> BaseResponse:
     """Leave a reported letter as it is."""
-    me = visit.signed_in()
-    with visit.writing() as session:
-        message = press.let_stand(session, me, message_id, visit.now())
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        message = press.let_stand(session, me, message_id, request_context.now())
         game_id = press.game_of(session, message).public_id
-    flash(visit.words().say("The letter stays as it is."))
+    flash(request_context.words().say("The letter stays as it is."))
     return redirect(url_for("press.threads", game_id=game_id), 303)
 
 
 def _sent(thread_id: str, postal: bool) -> BaseResponse:
-    visit.ring("mail")
-    words = visit.words()
+    request_context.ring("mail")
+    words = request_context.words()
     flash(words.say("Sent; it is delivered with the results of this call.") if postal else words.say("Sent."))
     return redirect(url_for("press.thread", thread_id=thread_id) + "#write", 303)
 
 
 def _again(typed: Typed, error: Denied | Invalid) -> Typed:
     field = error.field if isinstance(error, Invalid) else "body"
-    return Typed(typed.to, typed.houses, typed.body, typed.postal, error.say(visit.words()), field)
+    return Typed(typed.to, typed.houses, typed.body, typed.postal, error.say(request_context.words()), field)
 
 
 def _threads(game_id: str, typed: Typed) -> str:
-    me = visit.reader()
-    with visit.reading() as session:
-        page = press_page(session, game_id, me, visit.now())
+    me = request_context.reader()
+    with request_context.reading() as session:
+        page = press_page(session, game_id, me, request_context.now())
     if me is not None and page.traced:
-        with visit.writing() as session:
-            page = press.open_press(session, game_id, me, visit.now())
+        with request_context.writing() as session:
+            page = press.open_press(session, game_id, me, request_context.now())
     v = voice(page.edition, page.you)
     return render_template("press.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)
 
 
 def _thread(thread_id: str, typed: Typed) -> str:
-    me = visit.reader()
+    me = request_context.reader()
     before = request.args.get("before", "")
     number = int(before) if before.isascii() and before.isdigit() and len(before) <= 9 else 0
-    with visit.reading() as session:
-        page = press.peek(session, thread_id, me, visit.now(), number)
+    with request_context.reading() as session:
+        page = press.peek(session, thread_id, me, request_context.now(), number)
     if page is None:
-        with visit.writing() as session:
-            page = press.open_thread(session, thread_id, me, visit.now(), number, reads=not visit.unseen())
+        with request_context.writing() as session:
+            page = press.open_thread(
+                session, thread_id, me, request_context.now(), number, reads=not request_context.unseen()
+            )
     v = voice(page.edition, page.you)
     return render_template("press_thread.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)

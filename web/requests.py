@@ -9,7 +9,7 @@ import time
 import structlog
 from flask import Flask, Response, g, request
 
-from web.desk import desk
+from web.app_context import desk
 
 log = structlog.get_logger(__name__)
 

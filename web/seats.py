@@ -6,9 +6,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.errors import Denied, Invalid
-from correspondence.games import mustering, seats, use_cases
+from correspondence.games import check_in, seats, use_cases
 from correspondence.games.queries import game_page
-from web import visit
+from web import request_context
 from web.errors import status_of
 from web.games import game_page_with, then
 from web.layout import voice
@@ -19,57 +19,59 @@ pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
 @pages.post("/confirm")
 def confirm(game_id: str) -> BaseResponse:
     """Answer the muster: I am there."""
-    with visit.writing() as session:
-        mustering.confirm(session, visit.signed_in(), game_id, visit.now())
-    return then(game_id, visit.words().say("You are there. The game begins when everybody is."))
+    with request_context.writing() as session:
+        check_in.confirm(session, request_context.signed_in(), game_id, request_context.now())
+    return then(game_id, request_context.words().say("You are there. The game begins when everybody is."))
 
 
 @pages.post("/wishes")
 def wishes(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Seal one's list of houses."""
-    me, wanted = visit.signed_in(), tuple(filter(None, request.form.getlist("wish")))
+    me, wanted = request_context.signed_in(), tuple(filter(None, request.form.getlist("wish")))
     try:
-        with visit.writing() as session:
+        with request_context.writing() as session:
             use_cases.choose_preferences(session, me, game_id, wanted)
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(visit.words()), status_of(error))
-    return then(game_id, visit.words().say("Your list is sealed."))
+        return game_page_with(game_id, error.say(request_context.words()), status_of(error))
+    return then(game_id, request_context.words().say("Your list is sealed."))
 
 
 @pages.post("/free/<seat_id>")
 def free(game_id: str, seat_id: str) -> BaseResponse:
     """Take a seat from a steward or a player before the game begins."""
-    with visit.writing() as session:
-        use_cases.free_seat(session, visit.signed_in(), game_id, seat_id, visit.now())
-    return then(game_id, visit.words().say("The seat is free."))
+    with request_context.writing() as session:
+        use_cases.free_seat(session, request_context.signed_in(), game_id, seat_id, request_context.now())
+    return then(game_id, request_context.words().say("The seat is free."))
 
 
 @pages.post("/take-over")
 def take_over(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Play a house for which a substitute is wanted."""
-    me, house = visit.signed_in(), request.form.get("house", "")
+    me, house = request_context.signed_in(), request.form.get("house", "")
     try:
-        with visit.writing() as session:
-            seats.take_over(session, me, game_id, house, visit.now())
+        with request_context.writing() as session:
+            seats.take_over(session, me, game_id, house, request_context.now())
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(visit.words()), status_of(error))
-    return then(game_id, visit.words().say("The house is yours. A letter with everything you need is on its way."))
+        return game_page_with(game_id, error.say(request_context.words()), status_of(error))
+    return then(
+        game_id, request_context.words().say("The house is yours. A letter with everything you need is on its way.")
+    )
 
 
 @pages.post("/return")
 def come_back(game_id: str) -> BaseResponse:
     """Take one's own seat back that is offered to others."""
-    with visit.writing() as session:
-        seats.come_back(session, visit.signed_in(), game_id, visit.now())
-    return then(game_id, visit.words().say("Welcome back."))
+    with request_context.writing() as session:
+        seats.come_back(session, request_context.signed_in(), game_id, request_context.now())
+    return then(game_id, request_context.words().say("Welcome back."))
 
 
 @pages.get("/retire")
 def retiring(game_id: str) -> str | BaseResponse:
     """What leaving one's seat means, before one does."""
-    visit.signed_in()
-    with visit.reading() as session:
-        page = game_page(session, game_id, visit.reader(), visit.now())
+    request_context.signed_in()
+    with request_context.reading() as session:
+        page = game_page(session, game_id, request_context.reader(), request_context.now())
     if not page.may_surrender:
         return redirect(url_for("games.game", game_id=game_id), 303)
     return render_template("retire.html", game=page, v=voice(page.edition, page.you))
@@ -78,9 +80,9 @@ def retiring(game_id: str) -> str | BaseResponse:
 @pages.post("/retire")
 def retire(game_id: str) -> BaseResponse:
     """Leave one's seat for good, if the box is ticked."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     if request.form.get("sure") != "yes":
         return redirect(url_for("seats.retiring", game_id=game_id), 303)
-    with visit.writing() as session:
-        seats.surrender(session, me, game_id, visit.now())
-    return then(game_id, visit.words().say("You have left your seat."))
+    with request_context.writing() as session:
+        seats.surrender(session, me, game_id, request_context.now())
+    return then(game_id, request_context.words().say("You have left your seat."))

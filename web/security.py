@@ -14,7 +14,7 @@ from werkzeug.exceptions import BadRequest
 
 from correspondence.settings import LOOPBACK
 from web import sizes
-from web.desk import desk
+from web.app_context import desk
 
 POLICY = "; ".join(
     (

@@ -11,7 +11,7 @@ from flask import Blueprint, current_app, render_template
 
 from correspondence.service_levels.queries import Level, Outage, levels, outages
 from narration.words import Words
-from web import visit
+from web import request_context
 
 pages = Blueprint("service", __name__)
 # What is counted of the current hour may be as old as this.
@@ -36,11 +36,11 @@ def service() -> str:
 
 def report() -> Report:
     """The figures; those of half a minute ago are good enough, however many people look."""
-    now, kept = visit.now(), current_app.extensions
+    now, kept = request_context.now(), current_app.extensions
     with _lock:
         found = kept.get("rookery-service")
         if not isinstance(found, Report) or not timedelta() <= now - found.at < KEPT:
-            with visit.reading() as session:
+            with request_context.reading() as session:
                 found = Report(now, levels(session, now), outages(session, now))
             kept["rookery-service"] = found
     return found
@@ -48,7 +48,7 @@ def report() -> Report:
 
 def _number(count: int) -> str:
     """`12,536`, as the reader's language groups it."""
-    return str(format_decimal(count, locale=visit.words().locale))
+    return str(format_decimal(count, locale=request_context.words().locale))
 
 
 def _share(share: float | None) -> str:
@@ -56,14 +56,14 @@ def _share(share: float | None) -> str:
     if share is None:
         return "–"
     tenths = int(share * 1000 + 1e-9)
-    return visit.words().say("{n} %", n="100" if share == 1 else f"{tenths // 10}.{tenths % 10}")
+    return request_context.words().say("{n} %", n="100" if share == 1 else f"{tenths // 10}.{tenths % 10}")
 
 
 def _took(seconds: float | None) -> str:
     """A length of time in words: `4 seconds`, `12 minutes`, `3 hours`; `–` for none."""
     if seconds is None:
         return "–"
-    words: Words = visit.words()
+    words: Words = request_context.words()
     if seconds < 1:
         return words.say("under a second")
     if seconds < 90:

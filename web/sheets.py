@@ -22,7 +22,7 @@ from correspondence.sheets.queries import versions_of
 from correspondence.sketches.documents import Sketch
 from narration.thrones.questions import question
 from narration.thrones.sheet_words import sheet_in_words
-from web import visit
+from web import request_context
 from web.errors import say_in, status_of
 from web.layout import voice
 from web.sheet_drafts import Draft, draft_from_request, form_parts
@@ -36,8 +36,8 @@ pages = Blueprint("sheets", __name__, url_prefix="/calls")
 @pages.get("/<call_id>")
 def call(call_id: str) -> str | tuple[str, int]:
     """The form, filled with the sheet that was handed in last."""
-    with visit.reading() as session:
-        page = call_page(session, visit.signed_in(), call_id, visit.now())
+    with request_context.reading() as session:
+        page = call_page(session, request_context.signed_in(), call_id, request_context.now())
     sheet = page.sheet or page.offered or Sheet()
     return call_form(page, Draft(sheet_to_fields(sheet), sheet))
 
@@ -46,9 +46,9 @@ def call(call_id: str) -> str | tuple[str, int]:
 @takes(MOST_SHEET_BYTES)
 def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     """Hand the sheet in, or show the form again: with more rows, from JSON, or with what is wrong."""
-    me, do = visit.signed_in(), request.form.get("do", "save")
-    with visit.reading() as session:
-        page = call_page(session, me, call_id, visit.now())
+    me, do = request_context.signed_in(), request.form.get("do", "save")
+    with request_context.reading() as session:
+        page = call_page(session, me, call_id, request_context.now())
     draft = draft_from_request(page.edition, page.view.board.modules)
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return call_form(page, draft)
@@ -58,16 +58,16 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
         return _tried(page, draft)
     ready = {"save-ready": True, "save-not-ready": False}.get(do)
     try:
-        with visit.reading() as session:
-            found = check_for_call(session, me, call_id, write_sheet(draft.sheet), visit.now())
-        with visit.writing() as session:
-            done = use_cases.submit_sheet(session, me, call_id, found, visit.now(), ready)
+        with request_context.reading() as session:
+            found = check_for_call(session, me, call_id, write_sheet(draft.sheet), request_context.now())
+        with request_context.writing() as session:
+            done = use_cases.submit_sheet(session, me, call_id, found, request_context.now(), ready)
     except (Refused, Denied) as error:
-        draft.errors = say_in(visit.words(), error)
+        draft.errors = say_in(request_context.words(), error)
         draft.status = 422 if isinstance(error, Refused) else status_of(error)
         return call_form(page, draft)
     if ready is not None:
-        visit.ring("calls")
+        request_context.ring("calls")
     return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
 
 
@@ -95,7 +95,7 @@ def _tried(page: CallPage, draft: Draft) -> BaseResponse | str | tuple[str, int]
     try:
         return kept_from_form(page.id, Sketch(draft.sheet))
     except Denied as error:
-        draft.errors, draft.status = say_in(visit.words(), error), status_of(error)
+        draft.errors, draft.status = say_in(request_context.words(), error), status_of(error)
         return call_form(page, draft)
 
 
@@ -108,29 +108,33 @@ def _suggested(page: CallPage, draft: Draft) -> Draft:
 def _versions(page: CallPage) -> Sequence[object]:
     if not page.sheet_number:
         return ()
-    with visit.reading() as session:
-        return versions_of(session, visit.signed_in(), page.id, visit.now())[:20]
+    with request_context.reading() as session:
+        return versions_of(session, request_context.signed_in(), page.id, request_context.now())[:20]
 
 
 @pages.post("/<call_id>/ready")
 def ready(call_id: str) -> BaseResponse:
     """Say that one is ready, or not after all."""
     wanted = request.form.get("ready") == "yes"
-    with visit.writing() as session:
-        set_ready(session, visit.signed_in(), call_id, wanted, visit.now())
-    with visit.reading() as session:
-        page = call_page(session, visit.signed_in(), call_id, visit.now())
-    visit.ring("calls")
-    flash(visit.words().say("You are ready.") if wanted else visit.words().say("You are not ready any more."))
+    with request_context.writing() as session:
+        set_ready(session, request_context.signed_in(), call_id, wanted, request_context.now())
+    with request_context.reading() as session:
+        page = call_page(session, request_context.signed_in(), call_id, request_context.now())
+    request_context.ring("calls")
+    flash(
+        request_context.words().say("You are ready.")
+        if wanted
+        else request_context.words().say("You are not ready any more.")
+    )
     return redirect(url_for("games.game", game_id=page.game_id), 303)
 
 
 @pages.get("/<call_id>/sheets/<int(max=100000):number>")
 def receipt(call_id: str, number: int) -> str:
     """The receipt of a version: number, time, the sheet as understood, warnings."""
-    me = visit.signed_in()
-    with visit.reading() as session:
-        page = call_page(session, me, call_id, visit.now())
-        found = receipt_numbered(session, me, call_id, number, visit.now())
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        page = call_page(session, me, call_id, request_context.now())
+        found = receipt_numbered(session, me, call_id, number, request_context.now())
     v = voice(page.edition, page.house)
     return render_template("receipt.html", page=page, receipt=found, v=v, told=sheet_in_words(found.sheet, v))

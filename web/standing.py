@@ -15,7 +15,7 @@ from correspondence.sheets.checking import check_standing
 from correspondence.sheets.queries import standing_of
 from correspondence.sheets.reading import Receipt
 from narration.thrones.sheet_words import sheet_in_words
-from web import visit
+from web import request_context
 from web.errors import say_in, status_of
 from web.layout import voice
 from web.sheet_drafts import Draft, draft_from_request, form_parts
@@ -43,24 +43,24 @@ def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return _form(page, draft, held)
     try:
-        me = visit.signed_in()
-        with visit.reading() as session:
-            found = check_standing(session, me, game_id, write_sheet(draft.sheet), visit.now())
-        with visit.writing() as session:
-            use_cases.submit_standing(session, me, game_id, found, visit.now())
+        me = request_context.signed_in()
+        with request_context.reading() as session:
+            found = check_standing(session, me, game_id, write_sheet(draft.sheet), request_context.now())
+        with request_context.writing() as session:
+            use_cases.submit_standing(session, me, game_id, found, request_context.now())
     except (Refused, Denied) as error:
-        draft.errors = say_in(visit.words(), error)
+        draft.errors = say_in(request_context.words(), error)
         draft.status = 422 if isinstance(error, Refused) else status_of(error)
         return _form(page, draft, held)
-    flash(visit.words().say("Your standing instructions are kept."))
+    flash(request_context.words().say("Your standing instructions are kept."))
     return redirect(url_for("standing.form", game_id=game_id), 303)
 
 
 def _read(game_id: str) -> tuple[GamePage, Receipt | None]:
-    me = visit.signed_in()
-    with visit.reading() as session:
-        held = standing_of(session, me, game_id, visit.now())
-        return game_page(session, game_id, me, visit.now()), held
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        held = standing_of(session, me, game_id, request_context.now())
+        return game_page(session, game_id, me, request_context.now()), held
 
 
 def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str, int]:

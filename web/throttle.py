@@ -8,10 +8,10 @@ from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import TooManyRequests
 
 from correspondence.accounts.models import Account
-from correspondence.allowances.spending import Spending, place_of
+from correspondence.rate_limits.spending import Spending, place_of
 from correspondence.settings import Settings
-from web import visit
-from web.doors import PROGRAMS, STRANGERS, Door, door_of
+from web import request_context
+from web.rate_limits import PROGRAMS, STRANGERS, Door, door_of
 
 _NAME = "rookery-spending"
 # What the use cases count by themselves is counted within a quarter of an hour.
@@ -57,7 +57,7 @@ def _pages() -> None:
         return
     door = door_of(endpoint, request.method)
     if door is not None:
-        _through(door, visit.reader() if door.account or door.seat else None)
+        _through(door, request_context.reader() if door.account or door.seat else None)
 
 
 def _through(door: Door, account: Account | None) -> None:

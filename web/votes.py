@@ -11,7 +11,7 @@ from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import votes_page
 from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FOR, RULES
 from narration.words import N_
-from web import visit
+from web import request_context
 from web.errors import status_of
 from web.layout import voice
 
@@ -28,49 +28,49 @@ TOLD = {
 @pages.get("/games/<game_id>/votes")
 def votes(game_id: str) -> str:
     """The votes of a game, their rules, and a form for a new question."""
-    visit.signed_in()
+    request_context.signed_in()
     return _votes(game_id)
 
 
 @pages.post("/games/<game_id>/votes")
 def ask(game_id: str) -> Page:
     """Put a question to the players."""
-    me, given = visit.signed_in(), request.form
+    me, given = request_context.signed_in(), request.form
     kind, _, subject = given.get("question", "").partition(":")
     if kind in ("extend", "replace"):
         subject = given.get("hours" if kind == "extend" else "house", "").strip()
     try:
-        with visit.writing() as session:
-            vote = voting.open_vote(session, me, game_id, kind, subject, given.get("reason", ""), visit.now())
+        with request_context.writing() as session:
+            vote = voting.open_vote(session, me, game_id, kind, subject, given.get("reason", ""), request_context.now())
             result = vote.result
     except (Denied, Invalid) as error:
-        return _votes(game_id, error.say(visit.words())), status_of(error)
+        return _votes(game_id, error.say(request_context.words())), status_of(error)
     return _done(game_id, result)
 
 
 @pages.post("/votes/<vote_id>")
 def cast(vote_id: str) -> BaseResponse:
     """Vote, or take one's own question back."""
-    me, choice = visit.signed_in(), request.form.get("choice", "")
-    with visit.writing() as session:
+    me, choice = request_context.signed_in(), request.form.get("choice", "")
+    with request_context.writing() as session:
         if choice == "withdraw":
-            vote = voting.withdraw(session, me, vote_id, visit.now())
+            vote = voting.withdraw(session, me, vote_id, request_context.now())
         else:
-            vote = voting.cast(session, me, vote_id, choice, visit.now())
+            vote = voting.cast(session, me, vote_id, choice, request_context.now())
         game_id, result = voting.game_of(session, vote).public_id, vote.result
     return _done(game_id, result)
 
 
 def _done(game_id: str, result: str) -> BaseResponse:
-    visit.ring("mail")
-    visit.ring("calls")
-    flash(visit.words().say(TOLD[result]))
+    request_context.ring("mail")
+    request_context.ring("calls")
+    flash(request_context.words().say(TOLD[result]))
     return redirect(url_for("votes.votes", game_id=game_id), 303)
 
 
 def _votes(game_id: str, error: str = "") -> str:
-    with visit.reading() as session:
-        page = votes_page(session, game_id, visit.signed_in(), visit.now())
+    with request_context.reading() as session:
+        page = votes_page(session, game_id, request_context.signed_in(), request_context.now())
     v = voice(page.edition, page.you)
     return render_template(
         "votes.html",

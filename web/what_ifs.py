@@ -25,7 +25,7 @@ from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
 from narration.thrones import headline, tell
 from narration.thrones.sentences import event_of, sentence
 from narration.thrones.voice import Voice
-from web import visit
+from web import request_context
 from web.board_tables import in_brief
 from web.errors import say_in, status_of
 from web.layout import voice
@@ -90,21 +90,21 @@ def change(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
 @pages.post("/<int(max=100000):number>/remove")
 def remove(call_id: str, number: int) -> BaseResponse:
     """Throw a what-if away."""
-    with visit.writing() as session:
-        use_cases.remove_sketch(session, visit.signed_in(), call_id, number, visit.now())
-    flash(visit.words().say("The what-if is gone."))
+    with request_context.writing() as session:
+        use_cases.remove_sketch(session, request_context.signed_in(), call_id, number, request_context.now())
+    flash(request_context.words().say("The what-if is gone."))
     return redirect(url_for("what_ifs.first", call_id=call_id), 303)
 
 
 @pages.post("/<int(max=100000):number>/sheet")
 def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
     """Hand the own sheet of a what-if in, as the form of the call would."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     try:
-        with visit.reading() as session:
-            found = use_cases.check_sketch_for_call(session, me, call_id, number, visit.now())
-        with visit.writing() as session:
-            done = use_cases.hand_in_sketch(session, me, call_id, number, visit.now(), found)
+        with request_context.reading() as session:
+            found = use_cases.check_sketch_for_call(session, me, call_id, number, request_context.now())
+        with request_context.writing() as session:
+            done = use_cases.hand_in_sketch(session, me, call_id, number, request_context.now(), found)
     except Refused as error:
         return _page(_faulty(_shown(call_id, number), error))
     return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
@@ -112,17 +112,17 @@ def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
 
 def kept_from_form(call_id: str, sketch: Sketch) -> BaseResponse:
     """Keep a sheet that is being written as a new what-if, and go there. Raises as keeping does."""
-    with visit.writing() as session:
-        made = use_cases.keep_sketch(session, visit.signed_in(), call_id, sketch, visit.now())
+    with request_context.writing() as session:
+        made = use_cases.keep_sketch(session, request_context.signed_in(), call_id, sketch, request_context.now())
     return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number), 303)
 
 
 def _shown(call_id: str, number: int) -> Shown:
-    me = visit.signed_in()
-    with visit.reading() as session:
-        page = call_page(session, me, call_id, visit.now())
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        page = call_page(session, me, call_id, request_context.now())
         if number:
-            sketch = sketch_numbered(session, me, call_id, number, visit.now()).sketch
+            sketch = sketch_numbered(session, me, call_id, number, request_context.now()).sketch
         else:
             sketch = Sketch(page.sheet or page.offered or face.write_sheet(page.view))
     return _played(page, sketch, number)
@@ -131,8 +131,8 @@ def _shown(call_id: str, number: int) -> Shown:
 def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
     shown = Shown(page, sketch, number, None, [])
     try:
-        with visit.reading() as session:
-            shown.found = played(session, visit.signed_in(), page.id, sketch, visit.now())
+        with request_context.reading() as session:
+            shown.found = played(session, request_context.signed_in(), page.id, sketch, request_context.now())
     except Refused as error:
         return _faulty(shown, error)
     return shown
@@ -140,24 +140,24 @@ def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
 
 def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
     page = shown.page
-    reasons = say_in(visit.words(), error)
+    reasons = say_in(request_context.words(), error)
     shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
     shown.status = 422 if isinstance(error, Refused) else status_of(error)
     return shown
 
 
 def _posted(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
-    me = visit.signed_in()
-    with visit.reading() as session:
-        page = call_page(session, me, call_id, visit.now())
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        page = call_page(session, me, call_id, request_context.now())
     shown = Shown(page, Sketch(page.sheet or Sheet()), number, None, [])
     try:
         shown.sketch = sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
         shown = _played(page, shown.sketch, number)
         if shown.wrong:
             return _page(shown)
-        with visit.writing() as session:
-            made = use_cases.keep_sketch(session, me, call_id, shown.sketch, visit.now(), number)
+        with request_context.writing() as session:
+            made = use_cases.keep_sketch(session, me, call_id, shown.sketch, request_context.now(), number)
     except (Refused, Denied, Invalid) as error:
         return _page(_faulty(shown, error))
     return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number), 303)
@@ -167,8 +167,8 @@ def _page(shown: Shown) -> tuple[str, int]:
     """The page: what is assumed, and what would come of it."""
     page, found = shown.page, shown.found
     v = voice(page.edition, page.house)
-    with visit.reading() as session:
-        known = sketches_of(session, visit.signed_in(), page.id, visit.now())
+    with request_context.reading() as session:
+        known = sketches_of(session, request_context.signed_in(), page.id, request_context.now())
     made = render_template(
         "what_if.html",
         page=page,
@@ -185,7 +185,7 @@ def _page(shown: Shown) -> tuple[str, int]:
 
 
 def _name_of(kept: Kept) -> str:
-    return kept.name or visit.words().say("What-if {n}", n=kept.number)
+    return kept.name or request_context.words().say("What-if {n}", n=kept.number)
 
 
 def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from celery import Celery
 
 from correspondence.settings import Settings
 from worker import tasks
+from worker.beat_schedule import InStep
 from worker.messages import CHORES, SWEEP, TIDY, make_caller
-from worker.rhythm import InStep
 from worker.service import Service
 
 CHORE_SECONDS, DAY_SECONDS = 15.0, 86400.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from worker.collecting import collect_seldom
 from worker.commands import accounts, archive, backups, games, hosting, operations, proofs, running
+from worker.garbage_collection import collect_seldom
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})

@@ -11,7 +11,7 @@ from celery import Celery
 from kombu import Exchange, Queue
 
 from correspondence.settings import Settings
-from worker import broker, ringing
+from worker import broker, redis_transport
 
 ADJUDICATE_QUEUE = "adjudicate"
 MAIL_QUEUE = "mail"
@@ -85,7 +85,7 @@ def _broker(settings: Settings) -> dict[str, Any]:
         broker.register()
         options = broker.transport_options(Path(settings.data_dir) / "queue")
         return {"broker_url": f"{broker.SCHEME}://localhost/", "broker_transport_options": options}
-    ringing.register()
+    redis_transport.register()
     options = {
         "visibility_timeout": VISIBILITY_SECONDS,
         # What a dead worker held comes back at the first look after that, not at the tenth.

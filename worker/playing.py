@@ -21,7 +21,7 @@ from correspondence.accounts.use_cases import account_with, make_link
 from correspondence.games.queries import my_games
 from correspondence.settings import Settings
 from correspondence.store import Store
-from worker import ready
+from worker import startup
 from worker.service import clock
 
 SWEEP_SECONDS = "2"
@@ -50,7 +50,7 @@ def play(first_port: int) -> None:
     port = _free_port(first_port)
     url = f"http://127.0.0.1:{port}"
     os.environ.update({"BASE_URL": url, "SWEEP_SECONDS": os.environ.get("SWEEP_SECONDS", SWEEP_SECONDS)})
-    settings = ready.settings()
+    settings = startup.settings()
     with ExitStack() as running:
         running.enter_context(_until_told_to_stop())
         site = running.enter_context(_process("serve", "--port", str(port)))

@@ -21,8 +21,8 @@ from correspondence.deadlines.pulse import last_pulse
 from correspondence.settings import Settings
 from correspondence.store import Store
 from worker.app import make_app
-from worker.collecting import spare_the_collector
 from worker.evaluating import limit_memory
+from worker.garbage_collection import spare_the_collector
 from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SWEEP, TIDY, embedded
 from worker.service import clock
 from worker.tracing import follow_tasks
@@ -50,7 +50,7 @@ class Beat:
 
     def _made(self) -> Any:
         # In memory: everything is due again at the start, and nothing is left lying about.
-        return EmbeddedService(self._app, thread=True, scheduler_cls="worker.rhythm:Scheduler")
+        return EmbeddedService(self._app, thread=True, scheduler_cls="worker.beat_schedule:Scheduler")
 
     def start(self, **_: Any) -> None:
         """Start beating, and sweep at once what fell due while no worker ran."""

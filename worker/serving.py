@@ -15,10 +15,10 @@ from gunicorn.glogging import Logger
 
 from correspondence.proxies import Proxies
 from correspondence.settings import Settings
-from worker.doorbell import Doorbell
 from worker.edge.limits import Limits
 from worker.edge.process import Process
 from worker.queues import lengths
+from worker.wake_worker import Doorbell
 
 
 def site(settings: Settings) -> Flask:

@@ -23,7 +23,7 @@ from correspondence.deadlines.reminding import send_reminders
 from correspondence.delegations.expiring import end_expired
 from correspondence.evaluations.replaying import Findings
 from correspondence.evaluations.use_cases import any_waits, ask_nightly, make_evaluations
-from correspondence.games.mustering import close_due_musters
+from correspondence.games.check_in import close_due_musters
 from correspondence.outbox.digests import send_digests
 from correspondence.outbox.use_cases import deliver_due
 from correspondence.service_levels.use_cases import keep_hours
@@ -31,12 +31,12 @@ from correspondence.store import AWAY, is_away, said
 from correspondence.upkeep import forget_old
 from correspondence.votes.use_cases import close_due_votes
 from correspondence.webhooks.delivery import BATCH, post_batch
+from worker.due_calls import bells_wanted, work_off
 from worker.evaluating import evaluate_afresh
 from worker.importing import begin_import, imports_wait
 from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, POST, SWEEP, TIDY
 from worker.service import Service
 from worker.uptime import uptime
-from worker.working import bells_wanted, work_off
 
 log = structlog.get_logger(__name__)
 

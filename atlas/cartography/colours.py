@@ -11,9 +11,9 @@ from adjudicator.thrones.state.edition import Edition
 from atlas import packing
 from atlas.face import painted
 from atlas.geometry import geometry
+from atlas.map_names import sheet_of
 from atlas.pieces import Arrow
 from atlas.raster import Canvas
-from atlas.sheets import sheet_of
 from atlas.theme import THEMES, theme_named
 
 WIDTH, NARROW = 1000, 640

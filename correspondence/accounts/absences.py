@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.models import Absence, Account
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.moments import zone_named
@@ -41,7 +41,7 @@ def enter_absence(
     `too-many-days`).
     """
     mine = session.scalars(select(Account).where(Account.id == account.id).with_for_update()).one()
-    note = typed.line(note, "note", LONGEST_NOTE, empty=True)
+    note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
     today = _day(mine, now)
     if first < today:
         raise Invalid("bad-days", N_("An absence is entered ahead: it cannot begin before today."), "first")

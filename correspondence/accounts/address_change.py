@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, not_, or_, select, update
 from sqlalchemy.orm import Session
 
-from correspondence import addresses, tokens, typed
+from correspondence import addresses, input_validation, tokens
 from correspondence.accounts.models import Account, AddressChange
 from correspondence.accounts.rights import end_address_changes, end_rights, own_among
 from correspondence.accounts.security_letters import tell_owner
@@ -50,7 +50,7 @@ def request_address(
     whose ids are `kept`. Whether the new address has an account already is told to that address alone. Raises Invalid
     (`bad-email`, `same-address`), Denied `too-many-attempts` for more than 5 in a day.
     """
-    email = typed.email(email)
+    email = input_validation.email(email)
     if email == account.email:
         raise Invalid("same-address", N_("This is your address already."), "email")
     recent = select(func.count()).where(

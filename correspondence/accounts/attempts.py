@@ -10,9 +10,9 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Attempt
+from correspondence.advisory_locks import in_turn
 from correspondence.errors import Denied
 from correspondence.store import settings_of
-from correspondence.turns import in_turn
 from narration.words import N_
 
 KEPT = timedelta(days=2)

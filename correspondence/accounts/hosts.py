@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.accounts.use_cases import account_with
 from correspondence.ledger.use_cases import SITE, note
@@ -24,7 +24,7 @@ def make_host(session: Session, email: str, wanted: bool, now: datetime) -> bool
 
     The account is made if there is none. Written into the ledger. Raises Invalid `bad-email`.
     """
-    account = account_with(session, typed.email(email), now)
+    account = account_with(session, input_validation.email(email), now)
     if account.host is wanted:
         return False
     account.host = wanted

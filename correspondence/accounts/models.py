@@ -35,7 +35,7 @@ class Account(Row):
     digest_hour: Mapped[int] = mapped_column(default=18)
     digest_weekday: Mapped[int | None]
     password_hash: Mapped[str] = mapped_column(String(200), default="", deferred=True)
-    # As `correspondence.sealing` seals it.
+    # As `correspondence.encryption` seals it.
     totp_secret: Mapped[str] = mapped_column(String(200), default="", deferred=True)
     totp_step: Mapped[int] = mapped_column(default=0)
     host: Mapped[bool] = mapped_column(default=False)

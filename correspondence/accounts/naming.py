@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from adjudicator.face import EDITIONS
-from correspondence.lookalikes import looks
+from correspondence.confusables import looks
 from narration.words import LANGUAGES, N_, Words, translator
 
 FORMER = N_("a former player")

@@ -19,7 +19,7 @@ from correspondence.accounts.second_factor import has_second_factor, prove_secon
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.accounts.sessions import open_session, session_with
 from correspondence.errors import Denied, Invalid
-from correspondence.typed import LONGEST_EMAIL
+from correspondence.input_validation import LONGEST_EMAIL
 from narration.words import N_
 
 SHORTEST, LONGEST = 10, 200

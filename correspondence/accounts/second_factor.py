@@ -14,14 +14,14 @@ import structlog
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session, undefer
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.models import Account, RecoveryCode, SignInSession
 from correspondence.accounts.rights import end_rights
 from correspondence.accounts.security_letters import tell_owner
+from correspondence.encryption import SECOND_FACTOR, Unsealable, seal, unseal
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.ledger.use_cases import SITE, note
 from correspondence.rows import ALPHABET
-from correspondence.sealing import SECOND_FACTOR, Unsealable, seal, unseal
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -101,7 +101,7 @@ def turn_off_for(session: Session, email: str, now: datetime) -> bool:
 
     Raises NotFound `no-such-account`.
     """
-    account = session.scalar(select(Account).where(Account.email == typed.email(email)))
+    account = session.scalar(select(Account).where(Account.email == input_validation.email(email)))
     if account is None:
         raise NotFound("no-such-account", N_("No account has this address."))
     mine = _with_secret(session, account)

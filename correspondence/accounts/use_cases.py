@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from correspondence import addresses, tokens, typed
+from correspondence import addresses, input_validation, tokens
 from correspondence.accounts.api_tokens import READ, SCOPES
 from correspondence.accounts.models import Account, ApiToken, SignInLink, SignInSession
 from correspondence.accounts.naming import stands_for_another
@@ -48,7 +48,7 @@ def request_link(
 
     At most 5 links go to an address in 15 minutes; further requests do nothing. Raises Invalid (`bad-email`).
     """
-    email = typed.email(email)
+    email = input_validation.email(email)
     recent = select(func.count()).where(SignInLink.email == email, SignInLink.created_at > now - LINKS_WITHIN)
     if (session.scalar(recent) or 0) >= MOST_LINKS:
         return
@@ -56,7 +56,13 @@ def request_link(
     if account is not None:
         language, zone = account.language, account.zone
     token = make_link(
-        session, email, now, now + LINK_LIFE, typed.next_url(next_url), typed.language(language), typed.zone(zone)
+        session,
+        email,
+        now,
+        now + LINK_LIFE,
+        input_validation.next_url(next_url),
+        input_validation.language(language),
+        input_validation.zone(zone),
     )
     settings = settings_of(session)
     name = secrets.token_hex(8)
@@ -158,7 +164,11 @@ def sign_out(session: Session, session_token: str) -> None:
 def update_profile(session: Session, account: Account, *, name: str, language: str, zone: str) -> None:
     """Change name (at most 60 characters), language and time zone. Raises Invalid with the field at fault."""
     mine = session.get_one(Account, account.id)
-    checked = typed.line(name, "name", LONGEST_NAME), typed.language(language), typed.zone(zone)
+    checked = (
+        input_validation.line(name, "name", LONGEST_NAME),
+        input_validation.language(language),
+        input_validation.zone(zone),
+    )
     # Who has a name keeps it, whatever has been thought of names since.
     if checked[0] != mine.name:
         _own_name(checked[0])
@@ -170,7 +180,7 @@ def _own_name(name: str) -> None:
     if stands_for_another(name):
         words = N_("This name stands for the service, for a house, or for players who are not named.")
         raise Invalid("reserved-name", words, "name")
-    typed.in_one_alphabet(name, "name")
+    input_validation.in_one_alphabet(name, "name")
 
 
 def issue_api_token(
@@ -180,7 +190,7 @@ def issue_api_token(
 
     Raises Invalid for its name or `bad-scope`, Denied `too-many-tokens`.
     """
-    name, scopes = typed.label(name, "name", LONGEST_NAME), set(scopes)
+    name, scopes = input_validation.label(name, "name", LONGEST_NAME), set(scopes)
     if not scopes <= set(SCOPES):
         raise Invalid("bad-scope", N_("A token can be made for {scopes}."), "scopes", scopes=", ".join(SCOPES))
     count = select(func.count()).where(ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None))

@@ -18,8 +18,8 @@ from adjudicator.thrones.sheets.sheet_reading import kept_sheet
 from adjudicator.thrones.state.board import Position
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.opening import asked_in, next_window, people_in, stewards_in, stops_for_its_own_sake
-from correspondence.foreknowledge import known_absent
 from correspondence.games.models import Game
+from correspondence.prefetched import known_absent
 from correspondence.sheets.models import StandingVersion
 from correspondence.sheets.reading import Written, sheets_in_round
 

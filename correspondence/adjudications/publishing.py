@@ -12,18 +12,18 @@ from adjudicator import face
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.state.board import Position
 from correspondence.adjudications.models import Adjudication
-from correspondence.adjudications.telling import Closed, tell_players
+from correspondence.adjudications.result_letters import Closed, tell_players
 from correspondence.archive.keeping import keep
 from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import read_board, stored_position
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.opening import open_call
 from correspondence.deadlines.lateness import after_deadline, offer_seats
-from correspondence.foreknowledge import forget
 from correspondence.games.models import Game
 from correspondence.games.vassal_seats import seats_follow
+from correspondence.prefetched import forget
 from correspondence.press.sending import release_postal
-from correspondence.waiting_rows import change_soon, insert_soon
+from correspondence.write_batch import change_soon, insert_soon
 
 
 def publish(

@@ -26,7 +26,7 @@ from correspondence.adjudications.claiming import (
     claim_one,
     let_go,
 )
-from correspondence.adjudications.gathering import gather
+from correspondence.adjudications.prefetching import gather
 from correspondence.adjudications.resolving import resolve_call
 from correspondence.adjudications.setting_aside import set_aside, take_up_again, tell_set_aside
 from correspondence.calls.models import OpenedCall

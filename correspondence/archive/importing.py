@@ -16,7 +16,7 @@ from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.state.board import Position
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.archive.file_limits import within_bytes, within_limits
 from correspondence.archive.keeping import round_boards
@@ -62,7 +62,7 @@ def import_game(session: Session, account: Account, data: bytes, title: str, now
 
 def title_typed(title: str) -> str:
     """The title in one line, perhaps empty; Invalid."""
-    return typed.label(" ".join(title.split()), "title", MOST_TITLE, empty=True)
+    return input_validation.label(" ".join(title.split()), "title", MOST_TITLE, empty=True)
 
 
 def keep_game(session: Session, account: Account, checked: Checked, title: str, now: datetime) -> Game:

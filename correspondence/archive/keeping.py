@@ -15,9 +15,9 @@ from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.events import RoundStarted
 from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
-from correspondence.foreknowledge import known, known_absent
 from correspondence.games.models import Game
-from correspondence.waiting_rows import change_soon, insert_soon
+from correspondence.prefetched import known, known_absent
+from correspondence.write_batch import change_soon, insert_soon
 
 _encoder = msgspec.json.Encoder()
 

@@ -17,11 +17,11 @@ from correspondence.adjudications.models import Adjudication
 from correspondence.archive.models import CallBoard, RoundBoard, RoundRecords
 from correspondence.archive.reading import board_view, current
 from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, sight_of
+from correspondence.calls.call_payload import view_told
 from correspondence.calls.models import OpenedCall
-from correspondence.calls.told import view_told
 from correspondence.errors import NotFound
 from correspondence.games.models import Game
-from correspondence.remembering import remembered
+from correspondence.read_cache import remembered
 from narration.words import N_
 
 

@@ -13,7 +13,7 @@ from correspondence.calls.models import COLLECTING, UNFINISHED, OpenedCall
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import keep, own_seat
 from correspondence.games.models import Game, Seat
-from correspondence.remembering import remembered
+from correspondence.read_cache import remembered
 from narration.words import N_
 
 

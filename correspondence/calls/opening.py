@@ -17,10 +17,10 @@ from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.attendance import absences_of
 from correspondence.deadlines.changing import first_reminders
 from correspondence.deadlines.clock import due_date
-from correspondence.foreknowledge import taken
 from correspondence.games.models import Game
+from correspondence.prefetched import taken
 from correspondence.rows import new_id
-from correspondence.waiting_rows import add_soon, insert_soon
+from correspondence.write_batch import add_soon, insert_soon
 
 
 def open_call(session: Session, game: Game, number: int, outcome: Outcome[Position], now: datetime) -> OpenedCall:

@@ -14,12 +14,12 @@ from correspondence.accounts.models import Absence, Account
 from correspondence.calls.models import OpenedCall, Readiness
 from correspondence.deadlines.clock import at_clock
 from correspondence.deadlines.models import Attendance
-from correspondence.foreknowledge import known, known_absent
 from correspondence.games.models import Game, Seat, SeatHolder
 from correspondence.games.naming import anonymous
 from correspondence.letters.moments import zone_named
+from correspondence.prefetched import known, known_absent
 from correspondence.sheets.models import SheetVersion
-from correspondence.waiting_rows import insert_soon
+from correspondence.write_batch import insert_soon
 
 
 def asked_people(game: Game, call: OpenedCall) -> list[Seat]:

@@ -8,16 +8,16 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
+from correspondence.calls.call_payload import call_told
 from correspondence.calls.models import COLLECTING, OpenedCall
 from correspondence.calls.readiness import recount
-from correspondence.calls.told import call_told
 from correspondence.deadlines.clock import reminder_times
 from correspondence.deadlines.models import DeadlineChange, Reminder
 from correspondence.errors import Denied
 from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note as into_ledger
 from correspondence.notices.use_cases import Values, notify
-from correspondence.waiting_rows import insert_soon
+from correspondence.write_batch import insert_soon
 from narration.words import N_
 
 

@@ -9,8 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
+from correspondence.calls.call_payload import call_told
 from correspondence.calls.models import OpenedCall
-from correspondence.calls.told import call_told
 from correspondence.deadlines.attendance import missing
 from correspondence.deadlines.clock import last_kind
 from correspondence.deadlines.models import Reminder

@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
 from correspondence.delegations.models import Delegation
-from correspondence.foreknowledge import known_absent
 from correspondence.games.access import game_named, who_is
 from correspondence.games.looking import last_shown
 from correspondence.games.models import Game, Seat
 from correspondence.games.naming import delegate_told, names_told
+from correspondence.prefetched import known_absent
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.attempts import count_attempt
 from correspondence.accounts.models import Account
 from correspondence.accounts.security_letters import tell_owner
@@ -61,7 +61,7 @@ def delegate(
     """
     game = game_named(session, game_id, lock=True)
     seat = _own_seat(game, account)
-    note = typed.line(note, "note", LONGEST_NOTE, empty=True)
+    note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
     from_at = max(from_at, now)
     _check_times(from_at, until_at, now)
     found = _person(session, to)
@@ -145,9 +145,9 @@ def _person(session: Session, to: str) -> Account:
     """The account with this address, or the only one with this name."""
     living = select(Account).where(Account.deleted_at.is_(None))
     if "@" in to:
-        matches = session.scalars(living.where(Account.email == typed.email(to, "to"))).all()
+        matches = session.scalars(living.where(Account.email == input_validation.email(to, "to"))).all()
     else:
-        name = typed.line(to, "to", 60)
+        name = input_validation.line(to, "to", 60)
         matches = session.scalars(living.where(func.lower(Account.name) == name.lower()).limit(2)).all()
     if not matches:
         raise Invalid("no-such-person", N_("Nobody with this name or address has an account here."), "to")

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.calls.access import call_of
 from correspondence.calls.models import OpenedCall
@@ -56,7 +56,7 @@ def act_on_call(
     if do == "resume":
         deadlines.resume(session, game, account, now)
         return
-    reason = typed.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", LONGEST_REASON)
     if do == "extend":
         deadlines.extend(session, game, hours, reason, account, now)
     elif do == "pause":
@@ -89,7 +89,7 @@ def act_on_seat(
     the seats say), Invalid.
     """
     place, _ = _place(session, account, game_id, call_number, now)
-    game, reason = place.game, typed.line(reason, "reason", LONGEST_REASON)
+    game, reason = place.game, input_validation.line(reason, "reason", LONGEST_REASON)
     seat = seats.seat_of(game, house)
     may_act_on_seat(place, do, seat)
     document = {"call": call_number, "house": house, "reason": reason}
@@ -123,7 +123,7 @@ def _not_ones_own(place: Place, *houses: str) -> None:
 
 
 def _account(session: Session, game: Game, email: str) -> Account:
-    address = typed.email(email)
+    address = input_validation.email(email)
     found = session.scalar(select(Account).where(Account.email == address, Account.deleted_at.is_(None)))
     if found is None:
         raise NotFound("no-such-account", N_("Nobody has an account with this address."))

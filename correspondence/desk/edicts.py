@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_texts import says_texts
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edicts import Entry, GivePower
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed, handed_in
 from correspondence.archive.reading import stored_position
@@ -64,7 +64,7 @@ def propose(
     may_propose(place, decree)
     if isinstance(decree, NewPosition) and isinstance(decree.edict, GivePower):
         raise Invalid("not-an-edict", N_("Only whoever plays a house gives its Power away."), "decree")
-    reason = typed.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", LONGEST_REASON)
     game = place.game
     decree = _in_trees(game, decree)
     call = held_call(session, game, call_number) if draft else open_call_numbered(session, game, call_number)

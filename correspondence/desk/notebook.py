@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.desk.access import at_desk
 from correspondence.desk.models import Note
@@ -68,7 +68,7 @@ def lines(value: str, field: str, longest: int) -> str:
     told = value.replace("\r\n", "\n").strip()
     if len(told) > longest:
         raise Invalid("too-long", N_("This is longer than {longest} characters."), field, longest=longest)
-    kept = [typed.line(one, field, longest, empty=True) for one in told.split("\n")]
+    kept = [input_validation.line(one, field, longest, empty=True) for one in told.split("\n")]
     if not any(kept):
         raise Invalid("empty", N_("Something has to stand here."), field)
     return "\n".join(kept)

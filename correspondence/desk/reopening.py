@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.calls.access import call_of
 from correspondence.calls.models import OpenedCall, Readiness
@@ -91,7 +91,7 @@ def reopen(
     reason, `deadline-past`, `out-of-range`).
     """
     game = seeing(session, account, game_id, now, lock=True).game
-    reason = typed.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", LONGEST_REASON)
     held = held_call(session, game, call)
     dropped = still_current(session, held, draft)
     _goes_on(game)

@@ -19,7 +19,7 @@ from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.edicts.rollback import RestPoint
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edicts import Entry
-from correspondence import addresses, typed
+from correspondence import addresses, input_validation
 from correspondence.accounts.models import Account
 from correspondence.archive.keeping import keep, take_records
 from correspondence.archive.models import JournalPart, RoundBoard, Snapshot
@@ -191,7 +191,7 @@ def _checked(
     session: Session, place: Place, about: int, decree: WentBack, reason: str, now: datetime
 ) -> tuple[Plan, str]:
     """The plan of going back so from the last call, which is locked, and the reason as it is kept."""
-    reason = typed.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", LONGEST_REASON)
     last = last_call(session, place.game, lock=True)
     if last is None or last.number != about:
         raise Denied("stale-call", N_("Call {n} is not the last one any more; nothing was done."), n=about)

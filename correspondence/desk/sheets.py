@@ -12,8 +12,8 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import View
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import current
+from correspondence.calls.call_payload import view_told
 from correspondence.calls.models import OpenedCall
-from correspondence.calls.told import view_told
 from correspondence.desk.access import seeing
 from correspondence.desk.documents import NewSheet
 from correspondence.desk.drafts import draft_named, still_current

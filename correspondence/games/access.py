@@ -13,7 +13,7 @@ from correspondence.accounts.models import Account
 from correspondence.delegations.models import Delegation
 from correspondence.errors import Denied, NotFound
 from correspondence.games.models import Game, GameMaster, Seat, SeatHolder
-from correspondence.remembering import remembered
+from correspondence.read_cache import remembered
 from narration.words import N_
 
 

@@ -11,12 +11,12 @@ from adjudicator import face
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.state.board import Position
 from correspondence import addresses
-from correspondence.adjudications.telling import facts
+from correspondence.adjudications.result_letters import facts
 from correspondence.archive.queries import call_results, last_call
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
+from correspondence.calls.call_payload import call_told, view_told
 from correspondence.calls.models import OpenedCall
-from correspondence.calls.told import call_told, view_told
 from correspondence.deadlines.clock import has_hours, slot
 from correspondence.deadlines.use_cases import move_deadline
 from correspondence.games.models import Game, Seat

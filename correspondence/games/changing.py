@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence import addresses, typed
+from correspondence import addresses, input_validation
 from correspondence.accounts.models import Account
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named, masters, who_is
@@ -80,7 +80,7 @@ def change_settings(
     after = checked(replace(before, **wanted))
     if "title" in wanted:
         # One that stands already stays, whatever has been thought of titles since.
-        typed.in_one_alphabet(after.title, "title")
+        input_validation.in_one_alphabet(after.title, "title")
     if after.houses and any(seat.house and seat.house not in after.houses for seat in game.seats):
         raise Invalid("house-taken", N_("A house that has a player already must stay among those played."), "houses")
     made = tuple(

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.errors import Invalid
 from narration.words import N_
 
@@ -46,7 +46,7 @@ def checked_hours(new: NewGame) -> NewGame:
         raise Invalid("limits-cross", N_("This must be no shorter than the longest window."), "most_hours")
     if new.most_hours and new.most_hours < new.least_hours:
         raise Invalid("limits-cross", N_("This must be no longer than the longest wait allowed."), "least_hours")
-    return replace(new, clock=_clock(new.clock), zone=typed.zone(new.zone), weekdays=_weekdays(new.weekdays))
+    return replace(new, clock=_clock(new.clock), zone=input_validation.zone(new.zone), weekdays=_weekdays(new.weekdays))
 
 
 def _clock(text: str) -> str:

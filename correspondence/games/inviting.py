@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence import addresses, tokens, typed
+from correspondence import addresses, input_validation, tokens
 from correspondence.accounts.models import Account
 from correspondence.accounts.unsubscribing import silenced
 from correspondence.errors import Denied, Invalid, NotFound
@@ -53,7 +53,7 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
     in_lobby(game)
     if not may_invite(session, game, account):
         raise Denied("not-your-seat", N_("You have no seat in this game."))
-    email = typed.email(email)
+    email = input_validation.email(email)
     if house is not None:
         _may_be_kept(game, house)
     settings, token = settings_of(session), tokens.new_token()

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.accounts.unsubscribing import silenced
@@ -75,7 +75,7 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
     _head(session, game, account)
     if game.status in ("finished", "cancelled"):
         raise Denied("game-over", N_("This game is over."))
-    address = typed.email(email)
+    address = input_validation.email(email)
     ask_master(session, game, account, address, now)
     tell_owner(session, "master-named", account, now, where, {"game": game.title, "address": address})
 

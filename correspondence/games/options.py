@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from adjudicator import face
 from adjudicator.thrones.rules.windows import NAMED_PACES
 from adjudicator.thrones.sheets.policies import default_policies
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.errors import Invalid
 from correspondence.games.hours import checked_hours
 from correspondence.games.presets import PRESETS
@@ -109,14 +109,14 @@ def checked(new: NewGame) -> NewGame:
     modules = _some_of(new.modules, face.edition(new.edition).modules, "modules")
     _pace(new.pace)
     new = _checked_rules(checked_hours(new))
-    masters = tuple(dict.fromkeys(typed.email(address, "masters") for address in new.masters))
+    masters = tuple(dict.fromkeys(input_validation.email(address, "masters") for address in new.masters))
     if len(masters) > MOST_MASTERS:
         raise Invalid("too-many-masters", N_("At most {most} people master a game."), "masters", most=MOST_MASTERS)
     return replace(
         new,
         modules=modules,
         houses=named,
-        title=typed.line(new.title, "title", LONGEST_TITLE),
+        title=input_validation.line(new.title, "title", LONGEST_TITLE),
         steward_houses=_stewards(new, playing),
         preferences=checked_preferences(new.preferences, playing),
         masters=masters,

@@ -19,9 +19,9 @@ from correspondence.archive.models import CallBoard
 from correspondence.archive.queries import last_call, rounds_told
 from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import call_of
+from correspondence.calls.call_payload import view_told
 from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.calls.readiness import houses_ready, ready_for, stage
-from correspondence.calls.told import view_told
 from correspondence.deadlines.pauses import may_go_on
 from correspondence.games.access import Who, game_named, seat_in, who_is
 from correspondence.games.changing import may_change

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from correspondence.adjudications.telling import tell_players
+from correspondence.adjudications.result_letters import tell_players
 from correspondence.archive.keeping import keep
 from correspondence.calls.opening import open_call
 from correspondence.games.dealing import at_random, by_wishes

@@ -13,7 +13,7 @@ from correspondence.calls.models import OpenedCall
 from correspondence.games.access import Who
 from correspondence.games.models import Game
 from correspondence.games.naming import names_told
-from correspondence.remembering import remembered
+from correspondence.read_cache import remembered
 
 TellTime = Callable[[datetime], datetime]
 

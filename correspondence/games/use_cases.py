@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from correspondence import tokens, typed
+from correspondence import input_validation, tokens
 from correspondence.accounts.models import Account
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import created_by, game_named, in_lobby, masters, seat_in
+from correspondence.games.check_in import back_to_lobby, begin_or_muster, begin_or_muster_if_full
 from correspondence.games.inviting import invitation_for, invitation_to
 from correspondence.games.masters import ask_master
 from correspondence.games.models import Game, GameMaster, Seat
-from correspondence.games.mustering import back_to_lobby, begin_or_muster, begin_or_muster_if_full
 from correspondence.games.options import NewGame, checked, checked_preferences
 from correspondence.games.seating import add_seat, any_house, fill_seats, free_houses, houses_to_have, take_seat
 from correspondence.games.terms import write_terms
@@ -36,7 +36,7 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
     Raises Invalid with the field at fault, Illegal for an unknown edition, Denied `too-many-games`.
     """
     new, account = checked(new), session.get_one(Account, account.id)
-    typed.in_one_alphabet(new.title, "title")
+    input_validation.in_one_alphabet(new.title, "title")
     _not_too_many(session, account, now)
     game = Game(
         public_id=new_id(),

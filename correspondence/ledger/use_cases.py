@@ -11,8 +11,8 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from correspondence.advisory_locks import in_turn
 from correspondence.ledger.models import LedgerEntry
-from correspondence.turns import in_turn
 
 FIRST = "0" * 64
 SITE = "site"

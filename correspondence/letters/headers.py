@@ -8,9 +8,9 @@ from email.header import Header
 from email.utils import format_datetime
 from functools import lru_cache
 
+from correspondence.input_validation import ascii_domain
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.payload import Recipient, Site, Thread
-from correspondence.typed import ascii_domain
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LOCAL = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")

@@ -15,7 +15,7 @@ from correspondence.letters.moments import zone_named
 from correspondence.letters.payload import NoticePayload, Payload, encode_payload
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.use_cases import row
-from correspondence.waiting_rows import insert_soon
+from correspondence.write_batch import insert_soon
 
 # A letter that would come too late after the quiet hours does not wait for their end.
 LEAST_LEFT = timedelta(hours=2)

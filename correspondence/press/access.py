@@ -22,7 +22,7 @@ from correspondence.games.access import Who, who_is
 from correspondence.games.looking import NOTHING, last_shown
 from correspondence.games.models import Game, Seat, SeatHolder
 from correspondence.press.models import PressMessage, PressThread
-from correspondence.remembering import remembered
+from correspondence.read_cache import remembered
 from correspondence.sheets.models import SheetVersion
 from narration.words import N_
 

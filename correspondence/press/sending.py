@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 
 from correspondence.accounts.models import Account
 from correspondence.errors import Denied, Invalid
-from correspondence.foreknowledge import known_absent
 from correspondence.games.access import Who, game_named, who_is
 from correspondence.games.handover import locked_game
 from correspondence.games.models import Game, Seat
+from correspondence.prefetched import known_absent
 from correspondence.press import text
 from correspondence.press.access import (
     ANONYMOUS,

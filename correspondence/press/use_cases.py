@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from correspondence import addresses, typed
+from correspondence import addresses, input_validation
 from correspondence.accounts.models import Account
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import masters_of, who_is
@@ -102,7 +102,7 @@ def report(session: Session, account: Account, message_id: str, reason: str, now
         raise _no_such_message()
     if point.who.seat is None:
         raise Denied("not-your-seat", N_("You have no seat in this game."))
-    reason = typed.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", LONGEST_REASON)
     if message.reported_at is not None or message.removed_at is not None:
         return message
     message.reported_at, message.report_reason = now, reason
@@ -147,7 +147,7 @@ def remove(session: Session, account: Account, message_id: str, reason: str, now
         raise _not_moderator()
     if message.reported_at is None and not _readable(session, message, thread, account, now):
         raise _no_such_message()
-    reason = typed.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", LONGEST_REASON)
     if message.removed_at is not None:
         return message
     document = {

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.calls.access import place_of, still_open
 from correspondence.errors import Denied
@@ -30,7 +30,7 @@ def keep_sketch(
     Only whoever keeps it ever reads it. Raises NotFound (`no-such-call`, `no-such-sketch`), Denied (`not-your-seat`,
     `call-closed`, `too-many-sketches`), Invalid for a name that cannot be kept.
     """
-    name = typed.label(sketch.name, "name", LONGEST_SKETCH_NAME, empty=True)
+    name = input_validation.label(sketch.name, "name", LONGEST_SKETCH_NAME, empty=True)
     place = place_of(session, account, call_id, now, lock=True)
     still_open(place.call, now)
     if number:

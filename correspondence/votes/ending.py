@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from correspondence import addresses
 from correspondence.accounts.models import Account
-from correspondence.adjudications.telling import facts
+from correspondence.adjudications.result_letters import facts
 from correspondence.archive.keeping import board_document
 from correspondence.archive.models import RoundBoard
 from correspondence.archive.reading import current

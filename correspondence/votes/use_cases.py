@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from correspondence import addresses, typed
+from correspondence import addresses, input_validation
 from correspondence.accounts.models import Account
 from correspondence.calls.access import collecting
 from correspondence.desk.edicts import edict_named
@@ -46,7 +46,7 @@ def open_vote(
     game = locked_game(session, game_id)
     runs(game)
     seat = voting_seat(session, game, account, now)
-    reason = typed.line(reason, "reason", LONGEST_REASON, empty=True)
+    reason = input_validation.line(reason, "reason", LONGEST_REASON, empty=True)
     subject = rules.check_question(session, game, kind, subject, seat)
     return put(session, game, account, seat, kind, subject, reason, now)
 

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.accounts.models import Account
+from correspondence.encryption import WEBHOOK, Unsealable, unseal
 from correspondence.notices.use_cases import notify
-from correspondence.sealing import WEBHOOK, Unsealable, unseal
 from correspondence.store import Store, settings_of
 from correspondence.webhooks.addresses import read_url
 from correspondence.webhooks.models import Webhook, WebhookPost

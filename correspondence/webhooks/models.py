@@ -20,7 +20,7 @@ class Webhook(Row):
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
     game_id: Mapped[int | None] = mapped_column(ForeignKey("games.id"))
     url: Mapped[str] = mapped_column(String(500))
-    # As `correspondence.sealing` seals it.
+    # As `correspondence.encryption` seals it.
     secret: Mapped[str] = mapped_column(String(200))
     kinds: Mapped[str] = mapped_column(String(120))
     failures: Mapped[int] = mapped_column(default=0)

@@ -20,11 +20,11 @@ from correspondence import addresses
 from correspondence.accounts.models import Account
 from correspondence.calls.models import OpenedCall
 from correspondence.delegations.models import Delegation
-from correspondence.foreknowledge import known_absent
 from correspondence.games.models import Game, GameMaster, Seat
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import local_time
 from correspondence.letters.results import ended_words
+from correspondence.prefetched import known_absent
 from correspondence.rows import insert_once, new_id
 from correspondence.store import settings_of
 from correspondence.webhooks.models import Webhook, WebhookPost

@@ -14,11 +14,11 @@ from sqlalchemy.orm import Session
 from correspondence import addresses
 from correspondence.accounts.models import Account
 from correspondence.accounts.security_letters import tell_owner
+from correspondence.encryption import WEBHOOK, seal
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, who_is
 from correspondence.games.models import Game
 from correspondence.rows import new_id
-from correspondence.sealing import WEBHOOK, seal
 from correspondence.store import settings_of
 from correspondence.webhooks.addresses import read_url
 from correspondence.webhooks.models import Webhook, WebhookPost

@@ -11,7 +11,7 @@ from adjudicator.thrones.state.edition import Edition
 from atlas.cartography.roughen import roughen
 from atlas.cartography.sketch import arcs_of, read_sketch
 from atlas.geometry import HARBOUR, Arc, Geometry, Spot, geometry
-from atlas.sheets import sheet_of
+from atlas.map_names import sheet_of
 from tests.atlas.positions import SHEETS, begun, shown
 
 SHORTEST = 12.0

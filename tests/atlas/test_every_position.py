@@ -12,7 +12,7 @@ from adjudicator.kernel.decision import Decision, Given
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.state.board import Position
 from atlas.geometry import geometry
-from atlas.sheets import sheet_of
+from atlas.map_names import sheet_of
 
 NAME = "mother-of-dragons"
 # The most that a drawing and a picture for a letter may take, in bytes, by the width of the map.

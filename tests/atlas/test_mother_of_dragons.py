@@ -11,13 +11,13 @@ import atlas
 from adjudicator import face
 from adjudicator.thrones.state.board import Force, Placed, View
 from adjudicator.thrones.state.edition import Edition
-from atlas import glory, panel, pieces, standings, tokens
+from atlas import panel, pieces, standings, tokens, victory_track
 from atlas.cartography.sketch import read_sketch
 from atlas.geometry import geometry
 from atlas.layout import layout
 from atlas.loan_signs import signs
+from atlas.map_names import sheet_of
 from atlas.pieces import Piece
-from atlas.sheets import sheet_of
 from atlas.symbols import GLYPHS
 from atlas.theme import arms, theme_named
 from tests.atlas.positions import begun, crowded, shown, start
@@ -129,22 +129,22 @@ def test_houses_stand_on_the_victory_track_of_the_wide_map() -> None:
     lay, top = layout(geometry(WIDE)), geometry(WIDE).height
     assert lay.victory is not None
     counter = tokens.counter("targaryen", 0.6)
-    spots = [piece.x for piece in in_the_band(view) if piece.svg == counter and piece.y < top + glory.ROW_Y]
-    assert round(lay.victory + 5 * glory.STEP) in spots
+    spots = [piece.x for piece in in_the_band(view) if piece.svg == counter and piece.y < top + victory_track.ROW_Y]
+    assert round(lay.victory + 5 * victory_track.STEP) in spots
     assert "Victory" not in texts(atlas.draw(begun(NAME)))
 
 
 def test_rounds_bear_a_dragon_until_they_come_and_strength_rises() -> None:
     view, lay = begun(WIDE), layout(geometry(WIDE))
-    eggs = [piece for piece in in_the_band(view) if piece.svg == glory.egg()]
+    eggs = [piece for piece in in_the_band(view) if piece.svg == victory_track.egg()]
     assert len(eggs) == len(view.board.growing) == 5
     assert lay.victory is not None
-    weak = (round(lay.victory), geometry(WIDE).height + glory.ROW_Y)
+    weak = (round(lay.victory), geometry(WIDE).height + victory_track.ROW_Y)
     assert weak in {(piece.x, piece.y) for piece in in_the_band(view)}
     before = {(piece.x, piece.y) for piece in in_the_band(view)}
     view.board.growing, view.board.growth = [8, 10], {"dragon": 3}
-    assert len([piece for piece in in_the_band(view) if piece.svg == glory.egg()]) == 2
-    strong = (round(lay.victory + 3 * glory.ROW_STEP), geometry(WIDE).height + glory.ROW_Y)
+    assert len([piece for piece in in_the_band(view) if piece.svg == victory_track.egg()]) == 2
+    strong = (round(lay.victory + 3 * victory_track.ROW_STEP), geometry(WIDE).height + victory_track.ROW_Y)
     assert strong in {(piece.x, piece.y) for piece in in_the_band(view)} - before
 
 

@@ -20,8 +20,8 @@ from atlas.cartography.colours import palettes as chosen
 from atlas.face import empty, painted
 from atlas.geometry import geometry, palettes
 from atlas.lettering import font_files
+from atlas.lru_cache import Shelf, Sprite
 from atlas.pieces import Piece
-from atlas.shelf import Shelf, Sprite
 from atlas.theme import theme_named
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
 

@@ -49,8 +49,8 @@ from correspondence.desk.rolling_back import roll_back
 from correspondence.errors import Denied, Invalid
 from correspondence.games import starting
 from correspondence.games.access import game_named
+from correspondence.games.check_in import close_due_musters
 from correspondence.games.models import Game, GameMaster, Seat
-from correspondence.games.mustering import close_due_musters
 from correspondence.games.options import NewGame, houses
 from correspondence.games.presets import PRESETS
 from correspondence.games.seats import take_over

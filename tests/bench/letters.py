@@ -42,7 +42,7 @@ from correspondence.outbox.smtp import SmtpTransport
 from correspondence.outbox.use_cases import deliver_due, row
 from correspondence.settings import Settings
 from correspondence.store import Store
-from correspondence.waiting_rows import insert_soon
+from correspondence.write_batch import insert_soon
 from narration.memo import forget
 from tests.bench.rush import database
 from tests.bench.sink import Sink, mail_server

@@ -33,7 +33,7 @@ from tests.web.test_api_bounds import schemas
 from tests.web.test_routes import API, FORMS
 from web.app import create_app
 from web.sizes import MOST_BYTES
-from worker.collecting import spare_the_collector
+from worker.garbage_collection import spare_the_collector
 
 # What an answer may take.
 MOST_MS = 50

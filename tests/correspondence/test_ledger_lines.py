@@ -17,9 +17,9 @@ from correspondence.desk.documents import NewAnswer, NewPosition
 from correspondence.desk.queries import draft_page, looked_at
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
+from correspondence.games.check_in import close_due_musters
 from correspondence.games.handover import locked_game
 from correspondence.games.masters import accept_master, invite_master, step_down
-from correspondence.games.mustering import close_due_musters
 from correspondence.games.options import NewGame
 from correspondence.games.seats import come_back, offer, seat_of
 from correspondence.games.use_cases import cancel_game, create_game, free_seat, join_game, start_game

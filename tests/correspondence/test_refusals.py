@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.address_change import request_address
 from correspondence.accounts.models import Account
 from correspondence.accounts.preferences import choose_hours
@@ -61,7 +61,7 @@ PLAYERS: dict[str, tuple[Asked, str]] = {
     "no kinds": (lambda s, me, g, now: add_webhook(s, me, "https://x.example/", (), "", now), "bad-kinds"),
     "a kind": (lambda s, me, g, now: add_webhook(s, me, "https://x.example/", ("rain",), "", now), "bad-kinds"),
     "the same address": (lambda s, me, g, now: request_address(s, me, me.email.upper(), now), "same-address"),
-    "a language": (lambda s, me, g, now: typed.language("la"), "unknown-language"),
+    "a language": (lambda s, me, g, now: input_validation.language("la"), "unknown-language"),
     "an hour": (lambda s, me, g, now: choose_hours(s, me, **{**HOURS, "digest_hour": 24}), "bad-hour"),
     "codes of nothing": (lambda s, me, g, now: renew_recovery_codes(s, me, "123456", now), "no-second-factor"),
     "no secret": (lambda s, me, g, now: turn_on(s, me, "not one", "123456", 0, now), "bad-secret"),

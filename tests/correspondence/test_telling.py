@@ -13,14 +13,14 @@ from sqlalchemy import event, select
 
 from adjudicator import face
 from adjudicator.thrones.state.events import RavenLooked
-from correspondence.adjudications import publishing, telling
-from correspondence.adjudications.telling import tell_players
+from correspondence.adjudications import publishing, result_letters
+from correspondence.adjudications.result_letters import tell_players
 from correspondence.delegations.use_cases import delegate, revoke
 from correspondence.letters.payload import ClosedCall, ResultsPayload, letter_records
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.packing import packed, unpacked
 from correspondence.store import Store
-from correspondence.waiting_rows import send
+from correspondence.write_batch import send
 from tests.correspondence.letters import samples
 from tests.correspondence.people import HOUSES, People, text_of
 
@@ -76,7 +76,7 @@ def told_to_seats(people: People, store: Store, monkeypatch: pytest.MonkeyPatch,
 
     def noted(session: Any, game: Any, outcome: Any, *rest: Any) -> None:
         outcomes.append(list(outcome.records))
-        telling.tell_players(session, game, outcome, *rest)
+        result_letters.tell_players(session, game, outcome, *rest)
 
     monkeypatch.setattr(publishing, "tell_players", noted)
     people.deliver()

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from correspondence import tokens, typed
+from correspondence import input_validation, tokens
 from correspondence.errors import Invalid
 from correspondence.press.text import body
 from narration.words import translator
@@ -38,45 +38,45 @@ from narration.words import translator
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(Invalid, match="bad-email"):
-        typed.email(address)
+        input_validation.email(address)
 
 
 def test_an_address_has_one_form() -> None:
-    assert typed.email(" Ada.B+games@Rookery.EXAMPLE ") == "ada.b+games@rookery.example"
-    assert typed.email("ada@b\u00fccher.example") == "ada@xn--bcher-kva.example"
+    assert input_validation.email(" Ada.B+games@Rookery.EXAMPLE ") == "ada.b+games@rookery.example"
+    assert input_validation.email("ada@b\u00fccher.example") == "ada@xn--bcher-kva.example"
 
 
 @pytest.mark.parametrize(
     "away", ["//evil.example", "https://evil.example", "/\\evil.example", "evil", "/a\r\nb", "/a b", ""]
 )
 def test_only_paths_of_this_site_lead_on(away: str) -> None:
-    assert typed.next_url(away) == ""
-    assert typed.next_url("/games/abc?x=1#board") == "/games/abc?x=1#board"
+    assert input_validation.next_url(away) == ""
+    assert input_validation.next_url("/games/abc?x=1#board") == "/games/abc?x=1#board"
 
 
 @pytest.mark.parametrize("text", ["", "   ", "a\nb", "a\rb", "a\x00b", "a\x1bb", "a\u2028b", "a\ud800b", "x" * 81])
 def test_lines_are_lines(text: str) -> None:
     with pytest.raises(Invalid) as refused:
-        typed.line(text, "title", 80)
+        input_validation.line(text, "title", 80)
     assert refused.value.field == "title"
 
 
 def test_lines_are_put_in_order() -> None:
-    assert typed.line("  Cafe\u0301   by  night ", "title", 80) == "Caf\u00e9 by night"
-    assert typed.line("", "note", 80, empty=True) == ""
-    assert len(typed.line("\U0001f409" * 80, "title", 80)) == 80
+    assert input_validation.line("  Cafe\u0301   by  night ", "title", 80) == "Caf\u00e9 by night"
+    assert input_validation.line("", "note", 80, empty=True) == ""
+    assert len(input_validation.line("\U0001f409" * 80, "title", 80)) == 80
 
 
 def test_zones_are_those_of_the_host() -> None:
-    assert typed.zone("Europe/Rome") == "Europe/Rome"
+    assert input_validation.zone("Europe/Rome") == "Europe/Rome"
     for wrong in ("", "Europe", "../../etc/passwd", "/etc/passwd", "Mars/Olympus", "x" * 65):
         with pytest.raises(Invalid, match="unknown-zone"):
-            typed.zone(wrong)
+            input_validation.zone(wrong)
 
 
 def test_an_error_speaks_the_reader_s_language() -> None:
     with pytest.raises(Invalid) as refused:
-        typed.line("x" * 81, "title", 80)
+        input_validation.line("x" * 81, "title", 80)
     assert refused.value.words == "This is longer than 80 characters."
     assert refused.value.say(translator("en")) == refused.value.words
 
@@ -103,7 +103,7 @@ def test_signed_tokens_are_good_for_one_purpose() -> None:
 )
 def test_signs_that_nobody_sees_are_refused(text: str) -> None:
     with pytest.raises(Invalid, match="control-characters"):
-        typed.line(text, "title", 80)
+        input_validation.line(text, "title", 80)
     with pytest.raises(Invalid, match="control-characters"):
         body(f"Two lines:\n{text} and more")
 
@@ -119,18 +119,18 @@ def test_signs_that_nobody_sees_are_refused(text: str) -> None:
     ],
 )
 def test_what_joins_and_shapes_signs_is_taken(text: str) -> None:
-    assert typed.label(text, "title", 80) == text
+    assert input_validation.label(text, "title", 80) == text
     assert body(f"Two lines:\n{text} and more") == f"Two lines:\n{text} and more"
 
 
 def test_what_something_is_called_by_is_written_in_one_alphabet() -> None:
     for text in ("The \u0410laska game", "p\u0430ypal"):
         with pytest.raises(Invalid, match="mixed-letters") as refused:
-            typed.label(text, "title", 80)
+            input_validation.label(text, "title", 80)
         assert refused.value.field == "title"
-        assert typed.line(text, "note", 80) == text
-    assert typed.label("The game of \u0414\u0438\u043c\u0430", "title", 80)
-    assert typed.label("", "title", 80, empty=True) == ""
+        assert input_validation.line(text, "note", 80) == text
+    assert input_validation.label("The game of \u0414\u0438\u043c\u0430", "title", 80)
+    assert input_validation.label("", "title", 80, empty=True) == ""
 
 
 def test_length_is_looked_at_before_anything_else() -> None:
@@ -138,19 +138,19 @@ def test_length_is_looked_at_before_anything_else() -> None:
     marks, began = "\u0300\u0316" * 500_000, time.process_time()
     for field, value in (("note", "a" + marks), ("note", " " * 1_000_000)):
         with pytest.raises(Invalid, match="too-long"):
-            typed.line(value, field, 80)
+            input_validation.line(value, field, 80)
     with pytest.raises(Invalid, match="too-long"):
         body("a" + marks)
     for address in ("x@a" + marks, "x@" + "\u00e4" * 1_000_000, "a." * 500_000 + "@a.b", "@" * 1_000_000):
         with pytest.raises(Invalid, match="bad-email"):
-            typed.email(address)
+            input_validation.email(address)
     assert time.process_time() - began < 1
 
 
 def test_marks_on_a_letter_are_counted() -> None:
     for taken in ("a" + "\u0301" * 30, "\u1ea5" * 80):
-        assert typed.line(taken, "note", 80)
+        assert input_validation.line(taken, "note", 80)
     with pytest.raises(Invalid, match="too-many-marks"):
-        typed.line("a" + "\u0316\u0301" * 16, "note", 80)
+        input_validation.line("a" + "\u0316\u0301" * 16, "note", 80)
     with pytest.raises(Invalid, match="too-many-marks"):
         body("a" + "\u0316\u0301" * 4000)

@@ -15,7 +15,7 @@ from correspondence.deadlines.models import Pulse
 from correspondence.outbox.models import MailRoute
 from correspondence.rows import next_key
 from correspondence.store import Store
-from correspondence.waiting_rows import add_soon, change_soon, insert_soon, send
+from correspondence.write_batch import add_soon, change_soon, insert_soon, send
 
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
@@ -155,7 +155,7 @@ def test_what_is_there_is_left_out_or_an_error(store: Store) -> None:
 
 
 def test_more_rows_than_a_statement_takes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("correspondence.waiting_rows.MOST_VALUES", 7)
+    monkeypatch.setattr("correspondence.write_batch.MOST_VALUES", 7)
     with store.begin() as session:
         insert_soon(session, MailRoute, routes(*"abcdefg"))
     assert names(store) == list("abcdefg")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from correspondence.allowances.spending import place_of
+from correspondence.rate_limits.spending import place_of
 from tests.edge.outpost import PATIENCE_SECONDS, Reached, ask, connect, eventually, heard, serving, status
 from worker.edge.gatekeeper import Gatekeeper
 from worker.edge.limits import Limits

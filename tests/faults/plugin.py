@@ -34,7 +34,7 @@ from correspondence.adjudications import claiming, resolving
 from correspondence.adjudications import use_cases as adjudicating
 from correspondence.games.models import Game
 from correspondence.outbox import routes, sending, smtp, transports
-from worker import crew, working
+from worker import due_calls, supervisor
 
 STATUS = 9
 
@@ -44,13 +44,13 @@ def install(environ: dict[str, str] | os._Environ[str] = os.environ) -> None:
     if environ.get("FAULT_CLAIM_SECONDS"):
         hold_claims(float(environ["FAULT_CLAIM_SECONDS"]))
     if environ.get("FAULT_BATCH"):
-        working.BATCH = int(environ["FAULT_BATCH"])
+        due_calls.BATCH = int(environ["FAULT_BATCH"])
     if environ.get("FAULT_LETTER_SECONDS"):
         hold_letters(float(environ["FAULT_LETTER_SECONDS"]))
     # The workers that a crew starts come in by the same door.
-    crew.COMMAND = (sys.executable, "-m", "tests.faults.entry")
+    supervisor.COMMAND = (sys.executable, "-m", "tests.faults.entry")
     if environ.get("FAULT_PAUSE_SECONDS"):
-        crew.LONGEST_PAUSE = float(environ["FAULT_PAUSE_SECONDS"])
+        supervisor.LONGEST_PAUSE = float(environ["FAULT_PAUSE_SECONDS"])
     if environ.get("FAULT_SMTP_SECONDS"):
         smtp.CONNECT_SECONDS = smtp.REPLY_SECONDS = float(environ["FAULT_SMTP_SECONDS"])
     if environ.get("FAULT_WAIT_SECONDS"):
@@ -81,8 +81,8 @@ def hold_letters(seconds: float) -> None:
 
 def limit_calls(seconds: float) -> None:
     """A shorter limit for one call."""
-    real = working.limited
-    working.limited = lambda: real(seconds)
+    real = due_calls.limited
+    due_calls.limited = lambda: real(seconds)
 
 
 def duplicate(counted: Path) -> None:

@@ -19,7 +19,7 @@ ONE_PLACE = "correspondence/games/naming.py"
 MAY: dict[str, tuple[set[str], str]] = {
     ONE_PLACE: ({"name", "public_id"}, "the one place"),
     "correspondence/desk/actors.py": ({"public_id"}, "the ledger's half of it: who an entry's actor is"),
-    "correspondence/adjudications/telling.py": ({"language"}, "the words of the reader's own letter"),
+    "correspondence/adjudications/result_letters.py": ({"language"}, "the words of the reader's own letter"),
     "correspondence/archive/statistics.py": ({"public_id"}, "somebody's own page, of games that are over"),
     "correspondence/deadlines/attendance.py": ({"zone"}, "reads days away by the clock of the game instead"),
     "correspondence/delegations/expiring.py": ({"public_id"}, "kept in the ledger"),
@@ -30,7 +30,7 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/games/briefing.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
     "correspondence/games/inviting.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
     "correspondence/games/masters.py": ({"language", "zone"}, "a named master's words for whom they ask"),
-    "correspondence/games/mustering.py": ({"public_id"}, "kept in the ledger"),
+    "correspondence/games/check_in.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/games/seats.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/games/use_cases.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/notices/choices.py": ({"email", "name", "language", "zone"}, "where the letter goes"),

@@ -24,10 +24,10 @@ from correspondence.desk.documents import NewPosition
 from correspondence.desk.edicts import propose
 from correspondence.desk.enforcing import apply
 from correspondence.games.changing import change_settings
+from correspondence.games.check_in import confirm
 from correspondence.games.inviting import invite
 from correspondence.games.masters import accept_master
 from correspondence.games.models import Game
-from correspondence.games.mustering import confirm
 from correspondence.games.options import NewGame
 from correspondence.games.seats import surrender, take_over
 from correspondence.games.use_cases import create_game, join_game

@@ -30,7 +30,7 @@ from tests.security.masked_table import (
 from tests.security.reading import text_of
 from tests.web.conftest import settings_in
 from web import create_app
-from web.desk import Desk
+from web.app_context import Desk
 
 FIRST = {"stark": "zqada", "lannister": LANNISTER, "tyrell": "zqbea", "greyjoy": "zqcaz"}
 SECOND = {"stark": "zqbea", "lannister": LANNISTER, "tyrell": "zqcaz", "greyjoy": "zqada"}

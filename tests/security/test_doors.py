@@ -12,14 +12,14 @@ import pytest
 from flask import Flask
 
 from correspondence.accounts.models import SignInLink
-from correspondence.allowances.spending import AGAIN_AFTER, Spending, place_of
+from correspondence.rate_limits.spending import AGAIN_AFTER, Spending, place_of
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.conftest import settings_in
 from tests.web.visitors import Browser, Program, browser_of, codes, program_of
 from web import create_app
-from web.doors import DOORS, door_of
+from web.rate_limits import DOORS, door_of
 
 # Changed by POST, but nothing costs less: letters that mail programs end by themselves are behind `links`.
 SAFE = {"GET", "HEAD", "OPTIONS"}

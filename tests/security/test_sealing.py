@@ -16,9 +16,9 @@ from correspondence.accounts.models import Account
 from correspondence.accounts.use_cases import account_with
 from correspondence.backups.making import back_up
 from correspondence.backups.restoring import restore
+from correspondence.encryption import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
 from correspondence.errors import Denied
 from correspondence.migrating import WrongSchema
-from correspondence.sealing import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.webhooks.delivery import post_batch

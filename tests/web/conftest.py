@@ -20,7 +20,7 @@ from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program, browser_of, program_of
 from web import create_app, throttle
-from web.desk import Desk
+from web.app_context import Desk
 
 
 def settings_in(folder: Path, database_url: str = "") -> Settings:

@@ -124,14 +124,14 @@ def test_a_request_reads_in_one_transaction(ada: Browser, at: dict[str, str], st
 
 
 def test_what_was_written_is_read_in_the_same_request(app: Flask, ada: Browser, people: People) -> None:
-    from web import visit
+    from web import request_context
 
     with app.test_request_context("/"):
-        with visit.reading() as session:
+        with request_context.reading() as session:
             name = people.account_in_read(session, "ada").name
-        with visit.writing() as session:
+        with request_context.writing() as session:
             people.account_in(session, "ada").name = f"{name} the Second"
-        with visit.reading() as session:
+        with request_context.reading() as session:
             assert people.account_in_read(session, "ada").name == f"{name} the Second"
 
 

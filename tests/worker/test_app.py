@@ -12,9 +12,8 @@ import structlog.testing
 
 from correspondence.settings import Settings
 from tests import services
-from worker import collecting
+from worker import garbage_collection
 from worker.app import make_app
-from worker.doorbell import Doorbell
 from worker.messages import (
     CHORES,
     DRAIN,
@@ -27,6 +26,7 @@ from worker.messages import (
     VISIBILITY_SECONDS,
     embedded,
 )
+from worker.wake_worker import Doorbell
 
 
 def settings(folder: Path, broker_url: str = "filesystem") -> Settings:
@@ -105,9 +105,9 @@ def test_there_are_only_two_bells(tmp_path: Path) -> None:
 def test_the_collector_leaves_alone_what_is_loaded() -> None:
     before = gc.get_threshold()
     try:
-        collecting.spare_the_collector()
+        garbage_collection.spare_the_collector()
         assert gc.get_freeze_count() > 1000
-        assert gc.get_threshold() == collecting.COLLECTED_AFTER
+        assert gc.get_threshold() == garbage_collection.COLLECTED_AFTER
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from tests.e2e.house_call import eventually, process
 from tests.worker.test_process import Desk, desk
-from worker import crew
+from worker import supervisor
 from worker.cli import main
 from worker.messages import QUEUES
 from worker.running import MOST_BYTES
@@ -36,7 +36,7 @@ time.sleep(60)
 """
 LEADER = """
 import sys
-from worker.crew import Crew, Member
+from worker.supervisor import Crew, Member
 code, folder, *kinds = sys.argv[1:]
 made = Crew([Member((kind,)) for kind in kinds],
             command=lambda member: [sys.executable, "-c", code, folder, *member.arguments], patience=1.0)
@@ -117,20 +117,20 @@ def test_a_member_that_dies_at_once_is_started_again_later_and_later(monkeypatch
 
     monkeypatch.setattr(subprocess, "Popen", popen)
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    member = crew.Member(("--queues", "mail"))
-    made = crew.Crew([member])
+    member = supervisor.Member(("--queues", "mail"))
+    made = supervisor.Crew([member])
     for _ in range(4000):
         made._look_after(member)
         now[0] += 0.25
     pauses = [after - before for before, after in zip(begun, begun[1:], strict=False)]
     assert pauses[0] <= 2.0
     assert pauses == sorted(pauses)
-    assert crew.LONGEST_PAUSE <= pauses[-1] <= crew.LONGEST_PAUSE + 1.0
+    assert supervisor.LONGEST_PAUSE <= pauses[-1] <= supervisor.LONGEST_PAUSE + 1.0
     # One that lived for a while has not died at once.
-    member.begun = now[0] - crew.LIVED_SECONDS - 1
+    member.begun = now[0] - supervisor.LIVED_SECONDS - 1
     member.process = Dead()  # type: ignore[assignment]
     made._look_after(member)
-    assert member.pause == crew.FIRST_PAUSE
+    assert member.pause == supervisor.FIRST_PAUSE
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -148,7 +148,7 @@ def test_all_stop_when_the_crew_is_told_to(
 def test_no_member_has_two_queues_and_one_keeps_the_schedule() -> None:
     for queues in (QUEUES, ("default", "mail"), ("mail", "adjudicate")):
         made = [main.commands["worker"].make_context("worker", list(one.arguments)).params for one in
-                crew.members(3, 2, queues)]  # fmt: skip
+                supervisor.members(3, 2, queues)]  # fmt: skip
         assert all("," not in one["queues"] for one in made)
         assert {one["queues"] for one in made} == set(queues)
         assert [one["beat"] for one in made] == [True] + [False] * (len(made) - 1)
@@ -157,7 +157,7 @@ def test_no_member_has_two_queues_and_one_keeps_the_schedule() -> None:
             assert (one["pool"], one["concurrency"]) == (
                 ("prefork", 3) if one["queues"] == "adjudicate" else ("solo", 2)
             )
-    assert not any("--beat" in one.arguments for one in crew.members(1, 1, beat=False))
+    assert not any("--beat" in one.arguments for one in supervisor.members(1, 1, beat=False))
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,9 @@ def test_a_worker_with_a_broker_of_its_own_never_mixes_queues(
     arguments: list[str], led_by: set[str] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[set[str] | None] = []
-    monkeypatch.setattr(crew.Crew, "run", lambda self: found.append({one.arguments[1] for one in self.members}) or 0)
+    monkeypatch.setattr(
+        supervisor.Crew, "run", lambda self: found.append({one.arguments[1] for one in self.members}) or 0
+    )
     monkeypatch.setattr("worker.running.run_worker", lambda *_, **__: found.append(None) or 0)
     environment = {"ROOKERY_DATA": str(tmp_path), "BROKER_URL": "redis://127.0.0.1:1/0", "DATABASE_URL": ""}
     result = CliRunner().invoke(main, ["worker", *arguments], env=environment)

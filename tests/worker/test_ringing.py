@@ -9,7 +9,7 @@ from kombu import Connection, Consumer, Exchange, Message, Queue
 from kombu.common import ignore_errors
 
 from tests.faults.services import own_redis
-from worker import ringing
+from worker import redis_transport
 
 pytestmark = pytest.mark.services
 QUEUE = Queue("adjudicate", Exchange("adjudicate"), routing_key="adjudicate")
@@ -30,7 +30,7 @@ def gone() -> None:
 
 
 def test_redis_dies_while_a_message_is_held(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    ringing.register()
+    redis_transport.register()
     with own_redis() as redis:
         connection = Connection(redis.url)
         message = taken(connection)
@@ -47,7 +47,7 @@ def test_redis_dies_while_a_message_is_held(caplog: pytest.LogCaptureFixture, mo
 
 
 def test_what_was_taken_and_not_answered_comes_again(redis_url: str) -> None:
-    ringing.register()
+    redis_transport.register()
     with Connection(redis_url) as connection:
         taken(connection)
     with Connection(redis_url) as connection:

@@ -24,7 +24,7 @@ from tests import services
 from tests.e2e.house_call import House, eventually, process
 from tests.faults.services import own_postgres, own_redis
 from tests.worker.test_process import Desk
-from worker import ready
+from worker import startup
 from worker.cli import main
 
 AWAY = "the database does not answer; waiting for it"
@@ -62,7 +62,7 @@ def test_all_wait_for_database_and_broker_and_then_work(tmp_path: Path) -> None:
         for name in waiting:
             found = eventually(said(house, name, AWAY), f"{name} to say what it waits for", house)
             assert "refused" in found[0]["error"]
-        time.sleep(2 * ready.FIRST_PAUSE)
+        time.sleep(2 * startup.FIRST_PAUSE)
         # The database first: then they wait for the broker.
         postgres.start()
         for name in waiting:
@@ -115,14 +115,14 @@ def test_a_pause_grows_to_a_bound_and_one_line_is_said_a_minute(
         def set(self) -> None:
             raise AssertionError
 
-    monkeypatch.setattr(ready, "_look_at_database", look)
-    monkeypatch.setattr(ready.threading, "Event", Told)
-    monkeypatch.setattr(ready.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(startup, "_look_at_database", look)
+    monkeypatch.setattr(startup.threading, "Event", Told)
+    monkeypatch.setattr(startup.time, "monotonic", lambda: now[0])
     monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://somewhere/rookery")
     monkeypatch.setenv("ROOKERY_DATA", str(tmp_path))
-    ready.awaited()
+    startup.awaited()
     assert pauses[:3] == [0.5, 1.0, 2.0]
-    assert max(pauses) == ready.LONGEST_PAUSE == pauses[-1]
+    assert max(pauses) == startup.LONGEST_PAUSE == pauses[-1]
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [line["seconds"] for line in lines if line["event"] == AWAY] == [0, 60, 120]
     assert {line.get("error") for line in lines if line["event"] == AWAY} == {"no route"}

@@ -27,7 +27,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.test_adjudications import together
 from tests.migrated import make_tables
-from worker import working
+from worker import due_calls
 from worker.app import make_app
 from worker.messages import ADJUDICATE, CHORES, DRAIN, POST, SWEEP, TIDY
 from worker.service import Service, clock
@@ -38,7 +38,7 @@ GAMES = 6
 @pytest.fixture(params=["sqlite", "postgresql"])
 def house(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """A service with some games whose first call is due; a worker takes its time, however busy the machine is."""
-    monkeypatch.setattr(working, "WORK_SECONDS", 600.0)
+    monkeypatch.setattr(due_calls, "WORK_SECONDS", 600.0)
     database = (
         f"sqlite:///{tmp_path / 'rookery.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
     )
@@ -105,7 +105,7 @@ def test_a_database_that_cuts_every_connection_costs_no_call(house: Settings) ->
 
     event.listen(service.store.engine, "before_cursor_execute", cutting)
     for _ in range(10):
-        working.work_off(service, lambda: None)
+        due_calls.work_off(service, lambda: None)
         _claims_run_out(service.store.engine)
     assert cut[0] == 3
     assert counted(house, Adjudication) == GAMES
@@ -131,7 +131,7 @@ def test_rules_that_never_end_are_ended(house: Settings, monkeypatch: pytest.Mon
         whole(session, call, *rest)
 
     monkeypatch.setattr(use_cases, "resolve_call", endless)
-    working.work_off(service, lambda: None)
+    due_calls.work_off(service, lambda: None)
     assert counted(house, Adjudication) == GAMES - 1
     with service.store.read() as session:
         found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
@@ -164,7 +164,7 @@ def test_time_that_runs_out_while_a_statement_runs_is_the_calls_own(
 
     monkeypatch.setattr(use_cases, "resolve_call", slow)
     for attempt in range(1, MOST_ATTEMPTS + 1):
-        working.work_off(service, lambda: None)
+        due_calls.work_off(service, lambda: None)
         with service.store.read() as session:
             found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
             assert (found.attempts, found.status) == (attempt, "set-aside" if attempt == MOST_ATTEMPTS else "open")
@@ -213,12 +213,12 @@ def test_a_game_that_eats_memory_is_charged_for_it_and_others_go_on(house: Setti
 
 def test_bells_are_for_as_many_as_there_is_work_for(house: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     service = Service(house)
-    assert working.bells_wanted(service) == 0, "one worker does a single batch"
-    monkeypatch.setattr(working, "BATCH", 2)
-    assert working.bells_wanted(service) == 2
+    assert due_calls.bells_wanted(service) == 0, "one worker does a single batch"
+    monkeypatch.setattr(due_calls, "BATCH", 2)
+    assert due_calls.bells_wanted(service) == 2
     rung: list[datetime] = []
-    assert working.work_off(service, lambda: rung.append(clock())) is False
+    assert due_calls.work_off(service, lambda: rung.append(clock())) is False
     assert rung, "letters are rung for"
     assert counted(house, Adjudication) == GAMES
-    assert working.bells_wanted(service) == 0
+    assert due_calls.bells_wanted(service) == 0
     service.store.close()

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts import absences as use_cases
 from correspondence.errors import Denied, Invalid
-from web import visit
+from web import request_context
 from web.account.forms import day_in
 from web.errors import status_of
 
@@ -17,23 +17,25 @@ pages = Blueprint("absences", __name__)
 @pages.get("/account/absences")
 def absences() -> str:
     """One's absences ahead, and the form for another."""
-    visit.signed_in()
+    request_context.signed_in()
     return _page()
 
 
 @pages.post("/account/absences")
 def enter() -> BaseResponse | tuple[str, int]:
     """Be away for some days."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     try:
         first, last = day_in("first"), day_in("last")
-        with visit.writing() as session:
-            use_cases.enter_absence(session, me, first, last, visit.now(), request.form.get("note", ""))
+        with request_context.writing() as session:
+            use_cases.enter_absence(session, me, first, last, request_context.now(), request.form.get("note", ""))
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "first"
-        return _page({field: error.say(visit.words())}, dict(request.form)), status_of(error)
+        return _page({field: error.say(request_context.words())}, dict(request.form)), status_of(error)
     flash(
-        visit.words().say("Your absence is entered. Calls that open from now on respect it within their games' rules.")
+        request_context.words().say(
+            "Your absence is entered. Calls that open from now on respect it within their games' rules."
+        )
     )
     return redirect(url_for("absences.absences"), 303)
 
@@ -41,16 +43,16 @@ def enter() -> BaseResponse | tuple[str, int]:
 @pages.post("/account/absences/<absence_id>/cancel")
 def cancel(absence_id: str) -> BaseResponse:
     """Be there after all."""
-    me = visit.signed_in()
-    with visit.writing() as session:
-        use_cases.cancel_absence(session, me, absence_id, visit.now())
-    flash(visit.words().say("Welcome back: the absence is cancelled."))
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        use_cases.cancel_absence(session, me, absence_id, request_context.now())
+    flash(request_context.words().say("Welcome back: the absence is cancelled."))
     return redirect(url_for("absences.absences"), 303)
 
 
 def _page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    me, now = visit.signed_in(), visit.now()
-    with visit.reading() as session:
+    me, now = request_context.signed_in(), request_context.now()
+    with request_context.reading() as session:
         lines = use_cases.absences_of(session, me, now)
         left = use_cases.days_left(session, me, now)
     return render_template(

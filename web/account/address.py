@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts import address_change
 from correspondence.errors import Denied, Invalid
-from web import visit
+from web import request_context
 from web.account.forms import not_to_be_kept, programs_of, then
 from web.errors import status_of
 
@@ -17,62 +17,62 @@ pages = Blueprint("address", __name__)
 @pages.get("/account/address")
 def address() -> str:
     """One's address, and the form for another."""
-    visit.signed_in()
+    request_context.signed_in()
     return _page()
 
 
 @pages.post("/account/address")
 def ask() -> BaseResponse | tuple[str, int]:
     """Ask for another address; known and unknown ones are answered alike."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     try:
-        with visit.writing() as session:
+        with request_context.writing() as session:
             address_change.request_address(
                 session,
                 me,
                 request.form.get("email", ""),
-                visit.now(),
-                session_id=visit.session_id(),
+                request_context.now(),
+                session_id=request_context.session_id(),
                 kept=request.form.getlist("keep"),
-                where=visit.where(),
+                where=request_context.where(),
             )
     except (Invalid, Denied) as error:
-        return _page(error.say(visit.words()), request.form.get("email", "")), status_of(error)
-    visit.ring("mail")
+        return _page(error.say(request_context.words()), request.form.get("email", "")), status_of(error)
+    request_context.ring("mail")
     return redirect(url_for("address.address"), 303)
 
 
 @pages.post("/account/address/forget")
 def forget() -> BaseResponse:
     """Keep the address one has."""
-    me = visit.signed_in()
-    with visit.writing() as session:
-        address_change.forget_wanted_address(session, me, visit.now())
-    flash(visit.words().say("Your address stays as it is."))
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        address_change.forget_wanted_address(session, me, request_context.now())
+    flash(request_context.words().say("Your address stays as it is."))
     return then(url_for("address.address"))
 
 
 @pages.get("/account/address/<token>")
 def look_at(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with visit.reading() as session:
-        email = address_change.look_at_address(session, token, visit.now())
+    with request_context.reading() as session:
+        email = address_change.look_at_address(session, token, request_context.now())
     return not_to_be_kept(render_template("account/take_address.html", email=email, token=token))
 
 
 @pages.post("/account/address/<token>")
 def take(token: str) -> BaseResponse:
     """The address counts from now on."""
-    with visit.writing() as session:
-        address_change.take_address(session, token, visit.now())
-    visit.ring("mail")
-    flash(visit.words().say("This is the address of your account now."))
-    return redirect(url_for("address.address" if visit.reader() else "accounts.sign_in"), 303)
+    with request_context.writing() as session:
+        address_change.take_address(session, token, request_context.now())
+    request_context.ring("mail")
+    flash(request_context.words().say("This is the address of your account now."))
+    return redirect(url_for("address.address" if request_context.reader() else "accounts.sign_in"), 303)
 
 
 def _page(error: str = "", typed: str = "") -> str:
-    me = visit.signed_in()
-    with visit.reading() as session:
-        wanted = address_change.wanted_address(session, me, visit.now())
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        wanted = address_change.wanted_address(session, me, request_context.now())
         programs = programs_of(session, me)
     return render_template("account/address.html", me=me, wanted=wanted, programs=programs, error=error, typed=typed)

@@ -11,7 +11,7 @@ from correspondence.accounts.passwords import count_own_attempt, has_password
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied
 from correspondence.games.letters import letters_of
-from web import visit
+from web import request_context
 from web.account.forms import not_to_be_kept
 from web.errors import status_of
 
@@ -21,22 +21,22 @@ pages = Blueprint("data", __name__)
 @pages.get("/account/data")
 def data() -> str:
     """What can be done with one's data."""
-    visit.signed_in()
+    request_context.signed_in()
     return _page()
 
 
 @pages.get("/account/data.json")
 def export() -> Response:
     """Everything the service knows of its reader, as a file."""
-    me = visit.signed_in()
-    if visit.unseen():
+    me = request_context.signed_in()
+    if request_context.unseen():
         # The owner is told of who takes it; a browser that only looks ahead asks again when it is wanted.
         return Response(status=503, headers={"Retry-After": "0", "Cache-Control": "no-store"})
-    with visit.writing() as session:
-        tell_owner(session, "data-taken", me, visit.now(), visit.where())
-    visit.ring("mail")
-    with visit.reading() as session:
-        document = export_account(session, me, visit.now())
+    with request_context.writing() as session:
+        tell_owner(session, "data-taken", me, request_context.now(), request_context.where())
+    request_context.ring("mail")
+    with request_context.reading() as session:
+        document = export_account(session, me, request_context.now())
     response = Response(document, mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="my-data.json"'
     response.headers["Cache-Control"] = "no-store"
@@ -46,28 +46,28 @@ def export() -> Response:
 @pages.post("/account/delete")
 def ask() -> BaseResponse | tuple[str, int]:
     """Delete one's account: at once with one's password, else by a link in a letter."""
-    me, now = visit.signed_in(), visit.now()
+    me, now = request_context.signed_in(), request_context.now()
     if not request.form.get("password"):
-        with visit.writing() as session:
+        with request_context.writing() as session:
             leaving.request_deletion(session, me, now)
-        visit.ring("mail")
-        flash(visit.words().say("A letter with a link is on its way; nothing is deleted before you use it."))
+        request_context.ring("mail")
+        flash(request_context.words().say("A letter with a link is on its way; nothing is deleted before you use it."))
         return redirect(url_for("data.data"), 303)
     try:
-        with visit.writing() as session:
+        with request_context.writing() as session:
             count_own_attempt(session, me, now)
-        with visit.writing() as session:
+        with request_context.writing() as session:
             leaving.delete_by_password(session, me, request.form["password"], now)
     except Denied as error:
-        return _page(error.say(visit.words())), status_of(error)
+        return _page(error.say(request_context.words())), status_of(error)
     return _gone()
 
 
 @pages.get("/account/delete/<token>")
 def look_at(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with visit.reading() as session:
-        account = leaving.look_at_deletion(session, token, visit.now())
+    with request_context.reading() as session:
+        account = leaving.look_at_deletion(session, token, request_context.now())
         games = letters_of(session, account)
     return not_to_be_kept(render_template("account/delete.html", account=account, games=games, token=token))
 
@@ -75,21 +75,21 @@ def look_at(token: str) -> Response:
 @pages.post("/account/delete/<token>")
 def delete(token: str) -> BaseResponse:
     """The account is deleted."""
-    with visit.writing() as session:
-        leaving.delete_by_link(session, token, visit.now())
+    with request_context.writing() as session:
+        leaving.delete_by_link(session, token, request_context.now())
     return _gone()
 
 
 def _gone() -> BaseResponse:
-    visit.ring("mail")
-    flash(visit.words().say("Your account is deleted. Thank you for playing."))
+    request_context.ring("mail")
+    flash(request_context.words().say("Your account is deleted. Thank you for playing."))
     response = redirect(url_for("home.home"), 303)
-    visit.forget_session(response)
+    request_context.forget_session(response)
     return response
 
 
 def _page(error: str = "") -> str:
-    me = visit.signed_in()
-    with visit.reading() as session:
+    me = request_context.signed_in()
+    with request_context.reading() as session:
         password, games = has_password(session, me), letters_of(session, me)
     return render_template("account/data.html", me=me, password=password, games=games, error=error)

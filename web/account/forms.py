@@ -9,7 +9,7 @@ from flask import Response, make_response, redirect, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.accounts.queries import api_tokens
 from correspondence.errors import Invalid
@@ -41,7 +41,7 @@ def not_to_be_kept(page: str, status: int = 200) -> Response:
 
 def then(page: str) -> BaseResponse:
     """On to a page, or to the one of this site that the form names (`next`)."""
-    return redirect(typed.next_url(request.form.get("next", "")) or page, 303)
+    return redirect(input_validation.next_url(request.form.get("next", "")) or page, 303)
 
 
 def number_in(field: str) -> int | None:

@@ -10,7 +10,7 @@ from correspondence.accounts.unsubscribing import listen_again, silenced
 from correspondence.errors import Invalid
 from correspondence.games.letters import choose_letters, letters_of
 from narration.words import N_
-from web import visit
+from web import request_context
 from web.account.forms import number_in
 
 pages = Blueprint("letters", __name__)
@@ -29,15 +29,15 @@ CHOICES = {"at-once": N_("at once"), "digest": N_("in the digest"), "off": N_("n
 @pages.get("/account/letters")
 def letters() -> str:
     """One's choices."""
-    visit.signed_in()
+    request_context.signed_in()
     return _page()
 
 
 @pages.post("/account/letters")
 def choose_games() -> BaseResponse:
     """Say which games' letters one wants."""
-    me = visit.signed_in()
-    with visit.writing() as session:
+    me = request_context.signed_in()
+    with request_context.writing() as session:
         choose_letters(session, me, request.form.getlist("letters"))
     return _kept()
 
@@ -45,23 +45,23 @@ def choose_games() -> BaseResponse:
 @pages.post("/account/letters/streams")
 def choose_streams() -> BaseResponse | tuple[str, int]:
     """Say how the letters of each kind come."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     wanted = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
     try:
-        with visit.writing() as session:
+        with request_context.writing() as session:
             preferences.choose_streams(session, me, wanted)
     except Invalid as error:
-        return _page({error.field: error.say(visit.words())}), 422
+        return _page({error.field: error.say(request_context.words())}), 422
     return _kept()
 
 
 @pages.post("/account/letters/hours")
 def choose_hours() -> BaseResponse | tuple[str, int]:
     """Say when letters rest, and when the digest leaves."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     try:
         hour = number_in("digest_hour")
-        with visit.writing() as session:
+        with request_context.writing() as session:
             preferences.choose_hours(
                 session,
                 me,
@@ -71,27 +71,27 @@ def choose_hours() -> BaseResponse | tuple[str, int]:
                 digest_weekday=number_in("digest_weekday"),
             )
     except Invalid as error:
-        return _page({error.field: error.say(visit.words())}, dict(request.form)), 422
+        return _page({error.field: error.say(request_context.words())}, dict(request.form)), 422
     return _kept()
 
 
 @pages.post("/account/letters/invitations")
 def take_invitations() -> BaseResponse:
     """Invitations may come to one's address again."""
-    me = visit.signed_in()
-    with visit.writing() as session:
+    me = request_context.signed_in()
+    with request_context.writing() as session:
         listen_again(session, me.email)
     return _kept()
 
 
 def _kept() -> BaseResponse:
-    flash(visit.words().say("Your settings are kept."))
+    flash(request_context.words().say("Your settings are kept."))
     return redirect(url_for("letters.letters"), 303)
 
 
 def _page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    me = visit.signed_in()
-    with visit.reading() as session:
+    me = request_context.signed_in()
+    with request_context.reading() as session:
         games, no_invitations = letters_of(session, me), silenced(session, me.email)
     kept = preferences.preferences_of(me)
     hours = ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")
@@ -112,5 +112,5 @@ def _page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = N
 
 def _weekdays() -> list[tuple[int, str]]:
     """ISO weekdays with their names in the reader's language."""
-    names = visit.words().locale.days["stand-alone"]["wide"]
+    names = request_context.words().locale.days["stand-alone"]["wide"]
     return [(iso, str(names[iso - 1])) for iso in range(1, 8)]

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts import proving as use_cases
 from correspondence.accounts.passwords import count_own_attempt, has_password
 from correspondence.accounts.second_factor import has_second_factor
 from correspondence.accounts.sessions import is_proved
 from correspondence.errors import Denied
-from web import visit
+from web import request_context
 from web.account.forms import not_to_be_kept
 from web.errors import status_of
 
@@ -64,43 +64,47 @@ def register(app: Flask) -> None:
 
 def proved() -> bool:
     """Whether it was proved lately whose this session is."""
-    visit.reader()
-    known = visit.session_known()
-    return known is not None and is_proved(known, visit.now())
+    request_context.reader()
+    known = request_context.session_known()
+    return known is not None and is_proved(known, request_context.now())
 
 
 @pages.get("/account/proof")
 def ask() -> Response:
     """Asks for a proof before something that needs it."""
-    visit.signed_in()
+    request_context.signed_in()
     return _page(url_for("proving.prove"), [("next", request.args.get("next", ""))])
 
 
 @pages.post("/account/proof")
 def prove() -> BaseResponse:
     """Prove who one is, and go on."""
-    visit.signed_in()
+    request_context.signed_in()
     goal = request.form.get("next", "")
-    return _proof() or redirect(typed.next_url(goal) or url_for("sessions.security"), 303)
+    return _proof() or redirect(input_validation.next_url(goal) or url_for("sessions.security"), 303)
 
 
 def _ask_first() -> BaseResponse | None:
     act = ACTS.get(request.endpoint or "")
-    if act is None or visit.reader() is None or proved() or _proves_itself(act):
+    if act is None or request_context.reader() is None or proved() or _proves_itself(act):
         return None
     if request.method != "POST":
         return redirect(url_for("proving.ask", next=request.full_path.rstrip("?")), 303)
     refused = _proof(keep=not act.back)
     if refused is not None or not act.back:
         return refused
-    flash(visit.words().say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."))
+    flash(
+        request_context.words().say(
+            "Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."
+        )
+    )
     return redirect(url_for(act.back), 303)
 
 
 def _proves_itself(act: Act) -> bool:
     """Whether the form asks by itself for what this account would have to show."""
-    me = visit.signed_in()
-    with visit.reading() as session:
+    me = request_context.signed_in()
+    with request_context.reading() as session:
         if has_second_factor(session, me):
             return bool(act.code and request.form.get(act.code))
         return bool(act.password and request.form.get(act.password) and has_password(session, me))
@@ -109,24 +113,24 @@ def _proves_itself(act: Act) -> bool:
 def _proof(keep: bool = True) -> Response | None:
     """Take the proof that was typed, or send the letter that was asked for; None once it is proved, else the page that
     asks, with what was typed before."""
-    me, now, session_id = visit.signed_in(), visit.now(), visit.session_id()
+    me, now, session_id = request_context.signed_in(), request_context.now(), request_context.session_id()
     action, kept = request.path, _typed() if keep else []
     password, code = request.form.get(PASSWORD, ""), request.form.get(CODE, "")
     try:
         if request.form.get(LETTER):
-            with visit.writing() as session:
-                use_cases.send_code(session, me, session_id, now, visit.where())
-            visit.ring("mail")
+            with request_context.writing() as session:
+                use_cases.send_code(session, me, session_id, now, request_context.where())
+            request_context.ring("mail")
             return _page(action, kept)
         if not password and not code:
             return _page(action, kept, status=403)
-        with visit.writing() as session:
+        with request_context.writing() as session:
             count_own_attempt(session, me, now)
-        with visit.writing() as session:
+        with request_context.writing() as session:
             use_cases.prove(session, me, session_id, now, password=password, code=code)
     except Denied as error:
-        return _page(action, kept, error.say(visit.words()), status_of(error))
-    visit.look_again()
+        return _page(action, kept, error.say(request_context.words()), status_of(error))
+    request_context.look_again()
     return None
 
 
@@ -138,8 +142,8 @@ def _typed() -> list[tuple[str, str]]:
 
 
 def _page(action: str, kept: list[tuple[str, str]], error: str = "", status: int = 200) -> Response:
-    me = visit.signed_in()
-    with visit.reading() as session:
-        ways = use_cases.ways_of(session, me, visit.session_id(), visit.now())
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        ways = use_cases.ways_of(session, me, request_context.session_id(), request_context.now())
     page = render_template("account/proof.html", action=action, kept=kept, ways=ways, me=me, error=error)
     return not_to_be_kept(page, status)

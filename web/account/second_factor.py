@@ -7,14 +7,14 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence import typed
+from correspondence import input_validation
 from correspondence.accounts import second_factor as use_cases
 from correspondence.accounts.passwords import count_own_attempt
 from correspondence.errors import Denied, Invalid
-from web import visit
+from web import request_context
 from web.account.forms import not_to_be_kept, programs_of
 from web.account.proving import proved
-from web.desk import desk
+from web.app_context import desk
 from web.errors import status_of
 
 pages = Blueprint("second_factor", __name__)
@@ -23,8 +23,8 @@ pages = Blueprint("second_factor", __name__)
 @pages.get("/account/second-factor")
 def second_factor() -> BaseResponse:
     """How to turn it on, with a new secret for one's phone; or how to turn it off."""
-    me = visit.signed_in()
-    with visit.reading() as session:
+    me = request_context.signed_in()
+    with request_context.reading() as session:
         on = use_cases.has_second_factor(session, me)
     if not on and not proved():
         return redirect(url_for("proving.ask", next=request.path), 303)
@@ -34,83 +34,87 @@ def second_factor() -> BaseResponse:
 @pages.post("/account/second-factor")
 def turn_on() -> Response:
     """Turn it on with a first code; the recovery codes are shown this once."""
-    me, secret = visit.signed_in(), request.form.get("secret", "")
+    me, secret = request_context.signed_in(), request.form.get("secret", "")
     try:
         _count()
-        with visit.writing() as session:
+        with request_context.writing() as session:
             codes = use_cases.turn_on(
                 session,
                 me,
                 secret,
                 request.form.get("code", ""),
-                visit.session_id(),
-                visit.now(),
+                request_context.session_id(),
+                request_context.now(),
                 kept=request.form.getlist("keep"),
-                where=visit.where(),
+                where=request_context.where(),
             )
     except (Invalid, Denied) as error:
         shown = secret if use_cases.is_secret(secret) else use_cases.new_secret()
-        return _page(shown, error.say(visit.words()), status_of(error))
-    visit.ring("mail")
+        return _page(shown, error.say(request_context.words()), status_of(error))
+    request_context.ring("mail")
     return not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
 
 
 @pages.post("/account/second-factor/off")
 def turn_off() -> BaseResponse:
     """Turn it off, with a code."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     try:
         _count()
-        with visit.writing() as session:
-            use_cases.turn_off(session, me, request.form.get("code", ""), visit.now(), visit.where())
+        with request_context.writing() as session:
+            use_cases.turn_off(
+                session, me, request.form.get("code", ""), request_context.now(), request_context.where()
+            )
     except Denied as error:
-        return _page(use_cases.new_secret(), error.say(visit.words()), status_of(error))
-    visit.ring("mail")
-    flash(visit.words().say("The second factor is off."))
+        return _page(use_cases.new_secret(), error.say(request_context.words()), status_of(error))
+    request_context.ring("mail")
+    flash(request_context.words().say("The second factor is off."))
     return redirect(url_for("sessions.security"), 303)
 
 
 @pages.post("/account/second-factor/codes")
 def renew() -> Response:
     """New recovery codes."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     try:
         _count()
-        with visit.writing() as session:
+        with request_context.writing() as session:
             codes = use_cases.renew_recovery_codes(
-                session, me, request.form.get("code", ""), visit.now(), visit.where()
+                session, me, request.form.get("code", ""), request_context.now(), request_context.where()
             )
     except Denied as error:
-        return _page(use_cases.new_secret(), error.say(visit.words()), status_of(error))
-    visit.ring("mail")
+        return _page(use_cases.new_secret(), error.say(request_context.words()), status_of(error))
+    request_context.ring("mail")
     return not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
 
 
 @pages.get("/account/code")
 def ask() -> str:
     """Asks for a code before something that needs it."""
-    visit.signed_in()
+    request_context.signed_in()
     return _ask(request.args.get("next", ""))
 
 
 @pages.post("/account/code")
 def show() -> BaseResponse | tuple[str, int]:
     """Show one's second factor in this browser; it counts for twelve hours."""
-    me, goal = visit.signed_in(), request.form.get("next", "")
+    me, goal = request_context.signed_in(), request.form.get("next", "")
     try:
         _count()
-        with visit.writing() as session:
-            use_cases.show_code(session, me, request.form.get("code", ""), visit.session_id(), visit.now())
+        with request_context.writing() as session:
+            use_cases.show_code(
+                session, me, request.form.get("code", ""), request_context.session_id(), request_context.now()
+            )
     except Denied as error:
-        return _ask(goal, error.say(visit.words())), status_of(error)
-    visit.ring("mail")
-    return redirect(typed.next_url(goal) or url_for("sessions.security"), 303)
+        return _ask(goal, error.say(request_context.words())), status_of(error)
+    request_context.ring("mail")
+    return redirect(input_validation.next_url(goal) or url_for("sessions.security"), 303)
 
 
 def _count() -> None:
-    me = visit.signed_in()
-    with visit.writing() as session:
-        count_own_attempt(session, me, visit.now())
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        count_own_attempt(session, me, request_context.now())
 
 
 def _ask(goal: str, error: str = "") -> str:
@@ -118,8 +122,8 @@ def _ask(goal: str, error: str = "") -> str:
 
 
 def _page(secret: str, error: str = "", status: int = 200) -> Response:
-    me = visit.signed_in()
-    with visit.reading() as session:
+    me = request_context.signed_in()
+    with request_context.reading() as session:
         on = use_cases.has_second_factor(session, me)
         left = use_cases.codes_left(session, me) if on else 0
         programs = programs_of(session, me)

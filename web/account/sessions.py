@@ -10,7 +10,7 @@ from correspondence.accounts.passwords import has_password
 from correspondence.accounts.rights import end_rights
 from correspondence.accounts.second_factor import codes_left, has_second_factor
 from correspondence.accounts.security_letters import tell_owner
-from web import visit
+from web import request_context
 from web.account.forms import programs_of, then
 
 pages = Blueprint("sessions", __name__)
@@ -25,30 +25,30 @@ def security() -> str:
 @pages.post("/account/sessions/<session_id>/end")
 def end(session_id: str) -> BaseResponse:
     """Sign one browser out."""
-    me = visit.signed_in()
-    with visit.writing() as session:
+    me = request_context.signed_in()
+    with request_context.writing() as session:
         use_cases.end_session(session, me, session_id)
-    flash(visit.words().say("That browser is signed out."))
+    flash(request_context.words().say("That browser is signed out."))
     return then(url_for("sessions.security"))
 
 
 @pages.post("/account/sessions/end-others")
 def end_others() -> BaseResponse:
     """Sign all other browsers out; tokens and webhooks end that are not kept by name."""
-    me, now = visit.signed_in(), visit.now()
-    with visit.writing() as session:
-        end_rights(session, me, now, session_id=visit.session_id(), kept=request.form.getlist("keep"))
-        tell_owner(session, "rights-ended", me, now, visit.where())
-    visit.ring("mail")
-    flash(visit.words().say("All other browsers are signed out."))
+    me, now = request_context.signed_in(), request_context.now()
+    with request_context.writing() as session:
+        end_rights(session, me, now, session_id=request_context.session_id(), kept=request.form.getlist("keep"))
+        tell_owner(session, "rights-ended", me, now, request_context.where())
+    request_context.ring("mail")
+    flash(request_context.words().say("All other browsers are signed out."))
     return redirect(url_for("sessions.security"), 303)
 
 
 def security_page(errors: dict[str, str] | None = None) -> str:
     """The page, with what was wrong with a form on it."""
-    me, now = visit.signed_in(), visit.now()
-    with visit.reading() as session:
-        lines = use_cases.sessions_of(session, me, visit.session_token(), now)
+    me, now = request_context.signed_in(), request_context.now()
+    with request_context.reading() as session:
+        lines = use_cases.sessions_of(session, me, request_context.session_token(), now)
         password, factor = has_password(session, me), has_second_factor(session, me)
         left, programs = codes_left(session, me) if factor else 0, programs_of(session, me)
     return render_template(
@@ -68,10 +68,10 @@ def register(app: Flask) -> None:
 
 
 def _seen(response: Response) -> Response:
-    found = visit.session_known()
+    found = request_context.session_known()
     if found is not None and request.endpoint != "static" and response.status_code < 500:
-        now = visit.now()
+        now = request_context.now()
         if found.seen_at is None or found.seen_at < now - use_cases.SEEN_EVERY:
-            with visit.writing() as session:
+            with request_context.writing() as session:
                 use_cases.seen(session, found.id, now)
     return response

@@ -14,8 +14,8 @@ from correspondence.accounts.sessions import is_strong
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import game_named, masters
 from narration.words import N_
-from web import visit
-from web.desk import desk
+from web import request_context
+from web.app_context import desk
 
 DESK, HOST = "/games/<game_id>/gm", "/host"
 
@@ -27,15 +27,15 @@ def register(app: Flask) -> None:
 
 def _ask_first() -> BaseResponse | None:
     rule = request.url_rule.rule if request.url_rule is not None else ""
-    me = visit.reader() if _under(rule, DESK) or _under(rule, HOST) else None
+    me = request_context.reader() if _under(rule, DESK) or _under(rule, HOST) else None
     if me is None or not _has_power(me):
         return None
-    with visit.reading() as session:
+    with request_context.reading() as session:
         on = has_second_factor(session, me)
     if not on:
         return _turn_on_first() if desk().settings.second_factor_required else None
-    known = visit.session_known()
-    if known is not None and is_strong(known, visit.now()):
+    known = request_context.session_known()
+    if known is not None and is_strong(known, request_context.now()):
         return None
     if request.method != "GET":
         # What was typed stays in the browser, one page back.
@@ -53,7 +53,7 @@ def _has_power(me: Account) -> bool:
     if me.host:
         return True
     try:
-        with visit.reading() as session:
+        with request_context.reading() as session:
             game = game_named(session, str((request.view_args or {}).get("game_id", "")))
             return masters(session, game, me)
     except NotFound:
@@ -61,5 +61,7 @@ def _has_power(me: Account) -> bool:
 
 
 def _turn_on_first() -> BaseResponse:
-    flash(visit.words().say("Game masters of this service turn on a second factor before they use their desk."))
+    flash(
+        request_context.words().say("Game masters of this service turn on a second factor before they use their desk.")
+    )
     return redirect(url_for("second_factor.second_factor"), 303)

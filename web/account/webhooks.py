@@ -9,7 +9,7 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.queries import my_games
 from correspondence.webhooks import use_cases
 from narration.words import N_
-from web import visit
+from web import request_context
 from web.account.forms import not_to_be_kept, then
 from web.errors import status_of
 
@@ -24,51 +24,53 @@ KIND_WORDS = {
 @pages.get("/account/webhooks")
 def webhooks() -> str:
     """One's webhooks, and the form for another."""
-    visit.signed_in()
+    request_context.signed_in()
     return _page()
 
 
 @pages.post("/account/webhooks")
 def add() -> Response:
     """Make a webhook; its secret is shown this once."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     url, kinds, game = request.form.get("url", ""), request.form.getlist("kinds"), request.form.get("game", "")
     try:
-        with visit.writing() as session:
-            _, secret = use_cases.add_webhook(session, me, url, kinds, game, visit.now(), visit.where())
+        with request_context.writing() as session:
+            _, secret = use_cases.add_webhook(
+                session, me, url, kinds, game, request_context.now(), request_context.where()
+            )
     except (Invalid, Denied, NotFound) as error:
         field = error.field if isinstance(error, Invalid) else "game"
-        page = _page({field: error.say(visit.words())}, {"url": url, "kinds": kinds, "game": game})
+        page = _page({field: error.say(request_context.words())}, {"url": url, "kinds": kinds, "game": game})
         return not_to_be_kept(page, status_of(error))
-    visit.ring("mail")
+    request_context.ring("mail")
     return not_to_be_kept(_page(secret=secret))
 
 
 @pages.post("/account/webhooks/<webhook_id>/secret")
 def rotate(webhook_id: str) -> Response:
     """Another secret, shown this once."""
-    me = visit.signed_in()
-    with visit.writing() as session:
-        secret = use_cases.rotate_secret(session, me, webhook_id, visit.now(), visit.where())
-    visit.ring("mail")
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        secret = use_cases.rotate_secret(session, me, webhook_id, request_context.now(), request_context.where())
+    request_context.ring("mail")
     return not_to_be_kept(_page(secret=secret))
 
 
 @pages.post("/account/webhooks/<webhook_id>/test")
 def test(webhook_id: str) -> BaseResponse:
     """Post a greeting."""
-    me = visit.signed_in()
-    with visit.writing() as session:
-        use_cases.try_out(session, me, webhook_id, visit.now())
-    visit.ring("calls")
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        use_cases.try_out(session, me, webhook_id, request_context.now())
+    request_context.ring("calls")
     return _back(N_("A greeting is on its way."))
 
 
 @pages.post("/account/webhooks/<webhook_id>/on")
 def switch_on(webhook_id: str) -> BaseResponse:
     """Post to it again."""
-    me = visit.signed_in()
-    with visit.writing() as session:
+    me = request_context.signed_in()
+    with request_context.writing() as session:
         use_cases.switch_on(session, me, webhook_id)
     return _back(N_("The webhook is switched on."))
 
@@ -76,20 +78,20 @@ def switch_on(webhook_id: str) -> BaseResponse:
 @pages.post("/account/webhooks/<webhook_id>/remove")
 def remove(webhook_id: str) -> BaseResponse:
     """Post nothing more to it."""
-    me = visit.signed_in()
-    with visit.writing() as session:
-        use_cases.remove_webhook(session, me, webhook_id, visit.now())
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        use_cases.remove_webhook(session, me, webhook_id, request_context.now())
     return _back(N_("The webhook is removed."))
 
 
 def _back(words: str) -> BaseResponse:
-    flash(visit.words().say(words))
+    flash(request_context.words().say(words))
     return then(url_for("webhooks.webhooks"))
 
 
 def _page(errors: dict[str, str] | None = None, typed: dict[str, object] | None = None, secret: str = "") -> str:
-    me = visit.signed_in()
-    with visit.reading() as session:
+    me = request_context.signed_in()
+    with request_context.reading() as session:
         lines, games = use_cases.webhooks_of(session, me), my_games(session, me)
     return render_template(
         "account/webhooks.html",

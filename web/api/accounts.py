@@ -10,7 +10,7 @@ from correspondence.accounts.models import Account
 from correspondence.accounts.preferences import Preferences
 from correspondence.accounts.reliability import Person, person
 from correspondence.accounts.sessions import SessionLine
-from web import visit
+from web import request_context
 from web.api.account_schemas import (
     AbsenceSchema,
     LettersSchema,
@@ -37,7 +37,7 @@ def choose_letters(body: dict[str, Any]) -> Preferences:
     streams = body.pop("streams", {})
     kept = preferences.preferences_of(mine).__dict__
     hours = {name: kept[name] for name in ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")} | body
-    with visit.writing() as session:
+    with request_context.writing() as session:
         preferences.choose_streams(session, mine, streams)
         preferences.choose_hours(session, mine, **hours)
         return preferences.preferences_of(session.get_one(Account, mine.id))
@@ -47,45 +47,45 @@ def choose_letters(body: dict[str, Any]) -> Preferences:
 def my_absences() -> list[AbsenceLine]:
     """Your absences that are not over."""
     mine = caller()
-    with visit.reading() as session:
-        return absences.absences_of(session, mine, visit.now())
+    with request_context.reading() as session:
+        return absences.absences_of(session, mine, request_context.now())
 
 
 @noun.route("POST", "/me/absences", AbsenceSchema(many=True), status=201, body=NewAbsenceSchema)
 def enter_absence(body: dict[str, Any]) -> list[AbsenceLine]:
     """Be away for some days. Answers all your absences ahead."""
     mine = caller()
-    with visit.writing() as session:
-        absences.enter_absence(session, mine, body["first"], body["last"], visit.now(), body["note"])
-        return absences.absences_of(session, mine, visit.now())
+    with request_context.writing() as session:
+        absences.enter_absence(session, mine, body["first"], body["last"], request_context.now(), body["note"])
+        return absences.absences_of(session, mine, request_context.now())
 
 
 @noun.route("DELETE", "/me/absences/<absence_id>", status=204)
 def cancel_absence(absence_id: str) -> None:
     """Be there after all."""
     mine = caller()
-    with visit.writing() as session:
-        absences.cancel_absence(session, mine, absence_id, visit.now())
+    with request_context.writing() as session:
+        absences.cancel_absence(session, mine, absence_id, request_context.now())
 
 
 @noun.route("GET", "/me/sessions", SessionSchema(many=True))
 def my_sessions() -> list[SessionLine]:
     """The browsers in which you are signed in."""
     mine = caller()
-    with visit.reading() as session:
-        return sessions.sessions_of(session, mine, "", visit.now())
+    with request_context.reading() as session:
+        return sessions.sessions_of(session, mine, "", request_context.now())
 
 
 @noun.route("DELETE", "/me/sessions/<session_id>", status=204)
 def end_session(session_id: str) -> None:
     """Sign a browser out."""
     mine = caller()
-    with visit.writing() as session:
+    with request_context.writing() as session:
         sessions.end_session(session, mine, session_id)
 
 
 @noun.route("GET", "/people/<person_id>", PersonSchema, anybody=True)
 def profile(person_id: str) -> Person:
     """What everybody may know of somebody: their name, finished games, reliability."""
-    with visit.reading() as session:
+    with request_context.reading() as session:
         return person(session, person_id)

@@ -16,7 +16,7 @@ from correspondence.archive.importing import MOST_TITLE
 from correspondence.imports.queries import ImportLine, import_named, imports_of
 from correspondence.imports.use_cases import ask_import
 from narration.thrones.differences import change_words
-from web import exports, visit
+from web import exports, request_context
 from web.api.documents import Document, documents, plain
 from web.api.fields import MOST_NUMBER, Text
 from web.api.noun import Noun, caller
@@ -114,8 +114,10 @@ class ImportQuerySchema(Schema):
 @noun.route("GET", "/games/<game_id>/compare", ComparedSchema, query=CompareQuerySchema, anybody=True)
 def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Two rounds of a game compared, as you may know them."""
-    with visit.reading() as session:
-        found = compare_rounds(session, game_id, query["first"], query["second"], visit.reader(), visit.now())
+    with request_context.reading() as session:
+        found = compare_rounds(
+            session, game_id, query["first"], query["second"], request_context.reader(), request_context.now()
+        )
     v = voice(found.edition, found.seat)
     return {
         **{name: getattr(found, name) for name in found.__dataclass_fields__},
@@ -127,18 +129,18 @@ def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
 @noun.route("GET", "/games/<game_id>/end", EndSchema, anybody=True)
 def end(game_id: str) -> Any:
     """How a game ended; an error while it is not over."""
-    with visit.reading() as session:
-        return end_page(session, game_id, visit.reader(), visit.now())
+    with request_context.reading() as session:
+        return end_page(session, game_id, request_context.reader(), request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/end/check", EndSchema, status=202)
 def check(game_id: str) -> Any:
     """Have a game that is over played again from its journal; `check` tells what came of it."""
     mine = caller()
-    with visit.writing() as session:
-        ask_check(session, mine, game_id, visit.now())
+    with request_context.writing() as session:
+        ask_check(session, mine, game_id, request_context.now())
         session.flush()
-        return end_page(session, game_id, mine, visit.now())
+        return end_page(session, game_id, mine, request_context.now())
 
 
 @noun.route("GET", "/games/<game_id>/export.zip", BINARY, anybody=True, content_type="application/zip")
@@ -170,10 +172,10 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
     if (request.content_length or 0) > MOST_FILE_BYTES:
         raise RequestEntityTooLarge
     data = request.get_data(cache=False)
-    with visit.writing() as session:
-        asked = ask_import(session, mine, data, query["title"], visit.now())
-        told = import_named(session, mine, asked.public_id, visit.now())
-    visit.ring("imports")
+    with request_context.writing() as session:
+        asked = ask_import(session, mine, data, query["title"], request_context.now())
+        told = import_named(session, mine, asked.public_id, request_context.now())
+    request_context.ring("imports")
     return _told(told), 202, {"Location": url_for("api-archive.import_", import_id=told.id)}
 
 
@@ -181,18 +183,20 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
 def imports() -> list[dict[str, Any]]:
     """The game files that you sent, the last twenty, newest first."""
     mine = caller()
-    with visit.reading() as session:
-        return [_told(line) for line in imports_of(session, mine, visit.now())]
+    with request_context.reading() as session:
+        return [_told(line) for line in imports_of(session, mine, request_context.now())]
 
 
 @noun.route("GET", "/imports/<import_id>", ImportSchema)
 def import_(import_id: str) -> dict[str, Any]:
     """What became of a game file that you sent."""
     mine = caller()
-    with visit.reading() as session:
-        return _told(import_named(session, mine, import_id, visit.now()))
+    with request_context.reading() as session:
+        return _told(import_named(session, mine, import_id, request_context.now()))
 
 
 def _told(line: ImportLine) -> dict[str, Any]:
-    reasons = [{"code": one.code, "words": one.words, "where": one.where} for one in said(line, visit.words())]
+    reasons = [
+        {"code": one.code, "words": one.words, "where": one.where} for one in said(line, request_context.words())
+    ]
     return {**line.__dict__, "game": line.game_id or None, "reasons": reasons}

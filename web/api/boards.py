@@ -11,7 +11,7 @@ from correspondence.archive.exporting import export_game
 from correspondence.archive.paging import page_after
 from correspondence.archive.queries import call_results, round_log, round_view
 from narration.thrones import tell
-from web import pictures, visit
+from web import pictures, request_context
 from web.api.call_schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.api.fields import MOST_NUMBER
 from web.api.noun import Noun
@@ -39,17 +39,17 @@ def picture(query: dict[str, Any], game_id: str) -> Response:
 @noun.route("GET", f"/games/<game_id>/rounds/{NUMBER}", RoundLogSchema, query=EventsQuerySchema, anybody=True)
 def round_(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
     """What happened in a round, a page of events at a time."""
-    with visit.reading() as session:
-        log = round_log(session, game_id, number, visit.reader(), visit.now())
-        view = round_view(session, game_id, number, visit.reader(), visit.now())
+    with request_context.reading() as session:
+        log = round_log(session, game_id, number, request_context.reader(), request_context.now())
+        view = round_view(session, game_id, number, request_context.reader(), request_context.now())
     return {**_told(log, log.edition, log.seat, query["after"]), "view": view}
 
 
 @noun.route("GET", f"/games/<game_id>/results/{NUMBER}", ResultsSchema, query=EventsQuerySchema, anybody=True)
 def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
     """What a call brought, by the call's number, a page of events at a time."""
-    with visit.reading() as session:
-        found = call_results(session, game_id, number, visit.reader(), visit.now())
+    with request_context.reading() as session:
+        found = call_results(session, game_id, number, request_context.reader(), request_context.now())
     told = _told(found, found.edition, found.seat, query["after"])
     return {**told, "before": found.before, "after": found.after}
 
@@ -57,8 +57,8 @@ def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
 @noun.route("GET", "/games/<game_id>/export", {"type": "object"}, anybody=True)
 def export(game_id: str) -> Response:
     """The game as a file: everything once it is over, before that what you may know."""
-    with visit.reading() as session:
-        document = game_file.encode(export_game(session, game_id, visit.reader(), visit.now()))
+    with request_context.reading() as session:
+        document = game_file.encode(export_game(session, game_id, request_context.reader(), request_context.now()))
     return Response(document, mimetype="application/json")
 
 

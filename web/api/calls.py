@@ -5,7 +5,7 @@ from __future__ import annotations
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import set_ready
 from correspondence.deadlines.use_cases import set_wait
-from web import visit
+from web import request_context
 from web.api.call_schemas import CallSchema, ReadinessSchema
 from web.api.noun import Noun, caller
 
@@ -16,8 +16,8 @@ noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
 def call(call_id: str) -> CallPage:
     """A call as your seat sees it: the board, the questions, your sheets, who is ready."""
     mine = caller()
-    with visit.reading() as session:
-        return call_page(session, mine, call_id, visit.now())
+    with request_context.reading() as session:
+        return call_page(session, mine, call_id, request_context.now())
 
 
 @noun.route("PUT", "/calls/<call_id>/ready", ReadinessSchema)
@@ -46,17 +46,17 @@ def wait_no_more(call_id: str) -> CallPage:
 
 def _waits(call_id: str, *, wait: bool) -> CallPage:
     mine = caller()
-    with visit.writing() as session:
-        set_wait(session, mine, call_id, wait, visit.now())
-    visit.ring("calls")
-    with visit.reading() as session:
-        return call_page(session, mine, call_id, visit.now())
+    with request_context.writing() as session:
+        set_wait(session, mine, call_id, wait, request_context.now())
+    request_context.ring("calls")
+    with request_context.reading() as session:
+        return call_page(session, mine, call_id, request_context.now())
 
 
 def _said(call_id: str, *, ready: bool) -> CallPage:
     mine = caller()
-    with visit.writing() as session:
-        set_ready(session, mine, call_id, ready, visit.now())
-    visit.ring("calls")
-    with visit.reading() as session:
-        return call_page(session, mine, call_id, visit.now())
+    with request_context.writing() as session:
+        set_ready(session, mine, call_id, ready, request_context.now())
+    request_context.ring("calls")
+    with request_context.reading() as session:
+        return call_page(session, mine, call_id, request_context.now())

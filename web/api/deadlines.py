@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from correspondence.deadlines import pausing
 from correspondence.games.queries import GamePage
-from web import visit
+from web import request_context
 from web.api.games import as_it_is
 from web.api.noun import Noun, caller
 from web.api.schemas import GameSchema
@@ -16,9 +16,9 @@ noun = Noun("deadlines", "Deadlines: pausing in an emergency, and going on.")
 def emergency_pause(game_id: str) -> GamePage:
     """Stop the game's clock for a week at most because something came up; once in half a year."""
     mine = caller()
-    with visit.writing() as session:
-        pausing.emergency_pause(session, mine, game_id, visit.now())
-    visit.ring("mail")
+    with request_context.writing() as session:
+        pausing.emergency_pause(session, mine, game_id, request_context.now())
+    request_context.ring("mail")
     return as_it_is(game_id)
 
 
@@ -26,7 +26,7 @@ def emergency_pause(game_id: str) -> GamePage:
 def go_on(game_id: str) -> GamePage:
     """End a pause of your own, or one that came because nobody was there (`may_go_on`)."""
     mine = caller()
-    with visit.writing() as session:
-        pausing.go_on(session, mine, game_id, visit.now())
-    visit.ring("mail")
+    with request_context.writing() as session:
+        pausing.go_on(session, mine, game_id, request_context.now())
+    request_context.ring("mail")
     return as_it_is(game_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from correspondence.delegations import use_cases
 from correspondence.delegations.queries import DelegationLine, delegations_of
-from web import visit
+from web import request_context
 from web.api.account_schemas import DelegationSchema
 from web.api.noun import Noun, caller
 
@@ -14,14 +14,14 @@ noun = Noun("delegations", "Rights to act for somebody's seat for a time. They a
 @noun.route("GET", "/games/<game_id>/delegations", DelegationSchema(many=True), anybody=True)
 def delegations(game_id: str) -> list[DelegationLine]:
     """Who acts for whom; those who grant or hold a right see it before it begins."""
-    with visit.reading() as session:
-        return list(delegations_of(session, game_id, visit.reader(), visit.now()).lines)
+    with request_context.reading() as session:
+        return list(delegations_of(session, game_id, request_context.reader(), request_context.now()).lines)
 
 
 @noun.route("DELETE", "/games/<game_id>/delegations/<delegation_id>", status=204)
 def end(game_id: str, delegation_id: str) -> None:
     """End a right for your seat, or give back one of yours."""
     mine = caller()
-    with visit.writing() as session:
-        use_cases.revoke(session, mine, game_id, delegation_id, visit.now())
-    visit.ring("mail")
+    with request_context.writing() as session:
+        use_cases.revoke(session, mine, game_id, delegation_id, request_context.now())
+    request_context.ring("mail")

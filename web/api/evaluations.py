@@ -6,7 +6,7 @@ from marshmallow import Schema, fields
 
 from correspondence.evaluations import queries, use_cases
 from correspondence.evaluations.queries import EvaluationLine
-from web import visit
+from web import request_context
 from web.api.noun import Noun, caller
 
 noun = Noun("evaluations", "Second evaluations: a game played again from its journal, and compared.")
@@ -29,15 +29,15 @@ class EvaluationSchema(Schema):
 def listed(game_id: str) -> list[EvaluationLine]:
     """The evaluations of a game that you master, or as a host, newest first."""
     mine = caller()
-    with visit.reading() as session:
-        return queries.listed(session, mine, game_id, visit.now())
+    with request_context.reading() as session:
+        return queries.listed(session, mine, game_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/evaluations", EvaluationSchema, status=202, scope="gm")
 def ask(game_id: str) -> EvaluationLine:
     """Ask for an evaluation; it is made within the minute. One that waits already is the answer."""
     mine = caller()
-    with visit.writing() as session:
-        found = use_cases.ask(session, mine, game_id, visit.now())
-    visit.ring("calls")
+    with request_context.writing() as session:
+        found = use_cases.ask(session, mine, game_id, request_context.now())
+    request_context.ring("calls")
     return found

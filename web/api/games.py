@@ -14,7 +14,7 @@ from correspondence.games.lists import GamesFound, Wanted, find_games
 from correspondence.games.options import NewGame
 from correspondence.games.presets import PRESETS
 from correspondence.games.queries import GamePage, game_page, my_games, open_games
-from web import visit
+from web import request_context
 from web.api.noun import Noun, caller
 from web.api.schemas import (
     GameSchema,
@@ -33,17 +33,17 @@ LOCATION = {"description": "The new game", "schema": {"type": "string", "format"
 
 def as_it_is(game_id: str) -> GamePage:
     """A game after something was done to it; rings for letters and calls first."""
-    visit.ring("mail")
-    visit.ring("calls")
-    with visit.reading() as session:
-        return game_page(session, game_id, caller(), visit.now())
+    request_context.ring("mail")
+    request_context.ring("calls")
+    with request_context.reading() as session:
+        return game_page(session, game_id, caller(), request_context.now())
 
 
 @noun.route("GET", "/games", GamesSchema, anybody=True)
 def games() -> dict[str, Any]:
     """Your games, and those that everybody may join."""
-    reader = visit.reader()
-    with visit.reading() as session:
+    reader = request_context.reader()
+    with request_context.reading() as session:
         mine = my_games(session, reader) if reader else []
         return {"mine": mine, "open": open_games(session, reader)}
 
@@ -52,8 +52,8 @@ def games() -> dict[str, Any]:
 def lobby(query: dict[str, Any]) -> GamesFound:
     """A page of games: `open` ones, those where `substitutes` are wanted, `running` and `finished` ones to look at, all
     of `mine`."""
-    with visit.reading() as session:
-        return find_games(session, Wanted(**query), visit.reader())
+    with request_context.reading() as session:
+        return find_games(session, Wanted(**query), request_context.reader())
 
 
 @noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
@@ -61,40 +61,40 @@ def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
     """Make a game and take its first seat; it starts at once if stewards play all other houses."""
     mine = caller()
     new = NewGame(**_plain({**PRESETS.get(body.get("preset", ""), {}), **body}))
-    with visit.writing() as session:
-        made = use_cases.create_game(session, mine, new, visit.now()).public_id
+    with request_context.writing() as session:
+        made = use_cases.create_game(session, mine, new, request_context.now()).public_id
     return as_it_is(made), 201, {"Location": url_for("api-games.game", game_id=made)}
 
 
 @noun.route("GET", "/games/<game_id>", GameSchema, query=InvitedSchema, anybody=True)
 def game(query: dict[str, str], game_id: str) -> GamePage:
     """A game as you may see it: seats, the open call, the board."""
-    with visit.reading() as session:
-        return game_page(session, game_id, visit.reader(), visit.now(), query["invitation"])
+    with request_context.reading() as session:
+        return game_page(session, game_id, request_context.reader(), request_context.now(), query["invitation"])
 
 
 @noun.route("PATCH", "/games/<game_id>/settings", GameSchema, body=TermsSchema, scope="gm")
 def change(body: dict[str, Any], game_id: str) -> GamePage:
     """Change settings of a game that you made or master; what is left out stays. Everybody is told."""
     mine = caller()
-    with visit.writing() as session:
-        change_settings(session, mine, game_id, _plain(body), visit.now())
+    with request_context.writing() as session:
+        change_settings(session, mine, game_id, _plain(body), request_context.now())
     return as_it_is(game_id)
 
 
 @noun.route("GET", "/games/<game_id>/holders", HolderSchema(many=True), anybody=True)
 def holders(game_id: str) -> list[HolderLine]:
     """Who held which seat, house by house."""
-    with visit.reading() as session:
-        return holders_of(session, game_named(session, game_id), visit.reader(), visit.now())
+    with request_context.reading() as session:
+        return holders_of(session, game_named(session, game_id), request_context.reader(), request_context.now())
 
 
 @noun.route("PUT", "/games/<game_id>/masters/me", GameSchema, scope="gm")
 def accept_mastery(game_id: str) -> GamePage:
     """Say yes to mastering a game."""
     mine = caller()
-    with visit.writing() as session:
-        masters.accept_master(session, mine, game_id, visit.now())
+    with request_context.writing() as session:
+        masters.accept_master(session, mine, game_id, request_context.now())
     return as_it_is(game_id)
 
 
@@ -102,16 +102,16 @@ def accept_mastery(game_id: str) -> GamePage:
 def step_down(game_id: str) -> None:
     """Say no to mastering a game, or do it no longer."""
     mine = caller()
-    with visit.writing() as session:
-        masters.step_down(session, mine, game_id, visit.now())
+    with request_context.writing() as session:
+        masters.step_down(session, mine, game_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/cancel", GameSchema, scope="gm")
 def cancel(game_id: str) -> GamePage:
     """Call a game off that has not begun."""
     mine = caller()
-    with visit.writing() as session:
-        use_cases.cancel_game(session, mine, game_id, visit.now())
+    with request_context.writing() as session:
+        use_cases.cancel_game(session, mine, game_id, request_context.now())
     return as_it_is(game_id)
 
 
@@ -124,6 +124,6 @@ def _plain(body: dict[str, Any]) -> dict[str, Any]:
 def start(game_id: str) -> GamePage:
     """Start a game that you made."""
     mine = caller()
-    with visit.writing() as session:
-        use_cases.start_game(session, mine, game_id, visit.now())
+    with request_context.writing() as session:
+        use_cases.start_game(session, mine, game_id, request_context.now())
     return as_it_is(game_id)

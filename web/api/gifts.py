@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 
 from correspondence.gifts.queries import GiftsPage, gifts_page
 from correspondence.gifts.use_cases import Gift, give
-from web import visit
+from web import request_context
 from web.api.fields import MOST_NUMBER, Text, Whole
 from web.api.noun import Noun, caller
 
@@ -59,15 +59,15 @@ class NewGiftSchema(Schema):
 def gifts(game_id: str) -> GiftsPage:
     """What you can give, and what was given in the open call."""
     mine = caller()
-    with visit.reading() as session:
-        return gifts_page(session, mine, game_id, visit.now())
+    with request_context.reading() as session:
+        return gifts_page(session, mine, game_id, request_context.now())
 
 
 @noun.route("POST", "/calls/<call_id>/gifts", GiftSchema, status=201, body=NewGiftSchema)
 def make(body: dict[str, Any], call_id: str) -> Gift:
     """Give Power of yours to another player."""
     mine = caller()
-    with visit.writing() as session:
-        gift = give(session, mine, call_id, body["to"], body["amount"], body["number"], visit.now())
-    visit.ring("mail")
+    with request_context.writing() as session:
+        gift = give(session, mine, call_id, body["to"], body["amount"], body["number"], request_context.now())
+    request_context.ring("mail")
     return gift

@@ -16,7 +16,7 @@ from correspondence.desk.notebook import NoteLine
 from correspondence.desk.queries import DeskPage, DraftPage, desk_page, draft_page, looked_at
 from correspondence.desk.reopening import Reopening
 from correspondence.votes import decreeing
-from web import visit
+from web import request_context
 from web.api import desk_schemas as s
 from web.api.noun import Noun, caller
 from web.layout import voice
@@ -27,28 +27,28 @@ _decrees: msgspec.json.Decoder[Any] = msgspec.json.Decoder(NewSheet | NewAnswer 
 
 
 def _desk(game_id: str) -> DeskPage:
-    visit.ring("mail")
-    visit.ring("calls")
-    with visit.reading() as session:
-        return desk_page(session, caller(), game_id, visit.now())
+    request_context.ring("mail")
+    request_context.ring("calls")
+    with request_context.reading() as session:
+        return desk_page(session, caller(), game_id, request_context.now())
 
 
 @noun.route("GET", "/games/<game_id>/desk", s.DeskSchema, scope="gm")
 def desk(game_id: str) -> DeskPage:
     """The desk of a game that you master."""
     mine = caller()
-    with visit.reading() as session:
-        return desk_page(session, mine, game_id, visit.now())
+    with request_context.reading() as session:
+        return desk_page(session, mine, game_id, request_context.now())
 
 
 @noun.route("GET", "/games/<game_id>/drafts/<draft_id>", s.DraftSchema, scope="gm")
 def draft(game_id: str, draft_id: str) -> DraftPage:
     """A draft, for a master who does not play. The ledger says that you looked."""
     mine = caller()
-    with visit.reading() as session:
-        page = draft_page(session, mine, game_id, draft_id, visit.now())
-    with visit.writing() as session:
-        looked_at(session, mine, page, visit.now())
+    with request_context.reading() as session:
+        page = draft_page(session, mine, game_id, draft_id, request_context.now())
+    with request_context.writing() as session:
+        looked_at(session, mine, page, request_context.now())
     return page
 
 
@@ -56,8 +56,8 @@ def draft(game_id: str, draft_id: str) -> DraftPage:
 def publish(body: dict[str, Any], game_id: str) -> DeskPage:
     """Publish exactly the draft you looked at."""
     mine = caller()
-    with visit.writing() as session:
-        holding.approve(session, mine, game_id, body["call"], body["draft"], body["digest"], visit.now())
+    with request_context.writing() as session:
+        holding.approve(session, mine, game_id, body["call"], body["draft"], body["digest"], request_context.now())
     return _desk(game_id)
 
 
@@ -65,10 +65,10 @@ def publish(body: dict[str, Any], game_id: str) -> DeskPage:
 def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     """What if the call closed now? The players read in the ledger that you looked."""
     mine = caller()
-    with visit.writing() as session:
-        made = previewing.preview(session, mine, game_id, body["call"], visit.now()).public_id
-    with visit.reading() as session:
-        return draft_page(session, mine, game_id, made, visit.now())
+    with request_context.writing() as session:
+        made = previewing.preview(session, mine, game_id, body["call"], request_context.now()).public_id
+    with request_context.reading() as session:
+        return draft_page(session, mine, game_id, made, request_context.now())
 
 
 @noun.route(
@@ -87,14 +87,14 @@ def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
         decree = _decrees.decode(msgspec.json.encode(body["decree"]))
     except (msgspec.MsgspecError, RecursionError) as fault:
         raise Unreadable(Refusal("bad-edict", str(fault), "decree")) from fault
-    with visit.writing() as session:
+    with request_context.writing() as session:
         made = edicts.propose(
             session,
             mine,
             game_id,
             decree,
             body["reason"],
-            visit.now(),
+            request_context.now(),
             call_number=body["call"],
             draft=body["draft"],
         ).public_id
@@ -102,8 +102,8 @@ def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 
 
 def _proposal(game_id: str, edict_id: str) -> dict[str, Any]:
-    with visit.reading() as session:
-        page = proposal(session, caller(), game_id, edict_id, visit.now())
+    with request_context.reading() as session:
+        page = proposal(session, caller(), game_id, edict_id, request_context.now())
     board, choices = page.told(voice(page.edition))
     return {
         "id": page.id,
@@ -127,8 +127,8 @@ def edict(game_id: str, edict_id: str) -> dict[str, Any]:
 def apply_edict(game_id: str, edict_id: str) -> DeskPage:
     """Put an edict in force, once, if everything is as it was when it was proposed."""
     mine = caller()
-    with visit.writing() as session:
-        decreeing.apply_edict(session, mine, game_id, edict_id, visit.now())
+    with request_context.writing() as session:
+        decreeing.apply_edict(session, mine, game_id, edict_id, request_context.now())
     return _desk(game_id)
 
 
@@ -136,9 +136,9 @@ def apply_edict(game_id: str, edict_id: str) -> DeskPage:
 def ask_others(game_id: str, edict_id: str) -> dict[str, Any]:
     """Ask those to agree who may: a master who plays no house, or where there is none the players, by a vote."""
     mine = caller()
-    with visit.writing() as session:
-        decreeing.ask_others(session, mine, game_id, edict_id, visit.now())
-    visit.ring("mail")
+    with request_context.writing() as session:
+        decreeing.ask_others(session, mine, game_id, edict_id, request_context.now())
+    request_context.ring("mail")
     return _proposal(game_id, edict_id)
 
 
@@ -146,16 +146,16 @@ def ask_others(game_id: str, edict_id: str) -> dict[str, Any]:
 def withdraw_edict(game_id: str, edict_id: str) -> None:
     """Let a proposed edict be."""
     mine = caller()
-    with visit.writing() as session:
-        decreeing.withdraw_edict(session, mine, game_id, edict_id, visit.now())
+    with request_context.writing() as session:
+        decreeing.withdraw_edict(session, mine, game_id, edict_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/back", s.DeskSchema, body=s.BackSchema, scope="gm")
 def go_back(body: dict[str, Any], game_id: str) -> DeskPage:
     """Take the game back to an earlier call, or to a decision in it. A master who plays proposes it instead."""
     mine = caller()
-    with visit.writing() as session:
-        rolling_back.roll_back(session, mine, game_id, now=visit.now(), **body)
+    with request_context.writing() as session:
+        rolling_back.roll_back(session, mine, game_id, now=request_context.now(), **body)
     return _desk(game_id)
 
 
@@ -165,8 +165,8 @@ def go_back(body: dict[str, Any], game_id: str) -> DeskPage:
 def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Propose to take the game back to the opening of a call, for others to agree to."""
     mine = caller()
-    with visit.writing() as session:
-        made = rolling_back.propose_back(session, mine, game_id, now=visit.now(), **body).public_id
+    with request_context.writing() as session:
+        made = rolling_back.propose_back(session, mine, game_id, now=request_context.now(), **body).public_id
     return _proposal(game_id, made)
 
 
@@ -174,8 +174,8 @@ def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 def act_on_call(body: dict[str, Any], game_id: str) -> DeskPage:
     """Extend the call, pause the game, go on, or close the call now."""
     mine, call = caller(), body.pop("call")
-    with visit.writing() as session:
-        acting.act_on_call(session, mine, game_id, body.pop("do"), visit.now(), call_number=call, **body)
+    with request_context.writing() as session:
+        acting.act_on_call(session, mine, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
     return _desk(game_id)
 
 
@@ -183,16 +183,16 @@ def act_on_call(body: dict[str, Any], game_id: str) -> DeskPage:
 def reopening(query: dict[str, Any], game_id: str) -> Reopening:
     """What taking sheets again for the held call would mean; nothing is changed."""
     mine = caller()
-    with visit.reading() as session:
-        return reopenings.reopening(session, mine, game_id, query["hours"], visit.now())
+    with request_context.reading() as session:
+        return reopenings.reopening(session, mine, game_id, query["hours"], request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/reopening", s.DeskSchema, body=s.ReopenSchema, scope="gm")
 def reopen(body: dict[str, Any], game_id: str) -> DeskPage:
     """Take sheets again for the held call: its draft is dropped, and everybody is told once."""
     mine = caller()
-    with visit.writing() as session:
-        reopenings.reopen(session, mine, game_id, now=visit.now(), **body)
+    with request_context.writing() as session:
+        reopenings.reopen(session, mine, game_id, now=request_context.now(), **body)
     return _desk(game_id)
 
 
@@ -200,8 +200,8 @@ def reopen(body: dict[str, Any], game_id: str) -> DeskPage:
 def act_on_seat(body: dict[str, Any], game_id: str) -> DeskPage:
     """Look for a substitute, retire or replace a player, or let two houses change places."""
     mine, call = caller(), body.pop("call")
-    with visit.writing() as session:
-        acting.act_on_seat(session, mine, game_id, body.pop("do"), visit.now(), call_number=call, **body)
+    with request_context.writing() as session:
+        acting.act_on_seat(session, mine, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
     return _desk(game_id)
 
 
@@ -209,16 +209,16 @@ def act_on_seat(body: dict[str, Any], game_id: str) -> DeskPage:
 def notes(game_id: str) -> list[NoteLine]:
     """The notebook, newest first."""
     mine = caller()
-    with visit.reading() as session:
-        return notebook.notes_of(session, mine, game_id, visit.now())
+    with request_context.reading() as session:
+        return notebook.notes_of(session, mine, game_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/notes", s.NoteSchema(many=True), status=201, body=s.NewNoteSchema, scope="gm")
 def write_note(body: dict[str, Any], game_id: str) -> list[NoteLine]:
     """Add a page; the answer is the notebook."""
     mine = caller()
-    with visit.writing() as session:
-        notebook.write_note(session, mine, game_id, body["body"], visit.now())
+    with request_context.writing() as session:
+        notebook.write_note(session, mine, game_id, body["body"], request_context.now())
     return notes(game_id)
 
 
@@ -226,13 +226,13 @@ def write_note(body: dict[str, Any], game_id: str) -> list[NoteLine]:
 def remove_note(game_id: str, note_id: str) -> None:
     """Take out a page of your own."""
     mine = caller()
-    with visit.writing() as session:
-        notebook.remove_note(session, mine, game_id, note_id, visit.now())
+    with request_context.writing() as session:
+        notebook.remove_note(session, mine, game_id, note_id, request_context.now())
 
 
 @noun.route("GET", "/games/<game_id>/ledger", s.LedgerSchema, query=s.LedgerQuerySchema)
 def ledger(query: dict[str, Any], game_id: str) -> Audit:
     """The ledger of a game that you are or were in, newest first: its newest entries, or those before a number."""
     mine = caller()
-    with visit.reading() as session:
-        return audit(session, mine, game_id, visit.now(), query["before"])
+    with request_context.reading() as session:
+        return audit(session, mine, game_id, request_context.now(), query["before"])

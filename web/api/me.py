@@ -7,7 +7,7 @@ from typing import Any
 from correspondence.accounts import use_cases
 from correspondence.accounts.models import Account
 from correspondence.accounts.queries import TokenLine, api_tokens
-from web import visit
+from web import request_context
 from web.api.noun import Noun, caller
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
 
@@ -25,7 +25,7 @@ def change(body: dict[str, Any]) -> Account:
     """Change name, language or time zone."""
     mine = caller()
     wanted = {"name": mine.name, "language": mine.language, "zone": mine.zone, **body}
-    with visit.writing() as session:
+    with request_context.writing() as session:
         use_cases.update_profile(session, mine, **wanted)
         return session.get_one(Account, mine.id)
 
@@ -34,7 +34,7 @@ def change(body: dict[str, Any]) -> Account:
 def tokens() -> list[TokenLine]:
     """Your tokens that still work. New ones are made among your settings on the site."""
     mine = caller()
-    with visit.reading() as session:
+    with request_context.reading() as session:
         return api_tokens(session, mine)
 
 
@@ -42,5 +42,5 @@ def tokens() -> list[TokenLine]:
 def revoke(token_id: str) -> None:
     """A token works no more."""
     mine = caller()
-    with visit.writing() as session:
-        use_cases.revoke_api_token(session, mine, token_id, visit.now())
+    with request_context.writing() as session:
+        use_cases.revoke_api_token(session, mine, token_id, request_context.now())

@@ -19,8 +19,8 @@ from correspondence.accounts.queries import api_token_known
 from correspondence.accounts.second_factor import has_second_factor
 from correspondence.errors import Denied
 from narration.words import N_
-from web import throttle, visit
-from web.desk import desk
+from web import request_context, throttle
+from web.app_context import desk
 from web.sizes import MOST_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
@@ -103,9 +103,9 @@ class Noun:
             return
         g.reader = token.account
         _check_scope(token, self.scopes[str(request.endpoint)])
-        if use_is_news(token, visit.now()):
-            with visit.writing() as session:
-                note_use(session, token, visit.now())
+        if use_is_news(token, request_context.now()):
+            with request_context.writing() as session:
+                note_use(session, token, request_context.now())
 
 
 def _with_body(served: Endpoint) -> Endpoint:
@@ -122,7 +122,7 @@ def _with_body(served: Endpoint) -> Endpoint:
 
 def caller() -> Account:
     """Whose token it is. Unauthorized without one."""
-    found = visit.reader()
+    found = request_context.reader()
     if found is None:
         raise Unauthorized(www_authenticate=BEARER)
     return found
@@ -138,7 +138,7 @@ def _known_token() -> ApiToken | None:
     if given is None or given.type != "bearer" or not given.token:
         throttle.refused_token()
         raise Unauthorized(www_authenticate=BEARER)
-    with visit.reading() as session:
+    with request_context.reading() as session:
         token = api_token_known(session, given.token)
     if token is None:
         throttle.refused_token()
@@ -152,7 +152,7 @@ def _check_scope(token: ApiToken, scope: Scope) -> None:
         words = N_("This token is not made for this: it needs the scope {scope}. Make another among your settings.")
         raise Denied("scope-missing", words, scope=scope)
     if scope == "gm" and desk().settings.second_factor_required:
-        with visit.reading() as session:
+        with request_context.reading() as session:
             if not has_second_factor(session, token.account):
                 words = N_("Game masters of this service turn on a second factor before they use their desk.")
                 raise Denied("second-factor-needed", words)

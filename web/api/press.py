@@ -10,7 +10,7 @@ from correspondence.characters import ROOM
 from correspondence.press import use_cases as press
 from correspondence.press.queries import PressPage, ThreadPage
 from correspondence.press.text import LONGEST_BODY
-from web import visit
+from web import request_context
 from web.api.fields import Text, YesNo
 from web.api.noun import Noun, caller
 
@@ -125,16 +125,16 @@ class ReasonGivenSchema(Schema):
 @noun.route("GET", "/games/<game_id>/press", PressSchema, anybody=True)
 def threads(game_id: str) -> PressPage:
     """The conversations of a game that you may read."""
-    mine = visit.reader()
-    with visit.writing() if mine else visit.reading() as session:
-        return press.open_press(session, game_id, mine, visit.now())
+    mine = request_context.reader()
+    with request_context.writing() if mine else request_context.reading() as session:
+        return press.open_press(session, game_id, mine, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/press", ThreadSchema, status=201, body=NewLetterSchema)
 def send(body: dict[str, Any], game_id: str) -> ThreadPage:
     """Send a letter; the answer is its conversation."""
     mine = caller()
-    with visit.writing() as session:
+    with request_context.writing() as session:
         message = press.send(
             session,
             mine,
@@ -142,7 +142,7 @@ def send(body: dict[str, Any], game_id: str) -> ThreadPage:
             body["to"],
             tuple(body["houses"]),
             body["body"],
-            visit.now(),
+            request_context.now(),
             postal=body["postal"],
         )
         thread_id = press.thread_of(session, message).public_id
@@ -152,17 +152,17 @@ def send(body: dict[str, Any], game_id: str) -> ThreadPage:
 @noun.route("GET", "/press/<thread_id>", ThreadSchema, query=BeforeSchema, anybody=True)
 def thread(query: dict[str, Any], thread_id: str) -> ThreadPage:
     """A conversation, its newest letters or those before a number. They stay unread."""
-    mine = visit.reader()
-    with visit.writing() if mine else visit.reading() as session:
-        return press.open_thread(session, thread_id, mine, visit.now(), query["before"], reads=False)
+    mine = request_context.reader()
+    with request_context.writing() if mine else request_context.reading() as session:
+        return press.open_thread(session, thread_id, mine, request_context.now(), query["before"], reads=False)
 
 
 @noun.route("POST", "/press/<thread_id>", ThreadSchema, status=201, body=AnswerSchema)
 def reply(body: dict[str, Any], thread_id: str) -> ThreadPage:
     """Write into a conversation."""
     mine = caller()
-    with visit.writing() as session:
-        press.reply(session, mine, thread_id, body["body"], visit.now(), postal=body["postal"])
+    with request_context.writing() as session:
+        press.reply(session, mine, thread_id, body["body"], request_context.now(), postal=body["postal"])
     return _as_it_is(thread_id)
 
 
@@ -170,37 +170,37 @@ def reply(body: dict[str, Any], thread_id: str) -> ThreadPage:
 def read(thread_id: str) -> ThreadPage:
     """Everything in a conversation counts as read; the answer says what it was before."""
     mine = caller()
-    with visit.writing() as session:
-        return press.open_thread(session, thread_id, mine, visit.now())
+    with request_context.writing() as session:
+        return press.open_thread(session, thread_id, mine, request_context.now())
 
 
 @noun.route("POST", "/press/letters/<message_id>/report", status=204, body=ReasonGivenSchema)
 def report(body: dict[str, Any], message_id: str) -> None:
     """Ask the moderators to look at a letter."""
     mine = caller()
-    with visit.writing() as session:
-        press.report(session, mine, message_id, body["reason"], visit.now())
-    visit.ring("mail")
+    with request_context.writing() as session:
+        press.report(session, mine, message_id, body["reason"], request_context.now())
+    request_context.ring("mail")
 
 
 @noun.route("POST", "/press/letters/<message_id>/remove", status=204, body=ReasonGivenSchema, scope="gm")
 def remove(body: dict[str, Any], message_id: str) -> None:
     """Take a letter's text away, as a moderator; a mark with the reason stays."""
     mine = caller()
-    with visit.writing() as session:
-        press.remove(session, mine, message_id, body["reason"], visit.now())
-    visit.ring("mail")
+    with request_context.writing() as session:
+        press.remove(session, mine, message_id, body["reason"], request_context.now())
+    request_context.ring("mail")
 
 
 @noun.route("POST", "/press/letters/<message_id>/let-stand", status=204)
 def let_stand(message_id: str) -> None:
     """Leave a reported letter as it is, as a moderator."""
     mine = caller()
-    with visit.writing() as session:
-        press.let_stand(session, mine, message_id, visit.now())
+    with request_context.writing() as session:
+        press.let_stand(session, mine, message_id, request_context.now())
 
 
 def _as_it_is(thread_id: str) -> ThreadPage:
-    visit.ring("mail")
-    with visit.writing() as session:
-        return press.open_thread(session, thread_id, caller(), visit.now(), reads=False)
+    request_context.ring("mail")
+    with request_context.writing() as session:
+        return press.open_thread(session, thread_id, caller(), request_context.now(), reads=False)

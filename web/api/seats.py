@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from correspondence.games import inviting, mustering, use_cases
+from correspondence.games import check_in, inviting, use_cases
 from correspondence.games import seats as running_seats
 from correspondence.games.queries import GamePage
-from web import visit
+from web import request_context
 from web.api.games import as_it_is
 from web.api.noun import Noun, caller
 from web.api.schemas import GameSchema, HouseSchema, InvitationSchema, JoinSchema, StewardsSchema, WishesSchema
@@ -19,8 +19,8 @@ noun = Noun("seats", "Seats at games: taking, leaving, offering them.")
 def join(body: dict[str, Any], game_id: str) -> GamePage:
     """Take a seat; the last seat taken starts the game."""
     mine = caller()
-    with visit.writing() as session:
-        use_cases.join_game(session, mine, game_id, visit.now(), **body)
+    with request_context.writing() as session:
+        use_cases.join_game(session, mine, game_id, request_context.now(), **body)
     return as_it_is(game_id)
 
 
@@ -28,16 +28,16 @@ def join(body: dict[str, Any], game_id: str) -> GamePage:
 def leave(game_id: str) -> None:
     """Give your seat back before the game begins."""
     mine = caller()
-    with visit.writing() as session:
-        use_cases.leave_game(session, mine, game_id, visit.now())
+    with request_context.writing() as session:
+        use_cases.leave_game(session, mine, game_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/stewards", GameSchema, body=StewardsSchema, scope="gm")
 def stewards(body: dict[str, Any], game_id: str) -> GamePage:
     """Let stewards play some houses of a game that you made, or all that are free."""
     mine = caller()
-    with visit.writing() as session:
-        use_cases.fill_with_stewards(session, mine, game_id, body["houses"], visit.now())
+    with request_context.writing() as session:
+        use_cases.fill_with_stewards(session, mine, game_id, body["houses"], request_context.now())
     return as_it_is(game_id)
 
 
@@ -45,17 +45,17 @@ def stewards(body: dict[str, Any], game_id: str) -> GamePage:
 def invite(body: dict[str, Any], game_id: str) -> None:
     """Send an invitation by letter."""
     mine = caller()
-    with visit.writing() as session:
-        inviting.invite(session, mine, game_id, body["email"], body["house"], visit.now())
-    visit.ring("mail")
+    with request_context.writing() as session:
+        inviting.invite(session, mine, game_id, body["email"], body["house"], request_context.now())
+    request_context.ring("mail")
 
 
 @noun.route("POST", "/games/<game_id>/confirm", GameSchema)
 def confirm(game_id: str) -> GamePage:
     """Answer the muster: you are there."""
     mine = caller()
-    with visit.writing() as session:
-        mustering.confirm(session, mine, game_id, visit.now())
+    with request_context.writing() as session:
+        check_in.confirm(session, mine, game_id, request_context.now())
     return as_it_is(game_id)
 
 
@@ -63,7 +63,7 @@ def confirm(game_id: str) -> GamePage:
 def wishes(body: dict[str, Any], game_id: str) -> GamePage:
     """Seal your list of houses; the latest holds until houses are dealt."""
     mine = caller()
-    with visit.writing() as session:
+    with request_context.writing() as session:
         use_cases.choose_preferences(session, mine, game_id, tuple(body["preferences"]))
     return as_it_is(game_id)
 
@@ -72,8 +72,8 @@ def wishes(body: dict[str, Any], game_id: str) -> GamePage:
 def take_over(body: dict[str, Any], game_id: str) -> GamePage:
     """Play a house for which a substitute is wanted."""
     mine = caller()
-    with visit.writing() as session:
-        running_seats.take_over(session, mine, game_id, body["house"], visit.now())
+    with request_context.writing() as session:
+        running_seats.take_over(session, mine, game_id, body["house"], request_context.now())
     return as_it_is(game_id)
 
 
@@ -81,8 +81,8 @@ def take_over(body: dict[str, Any], game_id: str) -> GamePage:
 def come_back(game_id: str) -> GamePage:
     """Take your own seat back that is offered to others."""
     mine = caller()
-    with visit.writing() as session:
-        running_seats.come_back(session, mine, game_id, visit.now())
+    with request_context.writing() as session:
+        running_seats.come_back(session, mine, game_id, request_context.now())
     return as_it_is(game_id)
 
 
@@ -90,8 +90,8 @@ def come_back(game_id: str) -> GamePage:
 def retire(game_id: str) -> GamePage:
     """Leave your seat of a game that runs, for good."""
     mine = caller()
-    with visit.writing() as session:
-        running_seats.surrender(session, mine, game_id, visit.now())
+    with request_context.writing() as session:
+        running_seats.surrender(session, mine, game_id, request_context.now())
     return as_it_is(game_id)
 
 
@@ -99,14 +99,14 @@ def retire(game_id: str) -> GamePage:
 def decline(game_id: str) -> None:
     """Say no to an invitation."""
     mine = caller()
-    with visit.writing() as session:
-        inviting.decline(session, mine, game_id, visit.now())
+    with request_context.writing() as session:
+        inviting.decline(session, mine, game_id, request_context.now())
 
 
 @noun.route("DELETE", "/games/<game_id>/seats/<seat_id>", status=204, scope="gm")
 def free(game_id: str, seat_id: str) -> None:
     """Free somebody's seat of a game that you look after, before it begins."""
     mine = caller()
-    with visit.writing() as session:
-        use_cases.free_seat(session, mine, game_id, seat_id, visit.now())
-    visit.ring("mail")
+    with request_context.writing() as session:
+        use_cases.free_seat(session, mine, game_id, seat_id, request_context.now())
+    request_context.ring("mail")

@@ -13,7 +13,7 @@ from correspondence.sheets.queries import sheet_of, standing_of, versions_of
 from correspondence.sheets.reading import Receipt
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
 from narration.words import N_
-from web import visit
+from web import request_context
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import schema_of
 from web.api.noun import Noun, caller
@@ -34,8 +34,8 @@ def _document() -> bytes:
 def sheet(call_id: str) -> Receipt:
     """Your latest sheet for a call, as it was understood."""
     mine = caller()
-    with visit.reading() as session:
-        return _there(sheet_of(session, mine, call_id, visit.now()))
+    with request_context.reading() as session:
+        return _there(sheet_of(session, mine, call_id, request_context.now()))
 
 
 @noun.route(
@@ -49,11 +49,11 @@ def sheet(call_id: str) -> Receipt:
 def hand_in(query: dict[str, Any], call_id: str) -> Receipt:
     """Hand in a sheet for a call; the version handed in last counts."""
     mine, document = caller(), _document()
-    with visit.reading() as session:
-        found = check_for_call(session, mine, call_id, document, visit.now())
-    with visit.writing() as session:
-        receipt = submit_sheet(session, mine, call_id, found, visit.now(), query["ready"])
-    visit.ring("calls")
+    with request_context.reading() as session:
+        found = check_for_call(session, mine, call_id, document, request_context.now())
+    with request_context.writing() as session:
+        receipt = submit_sheet(session, mine, call_id, found, request_context.now(), query["ready"])
+    request_context.ring("calls")
     return receipt
 
 
@@ -61,26 +61,26 @@ def hand_in(query: dict[str, Any], call_id: str) -> Receipt:
 def versions(call_id: str) -> list[Receipt]:
     """All versions of your sheet for a call, newest first."""
     mine = caller()
-    with visit.reading() as session:
-        return versions_of(session, mine, call_id, visit.now())
+    with request_context.reading() as session:
+        return versions_of(session, mine, call_id, request_context.now())
 
 
 @noun.route("GET", "/games/<game_id>/standing", ReceiptSchema)
 def standing(game_id: str) -> Receipt:
     """Your standing instructions in a game."""
     mine = caller()
-    with visit.reading() as session:
-        return _there(standing_of(session, mine, game_id, visit.now()))
+    with request_context.reading() as session:
+        return _there(standing_of(session, mine, game_id, request_context.now()))
 
 
 @noun.route("PUT", "/games/<game_id>/standing", ReceiptSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)
 def hand_in_standing(game_id: str) -> Receipt:
     """Hand in standing instructions, which hold until replaced."""
     mine, document = caller(), _document()
-    with visit.reading() as session:
-        found = check_standing(session, mine, game_id, document, visit.now())
-    with visit.writing() as session:
-        return submit_standing(session, mine, game_id, found, visit.now())
+    with request_context.reading() as session:
+        found = check_standing(session, mine, game_id, document, request_context.now())
+    with request_context.writing() as session:
+        return submit_standing(session, mine, game_id, found, request_context.now())
 
 
 def _there(receipt: Receipt | None) -> Receipt:

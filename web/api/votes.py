@@ -10,7 +10,7 @@ from marshmallow import Schema, fields, validate
 from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import VotesPage, votes_page
 from correspondence.votes.rules import RULES
-from web import visit
+from web import request_context
 from web.api.fields import Text
 from web.api.noun import Noun, caller
 
@@ -71,16 +71,16 @@ class BallotSchema(Schema):
 def votes(game_id: str) -> VotesPage:
     """The votes of a game that you are in."""
     mine = caller()
-    with visit.reading() as session:
-        return votes_page(session, game_id, mine, visit.now())
+    with request_context.reading() as session:
+        return votes_page(session, game_id, mine, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/votes", VotesSchema, status=201, body=QuestionSchema)
 def ask(body: dict[str, Any], game_id: str) -> VotesPage:
     """Put a question to the players; you say yes to it."""
     mine = caller()
-    with visit.writing() as session:
-        voting.open_vote(session, mine, game_id, body["kind"], body["subject"], body["reason"], visit.now())
+    with request_context.writing() as session:
+        voting.open_vote(session, mine, game_id, body["kind"], body["subject"], body["reason"], request_context.now())
     return _as_it_is(game_id)
 
 
@@ -88,8 +88,8 @@ def ask(body: dict[str, Any], game_id: str) -> VotesPage:
 def cast(body: dict[str, Any], vote_id: str) -> VotesPage:
     """Vote; the last word before the vote closes counts."""
     mine = caller()
-    with visit.writing() as session:
-        vote = voting.cast(session, mine, vote_id, body["choice"], visit.now())
+    with request_context.writing() as session:
+        vote = voting.cast(session, mine, vote_id, body["choice"], request_context.now())
         game_id = voting.game_of(session, vote).public_id
     return _as_it_is(game_id)
 
@@ -98,14 +98,14 @@ def cast(body: dict[str, Any], vote_id: str) -> VotesPage:
 def withdraw(vote_id: str) -> VotesPage:
     """Take your own question back."""
     mine = caller()
-    with visit.writing() as session:
-        vote = voting.withdraw(session, mine, vote_id, visit.now())
+    with request_context.writing() as session:
+        vote = voting.withdraw(session, mine, vote_id, request_context.now())
         game_id = voting.game_of(session, vote).public_id
     return _as_it_is(game_id)
 
 
 def _as_it_is(game_id: str) -> VotesPage:
-    visit.ring("mail")
-    visit.ring("calls")
-    with visit.reading() as session:
-        return votes_page(session, game_id, caller(), visit.now())
+    request_context.ring("mail")
+    request_context.ring("calls")
+    with request_context.reading() as session:
+        return votes_page(session, game_id, caller(), request_context.now())

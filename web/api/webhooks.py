@@ -7,7 +7,7 @@ from marshmallow import Schema, fields
 from correspondence.webhooks import use_cases
 from correspondence.webhooks.ringing import KINDS
 from correspondence.webhooks.use_cases import WebhookLine
-from web import visit
+from web import request_context
 from web.api.noun import Noun, caller
 
 noun = Noun(
@@ -38,7 +38,7 @@ class WebhookSchema(Schema):
 def webhooks() -> list[WebhookLine]:
     """Your webhooks."""
     mine = caller()
-    with visit.reading() as session:
+    with request_context.reading() as session:
         return use_cases.webhooks_of(session, mine)
 
 
@@ -46,7 +46,7 @@ def webhooks() -> list[WebhookLine]:
 def switch_on(webhook_id: str) -> None:
     """Post again to a webhook that was switched off."""
     mine = caller()
-    with visit.writing() as session:
+    with request_context.writing() as session:
         use_cases.switch_on(session, mine, webhook_id)
 
 
@@ -54,14 +54,14 @@ def switch_on(webhook_id: str) -> None:
 def test(webhook_id: str) -> None:
     """Post a greeting, of the kind `test`."""
     mine = caller()
-    with visit.writing() as session:
-        use_cases.try_out(session, mine, webhook_id, visit.now())
-    visit.ring("calls")
+    with request_context.writing() as session:
+        use_cases.try_out(session, mine, webhook_id, request_context.now())
+    request_context.ring("calls")
 
 
 @noun.route("DELETE", "/me/webhooks/<webhook_id>", status=204)
 def remove(webhook_id: str) -> None:
     """Post nothing more to it."""
     mine = caller()
-    with visit.writing() as session:
-        use_cases.remove_webhook(session, mine, webhook_id, visit.now())
+    with request_context.writing() as session:
+        use_cases.remove_webhook(session, mine, webhook_id, request_context.now())

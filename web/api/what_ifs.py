@@ -22,7 +22,7 @@ from correspondence.sketches.playing import played
 from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of, words_of
 from narration.paragraph import Paragraph
 from narration.thrones import tell
-from web import visit
+from web import request_context
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import schema_of
 from web.api.noun import Noun, caller
@@ -63,8 +63,8 @@ class KeptAndTold:
 def _document(mine: Account, call_id: str) -> Sketch:
     if not request.is_json:
         raise UnsupportedMediaType
-    with visit.reading() as session:
-        edition, modules = words_of(session, mine, call_id, visit.now())
+    with request_context.reading() as session:
+        edition, modules = words_of(session, mine, call_id, request_context.now())
     return read_sketch(request.get_data(), edition, modules)
 
 
@@ -80,16 +80,16 @@ def try_out(call_id: str) -> Told:
     """Play a what-if; nothing is kept."""
     mine = caller()
     sketch = _document(mine, call_id)
-    with visit.reading() as session:
-        return told(played(session, mine, call_id, sketch, visit.now()))
+    with request_context.reading() as session:
+        return told(played(session, mine, call_id, sketch, request_context.now()))
 
 
 @noun.route("GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
 def listed(call_id: str) -> list[Kept]:
     """The what-ifs that you keep for a call."""
     mine = caller()
-    with visit.reading() as session:
-        return sketches_of(session, mine, call_id, visit.now())
+    with request_context.reading() as session:
+        return sketches_of(session, mine, call_id, request_context.now())
 
 
 @noun.route(
@@ -104,9 +104,9 @@ def keep(call_id: str) -> KeptAndTold:
 def one(call_id: str, number: int) -> KeptAndTold:
     """A what-if that you keep, played on the game as it stands now."""
     mine = caller()
-    with visit.reading() as session:
-        found = sketch_numbered(session, mine, call_id, number, visit.now())
-        return _with_outcome(found, played(session, mine, call_id, found.sketch, visit.now()))
+    with request_context.reading() as session:
+        found = sketch_numbered(session, mine, call_id, number, request_context.now())
+        return _with_outcome(found, played(session, mine, call_id, found.sketch, request_context.now()))
 
 
 @noun.route(
@@ -119,8 +119,8 @@ def one(call_id: str, number: int) -> KeptAndTold:
 def change(call_id: str, number: int) -> KeptAndTold:
     """Play another what-if, and keep it in place of this one."""
     mine = caller()
-    with visit.reading() as session:
-        sketch_numbered(session, mine, call_id, number, visit.now())
+    with request_context.reading() as session:
+        sketch_numbered(session, mine, call_id, number, request_context.now())
     return _kept(call_id, number)
 
 
@@ -128,29 +128,29 @@ def change(call_id: str, number: int) -> KeptAndTold:
 def remove(call_id: str, number: int) -> None:
     """Throw a what-if away."""
     mine = caller()
-    with visit.writing() as session:
-        use_cases.remove_sketch(session, mine, call_id, number, visit.now())
+    with request_context.writing() as session:
+        use_cases.remove_sketch(session, mine, call_id, number, request_context.now())
 
 
 @noun.route("POST", "/calls/<call_id>/what-ifs/<int(max=100000):number>/sheet", ReceiptSchema, query=SheetQuerySchema)
 def hand_in(query: dict[str, Any], call_id: str, number: int) -> Receipt:
     """Hand your own sheet of a what-if in; it counts as if you had written it for the call."""
     mine = caller()
-    with visit.reading() as session:
-        found = use_cases.check_sketch_for_call(session, mine, call_id, number, visit.now())
-    with visit.writing() as session:
-        receipt = use_cases.hand_in_sketch(session, mine, call_id, number, visit.now(), found, query["ready"])
-    visit.ring("calls")
+    with request_context.reading() as session:
+        found = use_cases.check_sketch_for_call(session, mine, call_id, number, request_context.now())
+    with request_context.writing() as session:
+        receipt = use_cases.hand_in_sketch(session, mine, call_id, number, request_context.now(), found, query["ready"])
+    request_context.ring("calls")
     return receipt
 
 
 def _kept(call_id: str, number: int) -> KeptAndTold:
     mine = caller()
     sketch = _document(mine, call_id)
-    with visit.reading() as session:
-        outcome = played(session, mine, call_id, sketch, visit.now())
-    with visit.writing() as session:
-        kept = use_cases.keep_sketch(session, mine, call_id, sketch, visit.now(), number)
+    with request_context.reading() as session:
+        outcome = played(session, mine, call_id, sketch, request_context.now())
+    with request_context.writing() as session:
+        kept = use_cases.keep_sketch(session, mine, call_id, sketch, request_context.now(), number)
     return _with_outcome(kept, outcome)
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint
 
 from correspondence.desk.phrases import edict_kind, what_was_asked
 from narration.thrones.voice import Voice
-from web import visit
+from web import request_context
 
 pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
 
@@ -15,8 +15,8 @@ pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
 def _names() -> dict[str, Any]:
     """What the templates of the desk call things."""
     return {
-        "edict_name": lambda kind: edict_kind(kind, visit.words()),
-        "asked_name": lambda kind: what_was_asked(kind, visit.words()),
+        "edict_name": lambda kind: edict_kind(kind, request_context.words()),
+        "asked_name": lambda kind: what_was_asked(kind, request_context.words()),
         "decision_name": decision_name,
     }
 

@@ -9,7 +9,7 @@ from correspondence.desk.phrases import flag_phrase
 from correspondence.desk.queries import desk_page
 from correspondence.games.access import game_named
 from correspondence.outbox.failures import unreached
-from web import visit
+from web import request_context
 from web.gm import pages
 from web.layout import voice
 
@@ -22,12 +22,12 @@ def desk(game_id: str) -> str:
 
 def desk_shown(game_id: str, error: str = "") -> str:
     """The page of the desk, with what went wrong on it."""
-    me = visit.signed_in()
-    with visit.reading() as session:
-        page = desk_page(session, me, game_id, visit.now())
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        page = desk_page(session, me, game_id, request_context.now())
         # Whose letters get lost is told to a master who plays only if nobody else would know.
         told = page.sees or not page.reviewable
-        silent = unreached(session, game_named(session, game_id).seats, visit.now()) if told else {}
+        silent = unreached(session, game_named(session, game_id).seats, request_context.now()) if told else {}
     v = voice(page.edition)
     flags = [flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else []
     return render_template("gm/desk.html", page=page, v=v, flags=flags, silent=silent, error=error)
@@ -35,7 +35,7 @@ def desk_shown(game_id: str, error: str = "") -> str:
 
 def done(game_id: str, note: str, where: str = "") -> BaseResponse:
     """After something was done: the bells, a note, the desk (or `where`)."""
-    visit.ring("mail")
-    visit.ring("calls")
+    request_context.ring("mail")
+    request_context.ring("calls")
     flash(note)
     return redirect(where or url_for("gm.desk", game_id=game_id), 303)

@@ -16,7 +16,7 @@ from correspondence.desk.queries import DraftPage, draft_page, looked_at
 from correspondence.errors import Denied
 from narration.thrones import headline, tell
 from narration.thrones.sheet_words import sheet_in_words
-from web import visit
+from web import request_context
 from web.errors import status_of
 from web.gm import pages
 from web.gm.desk import desk_shown, done
@@ -28,11 +28,11 @@ from web.queries import number_posted
 @pages.get("/drafts/<draft_id>")
 def draft(game_id: str, draft_id: str) -> str:
     """A draft: what to look at, the maps, every battle and decision, what differs from the draft before it."""
-    me = visit.signed_in()
-    with visit.reading() as session:
-        page = draft_page(session, me, game_id, draft_id, visit.now())
-    with visit.writing() as session:
-        looked_at(session, me, page, visit.now())
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        page = draft_page(session, me, game_id, draft_id, request_context.now())
+    with request_context.writing() as session:
+        looked_at(session, me, page, request_context.now())
     return draft_shown(page)
 
 
@@ -65,8 +65,8 @@ def draft_map(game_id: str, draft_id: str) -> Response:
     at = request.args.get("at", "after")
     if at not in ("before", "after"):
         raise BadRequest
-    with visit.reading() as session:
-        page = draft_page(session, visit.signed_in(), game_id, draft_id, visit.now())
+    with request_context.reading() as session:
+        page = draft_page(session, request_context.signed_in(), game_id, draft_id, request_context.now())
     board = page.before if at == "before" else page.after
     view = View(edition=page.edition, players=page.players, commitment="", seat=None, board=board, deck_sizes={})
     return svg_response(view, arrows_of(page.records) if at == "before" else ())
@@ -75,8 +75,8 @@ def draft_map(game_id: str, draft_id: str) -> Response:
 @pages.get("/calls/<int(max=100000):number>")
 def call_decisions(game_id: str, number: int) -> str:
     """Every decision of a call that is closed, each a place to go back to."""
-    with visit.reading() as session:
-        page = decided_in_call(session, visit.signed_in(), game_id, number, visit.now())
+    with request_context.reading() as session:
+        page = decided_in_call(session, request_context.signed_in(), game_id, number, request_context.now())
     v = voice(page.edition)
     return render_template(
         "gm/call.html",
@@ -91,26 +91,28 @@ def call_decisions(game_id: str, number: int) -> str:
 @pages.post("/publish")
 def publish(game_id: str) -> BaseResponse | tuple[str, int]:
     """Publish the draft that was looked at, and no other."""
-    me, digest = visit.signed_in(), request.form.get("digest", "")
+    me, digest = request_context.signed_in(), request.form.get("digest", "")
     try:
-        with visit.writing() as session:
-            holding.approve(session, me, game_id, number_posted("call"), number_posted("draft"), digest, visit.now())
+        with request_context.writing() as session:
+            holding.approve(
+                session, me, game_id, number_posted("call"), number_posted("draft"), digest, request_context.now()
+            )
     except Denied as error:
         if error.code not in ("nothing-held", "stale-draft"):
             raise
-        return desk_shown(game_id, error.say(visit.words())), status_of(error)
-    return done(game_id, visit.words().say("Published. The players are told, and the next call is open."))
+        return desk_shown(game_id, error.say(request_context.words())), status_of(error)
+    return done(game_id, request_context.words().say("Published. The players are told, and the next call is open."))
 
 
 @pages.post("/look-ahead")
 def look_ahead(game_id: str) -> BaseResponse | tuple[str, int]:
     """What if the call closed now?"""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     try:
-        with visit.writing() as session:
-            made = previewing.preview(session, me, game_id, number_posted("call"), visit.now()).public_id
+        with request_context.writing() as session:
+            made = previewing.preview(session, me, game_id, number_posted("call"), request_context.now()).public_id
     except Denied as error:
         if error.code != "call-closed":
             raise
-        return desk_shown(game_id, error.say(visit.words())), status_of(error)
+        return desk_shown(game_id, error.say(request_context.words())), status_of(error)
     return redirect(url_for("gm.draft", game_id=game_id, draft_id=made), 303)

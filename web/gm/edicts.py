@@ -18,7 +18,7 @@ from correspondence.errors import Denied, Invalid
 from correspondence.votes import decreeing
 from narration.thrones.instructions import with_names
 from narration.thrones.questions import question
-from web import visit
+from web import request_context
 from web.errors import say_in, status_of
 from web.gm import pages
 from web.gm.desk import desk_shown, done
@@ -43,8 +43,10 @@ def decision(game_id: str, draft_id: str, decision_id: str) -> str:
 
 
 def _asked(game_id: str, draft_id: str, decision_id: str) -> Asked:
-    with visit.reading() as session:
-        return asked_in_draft(session, visit.signed_in(), game_id, draft_id, decision_id, visit.now())
+    with request_context.reading() as session:
+        return asked_in_draft(
+            session, request_context.signed_in(), game_id, draft_id, decision_id, request_context.now()
+        )
 
 
 def _decision_form(
@@ -76,7 +78,7 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
     if request.form.get("more"):
         return _decision_form(game_id, asked, posted, None, reason)
     if answer is None and not faults:
-        words = visit.words().say("Something has to stand here.")
+        words = request_context.words().say("Something has to stand here.")
         faults = [Refusal("empty", words, f"answers.{asked.decision.id}")]
     if answer is None or faults:
         return _decision_form(game_id, asked, posted, faults, reason), 422
@@ -85,18 +87,18 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
         return proposed(game_id, decree, reason)
     except (Refused, Invalid) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
-        return _decision_form(game_id, asked, posted, say_in(visit.words(), error), reason), status
+        return _decision_form(game_id, asked, posted, say_in(request_context.words(), error), reason), status
     except Denied as error:
         return stale(game_id, error)
 
 
 def proposed(game_id: str, decree: Decree, reason: str) -> BaseResponse:
     """Propose a decree, and show what it would change."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     draft = max(0, number_posted("draft"))
-    with visit.writing() as session:
+    with request_context.writing() as session:
         made = edicts.propose(
-            session, me, game_id, decree, reason, visit.now(), call_number=number_posted("call"), draft=draft
+            session, me, game_id, decree, reason, request_context.now(), call_number=number_posted("call"), draft=draft
         ).public_id
     return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
 
@@ -105,14 +107,14 @@ def stale(game_id: str, error: Denied, known: tuple[str, ...] = STALE) -> tuple[
     """The desk with what is too late now. Raises Denied again for anything else."""
     if error.code not in known:
         raise error
-    return desk_shown(game_id, error.say(visit.words())), status_of(error)
+    return desk_shown(game_id, error.say(request_context.words())), status_of(error)
 
 
 @pages.get("/edicts/<edict_id>")
 def edict(game_id: str, edict_id: str) -> str:
     """An edict that was proposed: what it would change, in words and on the map."""
-    with visit.reading() as session:
-        page = proposal(session, visit.signed_in(), game_id, edict_id, visit.now())
+    with request_context.reading() as session:
+        page = proposal(session, request_context.signed_in(), game_id, edict_id, request_context.now())
     v = voice(page.edition)
     return render_template("gm/edict.html", page=page, v=v, says=decree_phrase(page.decree, v), told=page.told(v))
 
@@ -120,40 +122,42 @@ def edict(game_id: str, edict_id: str) -> str:
 @pages.post("/edicts/<edict_id>/apply")
 def apply_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Apply it, once."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     try:
-        with visit.writing() as session:
-            decreeing.apply_edict(session, me, game_id, edict_id, visit.now())
+        with request_context.writing() as session:
+            decreeing.apply_edict(session, me, game_id, edict_id, request_context.now())
     except Denied as error:
         return stale(game_id, error)
-    with visit.reading() as session:
-        page = desk_page(session, me, game_id, visit.now())
+    with request_context.reading() as session:
+        page = desk_page(session, me, game_id, request_context.now())
     where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
-    return done(game_id, visit.words().say("The edict is in force."), where)
+    return done(game_id, request_context.words().say("The edict is in force."), where)
 
 
 @pages.post("/edicts/<edict_id>/ask")
 def ask_others(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Ask those to agree who may: a game master who plays no house, or the players."""
     try:
-        with visit.writing() as session:
-            vote = decreeing.ask_others(session, visit.signed_in(), game_id, edict_id, visit.now())
+        with request_context.writing() as session:
+            vote = decreeing.ask_others(session, request_context.signed_in(), game_id, edict_id, request_context.now())
     except Denied as error:
         return stale(game_id, error, ASKED)
     if vote is None:
-        return done(game_id, visit.words().say("The other game master was asked."))
-    return done(game_id, visit.words().say("The players were asked."), url_for("votes.votes", game_id=game_id))
+        return done(game_id, request_context.words().say("The other game master was asked."))
+    return done(
+        game_id, request_context.words().say("The players were asked."), url_for("votes.votes", game_id=game_id)
+    )
 
 
 @pages.post("/edicts/<edict_id>/withdraw")
 def withdraw_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Let it be."""
     try:
-        with visit.writing() as session:
-            decreeing.withdraw_edict(session, visit.signed_in(), game_id, edict_id, visit.now())
+        with request_context.writing() as session:
+            decreeing.withdraw_edict(session, request_context.signed_in(), game_id, edict_id, request_context.now())
     except Denied as error:
         return stale(game_id, error)
-    return done(game_id, visit.words().say("Nothing was changed."))
+    return done(game_id, request_context.words().say("Nothing was changed."))
 
 
 @pages.get("/edicts/new")
@@ -171,7 +175,7 @@ def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
         return proposed(game_id, NewPosition(read_edict(kind, posted), request.form.get("at", "")), _reason())
     except (Refused, Invalid) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
-        return _edict_form(game_id, kind, posted, say_in(visit.words(), error)), status
+        return _edict_form(game_id, kind, posted, say_in(request_context.words(), error)), status
     except Denied as error:
         return stale(game_id, error)
 
@@ -181,8 +185,8 @@ def _reason() -> str:
 
 
 def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
-    with visit.reading() as session:
-        page = desk_page(session, visit.signed_in(), game_id, visit.now())
+    with request_context.reading() as session:
+        page = desk_page(session, request_context.signed_in(), game_id, request_context.now())
     v = voice(page.edition)
     kinds = [name for name in kinds_known(v.edition) if page.sees or name != "set-deck"]
     kind = kind if kind in kinds else ""

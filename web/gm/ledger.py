@@ -7,7 +7,7 @@ from flask import Blueprint, render_template
 from correspondence.desk.audit import AuditLine, audit
 from correspondence.desk.ledger_words import entry_phrase
 from narration.thrones.voice import Voice
-from web import visit
+from web import request_context
 from web.layout import voice
 from web.queries import number_asked
 
@@ -17,8 +17,8 @@ pages = Blueprint("ledger", __name__, url_prefix="/games/<game_id>")
 @pages.get("/ledger")
 def ledger(game_id: str) -> str:
     """The ledger, newest first, a page at a time, and whether its chain holds."""
-    with visit.reading() as session:
-        found = audit(session, visit.signed_in(), game_id, visit.now(), number_asked("before") or 0)
+    with request_context.reading() as session:
+        found = audit(session, request_context.signed_in(), game_id, request_context.now(), number_asked("before") or 0)
     v = voice(found.edition)
     return render_template("gm/ledger.html", audit=found, v=v, told=lambda line: told(line, v))
 

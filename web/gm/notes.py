@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence.desk import notebook
 from correspondence.desk.queries import desk_page
 from correspondence.errors import Denied, Invalid
-from web import visit
+from web import request_context
 from web.errors import status_of
 from web.gm import pages
 from web.gm.desk import done
@@ -21,30 +21,30 @@ def notes(game_id: str) -> str:
 
 
 def _page(game_id: str, typed: str = "", error: str = "") -> str:
-    me = visit.signed_in()
-    with visit.reading() as session:
-        page = desk_page(session, me, game_id, visit.now())
-        found = notebook.notes_of(session, me, game_id, visit.now())
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        page = desk_page(session, me, game_id, request_context.now())
+        found = notebook.notes_of(session, me, game_id, request_context.now())
     return render_template("gm/notes.html", page=page, notes=found, typed=typed, error=error)
 
 
 @pages.post("/notes")
 def write_note(game_id: str) -> BaseResponse | tuple[str, int]:
     """Add a page; what was typed stays if it cannot be kept."""
-    me, body = visit.signed_in(), request.form.get("body", "")
+    me, body = request_context.signed_in(), request.form.get("body", "")
     try:
-        with visit.writing() as session:
-            notebook.write_note(session, me, game_id, body, visit.now())
+        with request_context.writing() as session:
+            notebook.write_note(session, me, game_id, body, request_context.now())
     except (Invalid, Denied) as error:
         if error.code == "not-game-master":
             raise
-        return _page(game_id, body, error.say(visit.words())), status_of(error)
-    return done(game_id, visit.words().say("Noted."), url_for("gm.notes", game_id=game_id))
+        return _page(game_id, body, error.say(request_context.words())), status_of(error)
+    return done(game_id, request_context.words().say("Noted."), url_for("gm.notes", game_id=game_id))
 
 
 @pages.post("/notes/<note_id>/remove")
 def remove_note(game_id: str, note_id: str) -> BaseResponse:
     """Take out a page of one's own."""
-    with visit.writing() as session:
-        notebook.remove_note(session, visit.signed_in(), game_id, note_id, visit.now())
-    return done(game_id, visit.words().say("The page is gone."), url_for("gm.notes", game_id=game_id))
+    with request_context.writing() as session:
+        notebook.remove_note(session, request_context.signed_in(), game_id, note_id, request_context.now())
+    return done(game_id, request_context.words().say("The page is gone."), url_for("gm.notes", game_id=game_id))

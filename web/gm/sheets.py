@@ -11,7 +11,7 @@ from correspondence.desk.documents import NewSheet
 from correspondence.desk.sheets import DeskSheet, desk_sheet
 from correspondence.errors import Denied, Invalid
 from narration.thrones.questions import question
-from web import visit
+from web import request_context
 from web.errors import say_in, status_of
 from web.gm import pages
 from web.gm.edicts import proposed, stale
@@ -34,8 +34,8 @@ def sheet_of(game_id: str, draft_id: str, house: str) -> str | tuple[str, int]:
 
 
 def _page(game_id: str, draft_id: str, house: str) -> DeskSheet:
-    with visit.reading() as session:
-        return desk_sheet(session, visit.signed_in(), game_id, draft_id, house, visit.now())
+    with request_context.reading() as session:
+        return desk_sheet(session, request_context.signed_in(), game_id, draft_id, house, request_context.now())
 
 
 def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
@@ -66,7 +66,7 @@ def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str
         decree = NewSheet(house, write_sheet(written.sheet).decode())
         return proposed(game_id, decree, request.form.get("reason", ""))
     except (Refused, Invalid) as error:
-        written.errors = say_in(visit.words(), error)
+        written.errors = say_in(request_context.words(), error)
         written.status = 422 if isinstance(error, Refused) else status_of(error)
         return _form(page, written)
     except Denied as error:

@@ -11,7 +11,7 @@ from correspondence.desk import acting, rolling_back
 from correspondence.desk.queries import desk_page
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.evaluations import use_cases as evaluations
-from web import visit
+from web import request_context
 from web.errors import status_of
 from web.gm import pages
 from web.gm.desk import desk_shown, done
@@ -26,19 +26,19 @@ def _form(name: str) -> str:
 @pages.post("/call")
 def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
     """Extend, pause, go on, or close the call now; it names the call it is about."""
-    me, do = visit.signed_in(), _form("do")
+    me, do = request_context.signed_in(), _form("do")
     try:
         hours = float(_form("hours") or "24")
     except ValueError:
         hours = -1.0
     try:
-        with visit.writing() as session:
+        with request_context.writing() as session:
             acting.act_on_call(
                 session,
                 me,
                 game_id,
                 do,
-                visit.now(),
+                request_context.now(),
                 call_number=number_posted("call"),
                 reason=_form("reason"),
                 hours=hours,
@@ -46,22 +46,22 @@ def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
     except (Denied, Invalid) as error:
         if error.code == "not-game-master":
             raise
-        return desk_shown(game_id, error.say(visit.words())), status_of(error)
-    return done(game_id, visit.words().say("Done; everybody in the game is told."))
+        return desk_shown(game_id, error.say(request_context.words())), status_of(error)
+    return done(game_id, request_context.words().say("Done; everybody in the game is told."))
 
 
 @pages.post("/seats")
 def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
     """Offer a seat, give it to somebody else, or let two houses change places."""
-    me = visit.signed_in()
+    me = request_context.signed_in()
     try:
-        with visit.writing() as session:
+        with request_context.writing() as session:
             acting.act_on_seat(
                 session,
                 me,
                 game_id,
                 _form("do"),
-                visit.now(),
+                request_context.now(),
                 call_number=number_posted("call"),
                 house=_form("house"),
                 other=_form("other"),
@@ -71,16 +71,18 @@ def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
     except (Denied, Invalid, NotFound) as error:
         if error.code in ("not-game-master", "no-such-game"):
             raise
-        return desk_shown(game_id, error.say(visit.words())), status_of(error)
-    return done(game_id, visit.words().say("Done; everybody in the game is told."))
+        return desk_shown(game_id, error.say(request_context.words())), status_of(error)
+    return done(game_id, request_context.words().say("Done; everybody in the game is told."))
 
 
 @pages.post("/evaluate")
 def evaluate(game_id: str) -> BaseResponse:
     """Ask for an independent evaluation."""
-    with visit.writing() as session:
-        evaluations.ask(session, visit.signed_in(), game_id, visit.now())
-    return done(game_id, visit.words().say("The game is replayed by a process of its own; its finding appears here."))
+    with request_context.writing() as session:
+        evaluations.ask(session, request_context.signed_in(), game_id, request_context.now())
+    return done(
+        game_id, request_context.words().say("The game is replayed by a process of its own; its finding appears here.")
+    )
 
 
 @pages.get("/back")
@@ -90,18 +92,18 @@ def back(game_id: str) -> str:
 
 
 def _back(game_id: str, error: str = "") -> str:
-    me = visit.signed_in()
+    me = request_context.signed_in()
     to, decision = request.values.get("to", ""), request.values.get("decision", "")
     number = int(to) if to.isascii() and to.isdigit() and len(to) < 7 else None
     plan, wanted = None, 0
-    with visit.reading() as session:
-        page = desk_page(session, me, game_id, visit.now())
-        targets = rolling_back.targets(session, me, game_id, visit.now())
+    with request_context.reading() as session:
+        page = desk_page(session, me, game_id, request_context.now())
+        targets = rolling_back.targets(session, me, game_id, request_context.now())
         steps = []
         if number is not None:
-            steps = rolling_back.steps_of(session, me, game_id, number, visit.now())
+            steps = rolling_back.steps_of(session, me, game_id, number, request_context.now())
             chance = rolling_back.RESEED if page.status == "finished" else rolling_back.KEEP
-            plan = rolling_back.plan(session, me, game_id, number, decision, chance, visit.now())
+            plan = rolling_back.plan(session, me, game_id, number, decision, chance, request_context.now())
             wanted = plan.target.number
     v = voice(page.edition)
     return render_template(
@@ -123,11 +125,11 @@ def _back(game_id: str, error: str = "") -> str:
 @pages.post("/back")
 def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
     """Go back; it names the call that is the last one now. A master who must ask others is led to the proposal."""
-    me, now = visit.signed_in(), visit.now()
+    me, now = request_context.signed_in(), request_context.now()
     given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
     given |= {"chance": _form("chance"), "reason": _form("reason"), "now": now}
     try:
-        with visit.writing() as session:
+        with request_context.writing() as session:
             if _form("do") == "propose":
                 made = rolling_back.propose_back(session, me, game_id, **given).public_id
                 return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
@@ -136,8 +138,8 @@ def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
         if error.code == "not-game-master":
             raise
         if isinstance(error, Invalid):
-            return _back(game_id, error.say(visit.words())), status_of(error)
-        return desk_shown(game_id, error.say(visit.words())), status_of(error)
-    visit.ring("mail")
-    visit.ring("calls")
+            return _back(game_id, error.say(request_context.words())), status_of(error)
+        return desk_shown(game_id, error.say(request_context.words())), status_of(error)
+    request_context.ring("mail")
+    request_context.ring("calls")
     return redirect(url_for("gm.desk", game_id=game_id), 303)

@@ -57,10 +57,10 @@ def restore(source: Path, game: str | None) -> None:
     from correspondence.backups.format import BadBackup
     from correspondence.migrating import WrongSchema
     from correspondence.store import Store
-    from worker import environment, ready
+    from worker import environment, startup
     from worker.service import clock
 
-    settings = ready.settings() if game else environment.bare_settings()
+    settings = startup.settings() if game else environment.bare_settings()
     store = Store(settings)
     try:
         if game:
@@ -87,9 +87,9 @@ def check(against: Path | None, as_json: bool) -> None:
     from correspondence.backups import checking
     from correspondence.backups.format import BadBackup
     from correspondence.store import Store
-    from worker import ready
+    from worker import startup
 
-    store = Store(ready.settings())
+    store = Store(startup.settings())
     try:
         found = checking.differences_from(store, against, leave_out=checking.RESTLESS) if against else []
         found += checking.faults_within(store)

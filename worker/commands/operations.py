@@ -40,9 +40,9 @@ def migrate(to: str) -> None:
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Where the site answers.")
 def alive(what: str, port: int) -> None:
     """Whether the site, a worker of this machine or the schedule lives: exit code 0 or 1. For health checks."""
-    from worker import environment, living
+    from worker import environment, liveness
 
-    trouble = living.trouble(environment.bare_settings(), what, port)
+    trouble = liveness.trouble(environment.bare_settings(), what, port)
     if trouble:
         raise click.ClickException(trouble)
     click.echo("alive")

@@ -16,9 +16,9 @@ from worker.files import BadInput
 @click.option("--threads", default=8, show_default=True, type=click.IntRange(1, 256))
 def serve(host: str, port: int, processes: int, threads: int) -> None:
     """Serve the site. Settings come from the environment; see the README. A database that is away is waited for."""
-    from worker import ready, serving
+    from worker import serving, startup
 
-    serving.serve(ready.awaited(), host, port, processes, threads)
+    serving.serve(startup.awaited(), host, port, processes, threads)
 
 
 @click.command()
@@ -34,7 +34,7 @@ def worker(beat: bool, concurrency: int, queues: str, pool: str, one_pool: bool,
     With a real broker each queue has processes of its own, as with `rookery workers`; --concurrency counts those that
     adjudicate, or those of the one queue that is named. A database or broker that is away is waited for.
     """
-    from worker import crew, ready, running
+    from worker import running, startup, supervisor
     from worker.messages import QUEUES, embedded
 
     wanted = tuple(filter(None, (name.strip() for name in queues.split(",")))) or QUEUES
@@ -42,9 +42,9 @@ def worker(beat: bool, concurrency: int, queues: str, pool: str, one_pool: bool,
         raise BadInput(f"worker: there is no queue {sorted(unknown)[0]!r}; the queues are {', '.join(QUEUES)}")
     if leader is not None:
         running.follow(leader)
-    settings = ready.awaited()
+    settings = startup.awaited()
     if len(set(wanted)) > 1 and not one_pool and not embedded(settings):
-        sys.exit(crew.Crew(crew.members(concurrency, 1, wanted, beat=beat, pool=pool)).run())
+        sys.exit(supervisor.Crew(supervisor.members(concurrency, 1, wanted, beat=beat, pool=pool)).run())
     sys.exit(running.run_worker(settings, beat=beat, concurrency=concurrency, queues=wanted, pool=pool))
 
 
@@ -56,21 +56,21 @@ def workers(adjudicators: int, mailers: int) -> None:
 
     Needs a real broker (BROKER_URL). A worker that dies is started again.
     """
-    from worker import crew, environment, ready
+    from worker import environment, startup, supervisor
     from worker.messages import embedded
 
     if embedded(environment.bare_settings()):
         raise BadInput("workers: without a broker of their own (BROKER_URL) there is one worker only: rookery worker")
-    ready.awaited()
-    sys.exit(crew.Crew(crew.members(adjudicators, mailers)).run())
+    startup.awaited()
+    sys.exit(supervisor.Crew(supervisor.members(adjudicators, mailers)).run())
 
 
 @click.command()
 def beat() -> None:
     """Keep the schedule for workers that run with --no-beat, until stopped. One is enough; a second does no harm."""
-    from worker import beating, ready
+    from worker import beat_process, startup
 
-    sys.exit(beating.run_beat(ready.awaited()))
+    sys.exit(beat_process.run_beat(startup.awaited()))
 
 
 @click.command()

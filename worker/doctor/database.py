@@ -12,9 +12,9 @@ from correspondence import migrating
 from correspondence.accounts.models import Account
 from correspondence.backups.making import BACKUP
 from correspondence.deadlines.models import Pulse
+from correspondence.encryption import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
-from correspondence.sealing import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from correspondence.webhooks.models import Webhook
 from worker.doctor.findings import Finding, Patient, ago, fine
 

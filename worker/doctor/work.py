@@ -17,7 +17,7 @@ from correspondence.outbox.failures import reason_of
 from correspondence.outbox.models import OutgoingLetter
 from correspondence.webhooks.models import Webhook, WebhookPost
 from worker.doctor.findings import Finding, Patient, ago, fine
-from worker.living import silence
+from worker.liveness import silence
 
 LATE_SECONDS = 120.0
 # Longer than any claim lasts.

@@ -8,7 +8,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from correspondence.allowances.spending import place_of
+from correspondence.rate_limits.spending import place_of
 from worker.edge import heads
 from worker.edge.gatekeeper import Gatekeeper
 from worker.edge.limits import Limits

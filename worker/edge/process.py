@@ -17,11 +17,11 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
 
 from correspondence.proxies import Proxies
-from worker.collecting import spare_the_collector
 from worker.edge.connection import Connection
 from worker.edge.gatekeeper import Gatekeeper
 from worker.edge.limits import SPARED_FILES, Limits, raise_files
 from worker.edge.wsgi import Site, Wsgi
+from worker.garbage_collection import spare_the_collector
 
 # How often the master is told that the process lives, and the process looks whether the master does.
 BEAT_SECONDS = 1

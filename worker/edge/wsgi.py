@@ -13,8 +13,8 @@ from urllib.parse import unquote_to_bytes
 
 from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 
-from correspondence.allowances.spending import place_of
 from correspondence.proxies import Proxies
+from correspondence.rate_limits.spending import place_of
 from worker.edge import bodies
 from worker.edge.heads import Refused
 from worker.edge.limits import Limits

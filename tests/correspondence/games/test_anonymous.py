@@ -23,11 +23,11 @@ from correspondence.desk.ledger_words import WORDS
 from correspondence.errors import Denied, Invalid
 from correspondence.games import seating
 from correspondence.games.access import game_named
+from correspondence.games.check_in import confirm
 from correspondence.games.history import holders_of
 from correspondence.games.inviting import invite
 from correspondence.games.masters import accept_master
 from correspondence.games.menu import game_menu
-from correspondence.games.mustering import confirm
 from correspondence.games.seats import offer, surrender, take_over
 from correspondence.games.use_cases import join_game
 from correspondence.ledger.models import LedgerEntry

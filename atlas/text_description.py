@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.state.board import CLOSED, Board, View
 from adjudicator.thrones.state.edition import Edition
+from atlas.editions import edition_named
 from atlas.pieces import told_units
-from atlas.rules import edition_named
 from atlas.words import known, say
 
 

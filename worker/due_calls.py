@@ -10,8 +10,8 @@ import structlog
 from correspondence.adjudications.claiming import count_due
 from correspondence.adjudications.use_cases import adjudicate_due
 from correspondence.store import AWAY
-from worker.alarm import limited
 from worker.service import Service
+from worker.time_limit import limited
 
 log = structlog.get_logger(__name__)
 

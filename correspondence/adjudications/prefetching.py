@@ -25,8 +25,8 @@ from correspondence.accounts.models import Absence
 from correspondence.archive.models import CallBoard, CurrentPosition, JournalPart, RoundRecords
 from correspondence.calls.models import OpenedCall, Readiness
 from correspondence.delegations.models import Delegation
-from correspondence.foreknowledge import foreknow
 from correspondence.games.models import Game, GameMaster, Seat, SeatHolder
+from correspondence.prefetched import foreknow
 from correspondence.press.models import PressMessage
 from correspondence.rows import next_key
 from correspondence.sheets.models import SheetVersion, StandingVersion

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import idna
 
 from correspondence.characters import settled, too_long, unseen
+from correspondence.confusables import mixed
 from correspondence.errors import Invalid
-from correspondence.lookalikes import mixed
 from narration.words import LANGUAGES, N_
 
 _LOCAL = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*")

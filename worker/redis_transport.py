@@ -19,7 +19,7 @@ SCHEMES = ("redis", "rediss")
 def register() -> None:
     """Take these schemes over from kombu. Doing it twice does no harm."""
     for scheme in SCHEMES:
-        TRANSPORT_ALIASES[scheme] = "worker.ringing:Transport"
+        TRANSPORT_ALIASES[scheme] = "worker.redis_transport:Transport"
 
 
 class Channel(redis.Channel):

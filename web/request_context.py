@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response
 from correspondence.accounts.models import Account, SignInSession
 from correspondence.accounts.sessions import SESSION_LIFE, session_with
 from narration.words import LANGUAGES, Words, translator
+from web.app_context import desk
 from web.browsers import where_from
-from web.desk import desk
 from web.security import another_mark, cookie_name
 
 COOKIE = "rookery_session"

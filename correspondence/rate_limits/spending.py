@@ -20,7 +20,7 @@ from limits.errors import StorageError
 from limits.storage import MemoryStorage, RedisStorage, Storage
 from limits.strategies import FixedWindowRateLimiter
 
-from correspondence.allowances.counters import FileStorage
+from correspondence.rate_limits.counters import FileStorage
 from correspondence.settings import Settings
 
 log = structlog.get_logger(__name__)

@@ -19,8 +19,8 @@ from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.events import Standing
 from correspondence import addresses
 from correspondence.accounts.models import Account
+from correspondence.calls.call_payload import call_told, view_told
 from correspondence.calls.models import OpenedCall
-from correspondence.calls.told import call_told, view_told
 from correspondence.delegations.telling import tell_delegates
 from correspondence.games.models import Game, Seat
 from correspondence.games.naming import names_of_houses
