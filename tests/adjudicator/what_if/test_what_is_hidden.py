@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.windows import Pace
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import PickEffect
 from adjudicator.thrones.what_if.deck_memory import DeckMemory
-from tests.adjudicator.supposing.secrets import Stop, disguised, stops
+from tests.adjudicator.what_if.secrets import Stop, disguised, stops
 
 # Where what is asked tells most: cards that are looked at, drawn, or chosen in the dark.
 SECRETIVE: Pace = ("pick-effect", "discard-from-hand", "choose-house-card")

@@ -12,7 +12,7 @@ from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.what_if import Assumed, Supposed, guess_sheet
-from tests.adjudicator.supposing.secrets import Stop, stops
+from tests.adjudicator.what_if.secrets import Stop, stops
 
 
 def first_stop(pace: Pace = "bulk", edition: str = "first-edition", players: int = 5) -> Stop:
