@@ -7,10 +7,10 @@ from collections.abc import Callable
 import msgspec
 
 from adjudicator import face, invariants
+from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.step import Oracle
-from adjudicator.thrones.rules.windows import Pace
-from adjudicator.thrones.sheets.resolver import Call, oracle_for
+from adjudicator.thrones.sheets.resolver import oracle_for
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Position, View
 from adjudicator.thrones.steward import steward

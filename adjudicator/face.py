@@ -15,6 +15,7 @@ import msgspec
 
 from adjudicator.kernel import edicts as decreeing
 from adjudicator.kernel import step as kernel
+from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.journal import Decreed
@@ -38,10 +39,9 @@ from adjudicator.thrones.rules.revisions import REVISION as REVISION
 from adjudicator.thrones.rules.revisions import check_revision
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen as _foreseen
-from adjudicator.thrones.rules.windows import Pace
 from adjudicator.thrones.rules.windows import window as _window
 from adjudicator.thrones.sheet_writing import write_sheet as write_sheet
-from adjudicator.thrones.sheets.resolver import Call, oracle_for
+from adjudicator.thrones.sheets.resolver import oracle_for
 from adjudicator.thrones.sheets.sheet_check import check_sheet as check_sheet
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import PlaceOrders

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.chance import commitment, shuffle
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.rules.windows import Pace
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edicts import Entry, Reseed
 from adjudicator.thrones.state.edition import VASSALS, Edition

@@ -9,10 +9,10 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.by_sheets import play_by_sheets
+from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.thrones.rules.control import settlements
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.windows import Pace
 from adjudicator.thrones.sheet_writing import write_sheet
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition

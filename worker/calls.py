@@ -9,9 +9,9 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.game_file import GameFile, Options
+from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.sheets.resolver import Call
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from adjudicator.thrones.state.board import Position

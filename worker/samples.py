@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from adjudicator import face, selfplay
+from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.step import Oracle, Outcome
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.resolver import Call
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.events import BattleWon

@@ -10,8 +10,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.sheets.resolver import Call
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import kept_sheet

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.rules.windows import phase_window
-from adjudicator.thrones.sheets.resolver import Call
 from adjudicator.thrones.state.board import Position
 from correspondence.archive.keeping import board_document
 from correspondence.archive.models import CallBoard, Snapshot

@@ -10,8 +10,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Call, Override
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.sheets.resolver import Call, Override
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.models import Account

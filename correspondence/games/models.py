@@ -9,7 +9,7 @@ from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator import face
-from adjudicator.thrones.rules.windows import Pace
+from adjudicator.kernel.bulk import Pace
 from adjudicator.thrones.state.edition import Edition
 from correspondence.accounts.models import Account
 from correspondence.rows import Key, PublicId, Row

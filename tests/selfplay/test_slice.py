@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from adjudicator import face, game_file, invariants, selfplay
-from adjudicator.thrones.rules.windows import Pace
-from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.kernel.bulk import Call, Pace
 
 EDITION = "first-edition"
 TABLES = [("first-edition", 3), ("first-edition", 4), ("first-edition", 5)]

@@ -15,9 +15,10 @@ import click
 
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile, Options
+from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.rules.windows import NAMED_PACES, Pace
+from adjudicator.thrones.rules.windows import NAMED_PACES
 from adjudicator.thrones.state.decisions import AnyDecision
 from worker import files
 from worker.files import BadInput

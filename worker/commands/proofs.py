@@ -17,7 +17,7 @@ from adjudicator import selfplay as playing
 from adjudicator.kernel.refusal import Refused
 from adjudicator.parity import Parity
 from adjudicator.selfplay import Played
-from adjudicator.thrones.rules.windows import NAMED_PACES, NamedPace
+from adjudicator.thrones.rules.windows import NAMED_PACES
 from worker import files
 
 MOST_SHOWN = 20
@@ -133,7 +133,7 @@ def in_words(report: dict[str, object]) -> str:
 @click.option("--pace", type=click.Choice(NAMED_PACES), default="bulk", show_default=True)
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def parity(edition: str, players: int, games: int, seed: str, pace: NamedPace, jobs: int, as_json: bool) -> None:
+def parity(edition: str, players: int, games: int, seed: str, pace: str, jobs: int, as_json: bool) -> None:
     """Play each game twice, one house once live and once by sheets written ahead, and say how it fared."""
     try:
         face.start(edition, players, seed)
@@ -149,7 +149,7 @@ def parity(edition: str, players: int, games: int, seed: str, pace: NamedPace, j
     click.echo(json.dumps(told) if as_json else in_words(told))
 
 
-def compare_one(job: tuple[str, int, str, int, NamedPace]) -> Parity:
+def compare_one(job: tuple[str, int, str, int, str]) -> Parity:
     """Compare one game; a function of its own, so that other processes can run it."""
     edition, players, seed, number, pace = job
     return comparing.compare(edition, players, seed, number, pace)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
+from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
-NamedPace = Literal["bulk", "raven", "house-cards", "stepwise"]
-Pace = NamedPace | tuple[str, ...]
-NAMED_PACES: tuple[NamedPace, ...] = get_args(NamedPace)
+NAMED_PACES = ("bulk", "raven", "house-cards", "stepwise")
 # Kinds of decisions at which a pace stops that has a name.
 STOPS: dict[str, tuple[str, ...]] = {"house-cards": ("choose-house-card",)}
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 import msgspec
 
+from adjudicator.kernel.bulk import Call, Resolver, Steward
 from adjudicator.kernel.decision import Answer, By, Decision, Given, Source
-from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.legality import check
-from adjudicator.thrones.rules.windows import Pace, phase_window, window
+from adjudicator.thrones.rules.windows import phase_window, window
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions import (
     bids,
@@ -30,11 +28,8 @@ from adjudicator.thrones.sheets.instructions.left import Family, with_steward
 from adjudicator.thrones.sheets.instructions.vassals import voices_for
 from adjudicator.thrones.sheets.policies import default_answer, policy_name
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-
-Steward = Callable[[Position, Decision], Given]
 
 FAMILIES: dict[type[Decision], Family] = {
     d.DisbandForSupply: losses.lose_unit,
@@ -71,81 +66,25 @@ FAMILIES: dict[type[Decision], Family] = {
 }
 
 
-class Override(msgspec.Struct, frozen=True):
-    """An answer that the game master puts in place of a seat's own, and why."""
+class BulkRules:
+    """What the Westeros board games say to the resolver of a call."""
 
-    answer: a.AnyAnswer
-    reason: str = ""
+    check = staticmethod(check)
+    window = staticmethod(window)
+    phase_window = staticmethod(phase_window)
 
+    def needs_own_call(self, decision: Decision) -> bool:
+        """A stop for the choice of vassals comes before the orders, for which nobody has had a call yet."""
+        return isinstance(decision, d.PlaceOrders)
 
-class Call(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
-    steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else."""
-
-    window: str
-    sheets: Mapping[str, Sheet] = {}
-    standing: Mapping[str, Sheet] = {}
-    stewards: frozenset[str] = frozenset()
-    pace: Pace = "bulk"
-    overrides: Mapping[str, Override] = {}
+    def resolve_one(self, position: Position, decision: Decision, sheet: Sheet | None, standing: Sheet | None) -> Given:
+        """One seat's answer, as `resolve`."""
+        return resolve(position, decision, sheet, standing)
 
 
 def oracle_for(call: Call, steward: Steward | None = None) -> Resolver:
-    """The oracle that resolves a call. It answers every decision of the call's window and leaves all others open.
-
-    After a stop for one kind of decision it also goes on with what needs no stop in the same phase. `steward` plays the
-    seats in `call.stewards`; without it their decisions fall to the defaults.
-    """
-    return Resolver(call, steward)
-
-
-class Resolver:
-    """The oracle of one call."""
-
-    def __init__(self, call: Call, steward: Steward | None) -> None:
-        self.call, self.steward = call, steward
-        self.phase = ""
-        self._refused: dict[str, Refusal | None] = {}
-
-    def remarks(self) -> tuple[Refusal, ...]:
-        """Overrides that were not used: not legal when their question came, or never asked (`override-not-asked`).
-
-        The place of each is the decision's id.
-        """
-        found = []
-        for name in self.call.overrides:
-            words = "this question was not asked in this call"
-            why = self._refused.get(name, Refusal("override-not-asked", words))
-            if why is not None:
-                found.append(Refusal(why.code, why.words, name))
-        return tuple(found)
-
-    def __call__(self, position: Position, decision: Decision) -> Given | None:
-        call = self.call
-        if not self._mine(position, decision):
-            return None
-        override = call.overrides.get(decision.id)
-        if override is not None:
-            refusal = check(position, decision, override.answer)
-            self._refused[decision.id] = refusal
-            if refusal is None:
-                return Given(override.answer, Source("edict", reason=override.reason))
-        if decision.seat in call.stewards and self.steward is not None:
-            return self.steward(position, decision)
-        absent = decision.seat in call.stewards
-        sheet = None if absent else call.sheets.get(decision.seat)
-        standing = None if absent else call.standing.get(decision.seat)
-        return resolve(position, decision, sheet, standing)
-
-    def _mine(self, position: Position, decision: Decision) -> bool:
-        """Whether the decision belongs to this call."""
-        asked_in = window(position, decision, self.call.pace)
-        if asked_in == self.call.window:
-            self.phase = phase_window(position, self.call.pace)
-            return True
-        # A stop for the choice of vassals comes before the orders, for which nobody has had a call yet.
-        orders = isinstance(decision, d.PlaceOrders)
-        return bool(self.phase) and asked_in == self.phase and not orders
+    """The oracle that resolves a call; `steward` plays the seats in `call.stewards`."""
+    return Resolver(BulkRules(), call, steward)
 
 
 def resolve(position: Position, decision: Decision, sheet: Sheet | None, standing: Sheet | None = None) -> Given:

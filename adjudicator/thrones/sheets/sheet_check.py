@@ -7,13 +7,13 @@ from itertools import chain, islice
 
 import msgspec
 
+from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.rules.windows import Pace
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER, lay_orders
 from adjudicator.thrones.sheets.sheet import Sheet, wishes_of
 from adjudicator.thrones.sheets.sheet_ids import unknown_ids

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from adjudicator.kernel import step as kernel
+from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.kernel.journal import Answered
@@ -17,8 +18,8 @@ from adjudicator.thrones.rules import legality
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.driver import StepRules, resting
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.windows import Pace, window
-from adjudicator.thrones.sheets.resolver import Call, oracle_for
+from adjudicator.thrones.rules.windows import window
+from adjudicator.thrones.sheets.resolver import oracle_for
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state.answers import AnyAnswer

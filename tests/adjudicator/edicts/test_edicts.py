@@ -9,13 +9,13 @@ import pytest
 
 from adjudicator import face, game_file, invariants
 from adjudicator.game_file import GameFile
+from adjudicator.kernel.bulk import Call, Override
 from adjudicator.kernel.chance import Picker, commitment, shuffle
 from adjudicator.kernel.decision import Given, Source
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Illegal, Unreadable
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.sheets.policies import default_answer
-from adjudicator.thrones.sheets.resolver import Call, Override
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from adjudicator import face, invariants, selfplay
+from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.chance import Picker, commitment
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
-from adjudicator.thrones.sheets.resolver import Call
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e

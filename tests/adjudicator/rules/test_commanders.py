@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face, invariants
+from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.journal import Replay
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.resolver import Call, resolve
+from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import CardChoice, Orders, Pick
 from adjudicator.thrones.state.board import Board, Force, Position

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones.rules.windows import Pace
-from adjudicator.thrones.sheets.resolver import Call
+from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.thrones.sheets.vassal_policies import default_vassal_orders
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Force

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.step import Outcome, Step
-from adjudicator.thrones.sheets.resolver import Call
 from adjudicator.thrones.sheets.sheet import ChoiceRule, Sheet
 from adjudicator.thrones.state.board import Force, Placed, Position
 from adjudicator.thrones.state.events import OrderRemoved

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Call
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.policies import default_policies, every_policy, policy_words
-from adjudicator.thrones.sheets.resolver import Call
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e

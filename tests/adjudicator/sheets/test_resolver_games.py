@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.thrones.rules.windows import Pace, window
+from adjudicator.thrones.rules.windows import window
 from adjudicator.thrones.sheets.policies import default_answer
-from adjudicator.thrones.sheets.resolver import Call, oracle_for, resolve
+from adjudicator.thrones.sheets.resolver import oracle_for, resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, Orders

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.conditions.tree import Condition
-from adjudicator.thrones.sheets.resolver import Call, oracle_for, resolve
+from adjudicator.thrones.sheets.resolver import oracle_for, resolve
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import events as e

@@ -13,11 +13,12 @@ from collections.abc import Iterator
 import pytest
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.rules.windows import Pace, window
-from adjudicator.thrones.sheets.resolver import Call, oracle_for
+from adjudicator.thrones.rules.windows import window
+from adjudicator.thrones.sheets.resolver import oracle_for
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.warnings import POINTLESS
 from adjudicator.thrones.state.answers import March

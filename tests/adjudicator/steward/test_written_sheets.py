@@ -8,10 +8,9 @@ import msgspec
 import pytest
 
 from adjudicator import face, parity, selfplay
+from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.rules.windows import Pace
 from adjudicator.thrones.sheet_writing import write_sheet
-from adjudicator.thrones.sheets.resolver import Call
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from adjudicator.thrones.sheets.sheet_reading import write_sheet as as_json
 from adjudicator.thrones.state.board import Position

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 import msgspec
 
 from adjudicator import face, selfplay
+from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.kernel.chance import Picker, shuffle
 from adjudicator.kernel.decision import Source
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.rules.windows import Pace
-from adjudicator.thrones.sheets.resolver import Call
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 from adjudicator.thrones.what_if.deck_memory import DeckMemory

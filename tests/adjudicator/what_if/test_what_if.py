@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.event import Decided, Event
 from adjudicator.kernel.refusal import Illegal
-from adjudicator.thrones.rules.windows import Pace
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.state import events as e

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.windows import Pace
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_ids import mentions
 from adjudicator.thrones.sheets.vassal_check import vassal_warnings

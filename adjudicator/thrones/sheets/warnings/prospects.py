@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
+from adjudicator.kernel.bulk import Pace
 from adjudicator.thrones.rules.geography import flights
-from adjudicator.thrones.rules.windows import Pace
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.vassal_check import commanded

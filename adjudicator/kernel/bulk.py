@@ -1,0 +1,104 @@
+"""Bulk adjudication: an oracle that answers the decisions of one call from what the players wrote before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.refusal import Refusal
+
+# A name that a family knows, or the kinds of decisions at which the game stops.
+Pace = str | tuple[str, ...]
+Steward = Callable[[Any, Decision], Given]
+
+
+class Override(msgspec.Struct, frozen=True):
+    """An answer that the game master puts in place of a seat's own, and why."""
+
+    answer: Any
+    reason: str = ""
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
+    steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else."""
+
+    window: str
+    sheets: Mapping[str, Any] = {}
+    standing: Mapping[str, Any] = {}
+    stewards: frozenset[str] = frozenset()
+    pace: Pace = "bulk"
+    overrides: Mapping[str, Override] = {}
+
+
+class BulkRules(Protocol):
+    """What a game says to the resolver of a call."""
+
+    def check(self, position: Any, decision: Decision, answer: Any) -> Refusal | None:
+        """Why the answer is not legal for the decision, or None."""
+
+    def window(self, position: Any, decision: Decision, pace: Pace) -> str:
+        """The call a decision belongs to."""
+
+    def phase_window(self, position: Any, pace: Pace) -> str:
+        """The call of the phase being played."""
+
+    def needs_own_call(self, decision: Decision) -> bool:
+        """Whether nothing that was written for another call of the phase may answer this."""
+
+    def resolve_one(self, position: Any, decision: Decision, sheet: Any, standing: Any) -> Given:
+        """One seat's answer from its sheet and standing instructions (None: there are none), or the default."""
+
+
+class Resolver:
+    """The oracle of one call: it answers every decision of the call's window and leaves all others open.
+
+    After a stop for one kind of decision it also goes on with what needs no stop in the same phase. `steward` plays the
+    seats in `call.stewards`; without it their decisions fall to the defaults.
+    """
+
+    def __init__(self, rules: BulkRules, call: Call, steward: Steward | None) -> None:
+        self.rules, self.call, self.steward = rules, call, steward
+        self.phase = ""
+        self._refused: dict[str, Refusal | None] = {}
+
+    def remarks(self) -> tuple[Refusal, ...]:
+        """Overrides that were not used: not legal when their question came, or never asked (`override-not-asked`).
+
+        The place of each is the decision's id.
+        """
+        found = []
+        for name in self.call.overrides:
+            words = "this question was not asked in this call"
+            why = self._refused.get(name, Refusal("override-not-asked", words))
+            if why is not None:
+                found.append(Refusal(why.code, why.words, name))
+        return tuple(found)
+
+    def __call__(self, position: Any, decision: Decision) -> Given | None:
+        call = self.call
+        if not self._mine(position, decision):
+            return None
+        override = call.overrides.get(decision.id)
+        if override is not None:
+            refusal = self.rules.check(position, decision, override.answer)
+            self._refused[decision.id] = refusal
+            if refusal is None:
+                return Given(override.answer, Source("edict", reason=override.reason))
+        if decision.seat in call.stewards and self.steward is not None:
+            return self.steward(position, decision)
+        absent = decision.seat in call.stewards
+        sheet = None if absent else call.sheets.get(decision.seat)
+        standing = None if absent else call.standing.get(decision.seat)
+        return self.rules.resolve_one(position, decision, sheet, standing)
+
+    def _mine(self, position: Any, decision: Decision) -> bool:
+        """Whether the decision belongs to this call."""
+        asked_in = self.rules.window(position, decision, self.call.pace)
+        if asked_in == self.call.window:
+            self.phase = self.rules.phase_window(position, self.call.pace)
+            return True
+        return bool(self.phase) and asked_in == self.phase and not self.rules.needs_own_call(decision)
