@@ -84,7 +84,7 @@ edge: setup ## 500 idle and 200 slow connections beside 10 readers: two minutes
 	$(PYTHON) -m tests.bench.edge
 
 map: setup ## draw the geometry of the map anew (it is kept in the repository)
-	$(PYTHON) -m atlas.cartography
+	$(PYTHON) -m atlas.thrones.cartography
 
 clean: ## remove the environment and what the program keeps on this machine
 	rm -rf .venv var

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
-from adjudicator import face, invariants
+from adjudicator import face
+from adjudicator.families import of_value
 from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.family import Position, View
 from adjudicator.kernel.step import Oracle
-from adjudicator.thrones.sheets.resolver import oracle_for
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.board import Position, View
-from adjudicator.thrones.steward import steward
 
 # More calls than any game has.
 MOST_CALLS = 5000
-Writer = Callable[[View], Sheet]
+Writer = Callable[[View], Any]
 Heard = Callable[[Position, Decision, Given], None]
 
 
@@ -40,7 +39,7 @@ def play_by_sheets(start: Position, houses: frozenset[str], pace: Pace, write: W
     position, played = start, ByCalls(start, 0, 0, [])
     while True:
         shown = face.resume(position)
-        played.violations += invariants.broken(shown.showing, feeding=invariants.feeds(shown.waiting))
+        played.violations += of_value(shown.showing).broken(shown.showing, shown.waiting)
         played.ended = shown.showing
         if shown.showing.board.ending is not None:
             return played
@@ -51,7 +50,7 @@ def play_by_sheets(start: Position, houses: frozenset[str], pace: Pace, write: W
         sheets = {
             seat: write(face.view(shown.showing, seat, shown.waiting))
             for seat in everybody
-            if seat in houses and seat not in shown.showing.board.vassals
+            if seat in houses and seat not in face.unplayed(shown.showing.board)
         }
         call = Call(
             window=face.window(shown.showing, shown.waiting[0], pace),
@@ -59,7 +58,7 @@ def play_by_sheets(start: Position, houses: frozenset[str], pace: Pace, write: W
             stewards=frozenset(everybody) - houses,
             pace=pace,
         )
-        outcome = face.advance(shown.position, _listening(oracle_for(call, steward), houses, heard))
+        outcome = face.advance(shown.position, _listening(face.oracle_for(shown.position, call), houses, heard))
         played.answers += len(outcome.entries)
         position = outcome.position
 

@@ -1,99 +1,72 @@
-"""The adjudicator's face: everything the other packages ask of it.
+"""The adjudicator's face: everything the other packages ask of it, whatever family a game is of.
 
 position = start("first-edition", 5, seed)
 outcome = advance(position, oracle)
 seen_by_stark = view(outcome.showing, "stark", outcome.waiting)
-mended = issue(outcome.position, SetPower(house="stark", power=5), "miscounted", "gm")
+mended = issue(outcome.position, Ruling(text="..."), "a question of the rules", "gm")
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import edicts as decreeing
+from adjudicator.documents import LONGEST_EDICT as LONGEST_EDICT
+from adjudicator.documents import StoredRecord as StoredRecord
+from adjudicator.documents import decode as decode
+from adjudicator.documents import decode_entries as decode_entries
+from adjudicator.documents import decode_records as decode_records
+from adjudicator.documents import decoder as decoder
+from adjudicator.documents import encode as encode
+from adjudicator.documents import encode_entries as encode_entries
+from adjudicator.documents import encode_records as encode_records
+from adjudicator.documents import encode_sheet as encode_sheet
+from adjudicator.documents import entry_type as entry_type
+from adjudicator.documents import kept_sheet as kept_sheet
+from adjudicator.documents import read_board as read_board
+from adjudicator.documents import read_edict as read_edict
+from adjudicator.documents import read_sheet as read_sheet
+from adjudicator.documents import record_type as record_type
+from adjudicator.documents import stored as stored
+from adjudicator.families import ALL_EDITIONS as ALL_EDITIONS
+from adjudicator.families import EDITIONS as EDITIONS
+from adjudicator.families import of_edition, of_value, structs_in
+from adjudicator.kernel import edicts as intervening
+from adjudicator.kernel import rollback
 from adjudicator.kernel import step as kernel
-from adjudicator.kernel.bulk import Call, Pace
+from adjudicator.kernel.bulk import Call, Pace, Resolver
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
-from adjudicator.kernel.step import Oracle, Outcome, Table
-from adjudicator.thrones.edicts import rollback
-from adjudicator.thrones.edicts.apply_edict import decree as _decree
-from adjudicator.thrones.edicts.edict_check import EdictReport
-from adjudicator.thrones.edicts.edict_check import check_edict as _check_edict
-from adjudicator.thrones.edicts.gift_check import no_gifts_now as _no_gifts_now
-from adjudicator.thrones.edicts.rollback import RestPoint
-from adjudicator.thrones.editions import first, mother_of_dragons, second
-from adjudicator.thrones.rules import apply as applying
-from adjudicator.thrones.rules import legality, seating
-from adjudicator.thrones.rules.control import standings as _standings
-from adjudicator.thrones.rules.driver import StepRules
-from adjudicator.thrones.rules.forced import single_choice
-from adjudicator.thrones.rules.legality import LegalAnswers
-from adjudicator.thrones.rules.registry import edition_at, edition_named, edition_of
-from adjudicator.thrones.rules.revisions import REVISION as REVISION
-from adjudicator.thrones.rules.revisions import check_revision
-from adjudicator.thrones.rules.round import set_up
-from adjudicator.thrones.rules.vassals import foreseen as _foreseen
-from adjudicator.thrones.rules.windows import window as _window
-from adjudicator.thrones.sheet_writing import write_sheet as write_sheet
-from adjudicator.thrones.sheets.resolver import oracle_for
-from adjudicator.thrones.sheets.sheet_check import check_sheet as check_sheet
-from adjudicator.thrones.state.board import Board, Position
-from adjudicator.thrones.state.decisions import PlaceOrders
-from adjudicator.thrones.state.difference import AnyChange
-from adjudicator.thrones.state.difference import difference as _difference
-from adjudicator.thrones.state.edicts import AnyEdict, Entry
-from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.state.events import AnyEvent, Standing
-from adjudicator.thrones.state.visibility import seen as seen
-from adjudicator.thrones.state.visibility import seen_entry as seen_entry
-from adjudicator.thrones.state.visibility import view as view
-from adjudicator.thrones.steward import steward
-from adjudicator.thrones.what_if import suppose as suppose
-
-ALL_EDITIONS: dict[str, Edition] = {
-    edition.id: edition for edition in (first.FIRST, second.SECOND, mother_of_dragons.MOTHER_OF_DRAGONS)
-}
-# Those that people may begin games of.
-EDITIONS: dict[str, Edition] = {name: edition for name, edition in ALL_EDITIONS.items() if edition.offered}
-
-_encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Position)
-
-
-class StoredRecord(Record, frozen=True):
-    """A record as it is stored and read back: its event is one of the known events."""
-
-    event: AnyEvent
-
-
-_entries_decoder: msgspec.json.Decoder[list[Entry]] = msgspec.json.Decoder(list[Entry])
-_edict_decoder: msgspec.json.Decoder[AnyEdict] = msgspec.json.Decoder(AnyEdict)
-LONGEST_EDICT = 64 * 1024
-_record_decoder = msgspec.json.Decoder(list[StoredRecord])
-
-
-class ThronesRules(StepRules):
-    """What runs an edition's steps and takes edicts."""
-
-    def decree(self, table: Table[Position], decreed: Decreed[Any]) -> None:
-        """Check an edict and tell it, with what follows from it at once."""
-        _decree(table, edition_of(table.position), decreed)
+from adjudicator.kernel.edict_kinds import COMMON, Reseed
+from adjudicator.kernel.event import Decided, Event, Record
+from adjudicator.kernel.family import (
+    Board,
+    BoardKept,
+    EdictReport,
+    Edition,
+    Entry,
+    LegalAnswers,
+    Position,
+    SheetReport,
+    Standing,
+    View,
+)
+from adjudicator.kernel.journal import Answered, Decreed
+from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.rollback import RestPoint
+from adjudicator.kernel.step import Oracle, Outcome
+from adjudicator.kernel.what_if import Supposed
 
 
 def edition(name: str) -> Edition:
     """The edition with this id; Illegal (`unknown-edition`) otherwise."""
-    return edition_named(name)
+    return of_edition(name).editions[name]
 
 
 def edition_under(name: str, revision: int) -> Edition:
     """The edition as games that began under a revision are played; Illegal (`unknown-edition`, `unknown-revision`)."""
-    return edition_at(name, revision)
+    return of_edition(name).edition_under(name, revision)
 
 
 def offered(name: str) -> Edition:
@@ -105,20 +78,27 @@ def offered(name: str) -> Edition:
 
 
 def start(
-    edition_id: str,
+    edition: str,
     players: int,
     seed: str,
     modules: Sequence[str] = (),
     houses: Sequence[str] = (),
-    revision: int = REVISION,
+    revision: int | None = None,
 ) -> Position:
     """A new game, set up, its first round still to come; `modules` are optional parts of the rules to play with.
 
     `houses` are those with a player where the others are vassals; none named: drawn by the seed. `revision` is that of
-    the rules, for a game that began under an earlier one. Raises Illegal for an unknown edition, revision, number of
-    players or module, or houses that cannot be played.
+    the rules, for a game that began under an earlier one (None: as they are now). Raises Illegal for an unknown
+    edition, revision, number of players or module, or houses that cannot be played.
     """
-    return set_up(edition_at(edition_id, revision), players, seed, modules, houses, revision)
+    family = of_edition(edition)
+    revision = family.revision if revision is None else revision
+    return family.start(edition, players, seed, modules, houses, revision)
+
+
+def revision_now(edition: str) -> int:
+    """The revision of the rules under which new games of an edition begin; Illegal (`unknown-edition`)."""
+    return of_edition(edition).revision
 
 
 def candidates(rules: Edition, players: int) -> tuple[str, ...]:
@@ -126,7 +106,7 @@ def candidates(rules: Edition, players: int) -> tuple[str, ...]:
 
     Raises Illegal (`players-not-supported`).
     """
-    return seating.candidates(rules, players)
+    return of_edition(rules.id).candidates(rules, players)
 
 
 def left_to_vassals(rules: Edition, players: int, houses: Collection[str]) -> tuple[str, ...]:
@@ -134,12 +114,12 @@ def left_to_vassals(rules: Edition, players: int, houses: Collection[str]) -> tu
 
     Raises Illegal (`players-not-supported`).
     """
-    return seating.left_to_vassals(rules, players, houses)
+    return of_edition(rules.id).left_to_vassals(rules, players, houses)
 
 
 def advance(position: Position, oracle: Oracle) -> Outcome[Position]:
     """Run the game until it ends or the oracle leaves a decision open. Uses the position up."""
-    return kernel.advance(ThronesRules(edition_of(position)), position, oracle)
+    return kernel.advance(of_value(position).rules(position), position, oracle)
 
 
 def _nobody(position: Any, decision: Decision) -> Given | None:
@@ -151,32 +131,48 @@ def resume(position: Position) -> Outcome[Position]:
     return advance(position, _nobody)
 
 
-def foreseen(showing: Position, seat: str) -> list[PlaceOrders]:
-    """The orders that a seat will be asked for in the call that is open, while vassals are still being chosen.
+def foreseen(showing: Position, seat: str) -> Sequence[Decision]:
+    """Decisions that a seat will be asked for in the planning call that is open, though nobody can be asked yet.
 
-    They have no id and take no direct answer: a sheet's `orders` answer them.
+    They have no id and take no direct answer: a sheet answers them.
     """
-    return _foreseen(showing.board, edition_of(showing), seat)
+    return of_value(showing).foreseen(showing, seat)
 
 
 def check(position: Position, decision: Decision, answer: Any) -> Refusal | None:
     """Why the answer is not legal for the decision, or None."""
-    return legality.check(position, decision, answer)
+    return of_value(position).bulk.check(position, decision, answer)
 
 
 def legal_answers(position: Position, decision: Decision) -> LegalAnswers:
     """The legal answers of a decision: lazily iterable, `in`, `.sample(pick)`."""
-    return legality.legal_answers(position, decision)
+    return of_value(position).legal_answers(position, decision)
 
 
 def has_choice(decision: Decision) -> bool:
     """Whether a decision plainly leaves more than one answer: who has none need not be waited for."""
-    return single_choice(decision) is None
+    return of_value(decision).has_choice(decision)
 
 
 def window(position: Position, decision: Decision, pace: Pace) -> str:
     """The call a decision belongs to: `r2-westeros`, `r1-planning`, `r1-raven`, or a decision's id."""
-    return _window(position, decision, pace)
+    return of_value(position).bulk.window(position, decision, pace)
+
+
+def phase_window(position: Position, pace: Pace) -> str:
+    """The call of the phase being played."""
+    return of_value(position).bulk.phase_window(position, pace)
+
+
+def steward(position: Position, decision: Decision) -> Given:
+    """The answer of a careful bot to any decision."""
+    return of_value(position).steward(position, decision)
+
+
+def oracle_for(position: Position, call: Call, *, stewards: bool = True) -> Resolver:
+    """The oracle that resolves a call of the game of `position`; without `stewards` defaults decide for their seats."""
+    family = of_value(position)
+    return Resolver(family.bulk, call, family.steward if stewards else None)
 
 
 def resolve(position: Position, call: Call) -> Outcome[Position]:
@@ -184,38 +180,107 @@ def resolve(position: Position, call: Call) -> Outcome[Position]:
 
     `remarks` of the outcome name the call's overrides that were not used, and why.
     """
-    oracle = oracle_for(call, steward)
+    oracle = oracle_for(position, call)
     outcome = advance(position, oracle)
     outcome.remarks = oracle.remarks()
     return outcome
 
 
-def check_edict(position: Position, edict: AnyEdict) -> EdictReport:
+def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
+    """What a seat (None: spectators) may know. The board is shared, not copied: do not change it."""
+    return of_value(showing).view(showing, seat, waiting)
+
+
+def view_of_board(kept: BoardKept, seat: str | None) -> View:
+    """A view of a board of the past, without questions."""
+    return of_value(kept.board).view_of_board(kept, seat)
+
+
+def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | None:
+    """The record as a seat may see it: other seats' decisions are left out, and what is hidden while the game runs.
+
+    Once the game is over everything is open.
+    """
+    event = record.event
+    if over:
+        return record
+    if isinstance(event, Decided):
+        return record if event.seat == seat else None
+    shown = of_value(event).seen_event(event, seat)
+    if shown is event:
+        return record
+    return None if shown is None else msgspec.structs.replace(record, event=shown)
+
+
+def seen_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry | None:
+    """A journal entry as a seat may see it: its own answers, and edicts without what is hidden."""
+    if over:
+        return entry
+    if isinstance(entry, Answered):
+        return entry if entry.seat == seat else None
+    return msgspec.structs.replace(entry, edict=openly(entry.edict))
+
+
+def openly(edict: Any) -> Any:
+    """An edict as players may know it while the game runs: without a seed, or what its family hides."""
+    if isinstance(edict, Reseed):
+        return Reseed(commitment=edict.commitment)
+    return edict if isinstance(edict, COMMON) else of_value(edict).openly(edict)
+
+
+def check_sheet(
+    showing: Position,
+    seat: str,
+    sheet: Any,
+    waiting: Sequence[Decision],
+    *,
+    pace: Pace = "bulk",
+    standing: Any = None,
+    lasting: bool = False,
+) -> SheetReport:
+    """Everything to say about a seat's sheet in the position as shown, with the decisions now open.
+
+    `pace` is the game's, `standing` the seat's standing instructions; `lasting`: the sheet is itself such. Looks only
+    at what the seat may see.
+    """
+    return of_value(showing).check_sheet(showing, seat, sheet, waiting, pace=pace, standing=standing, lasting=lasting)
+
+
+def overlay(earlier: Any, later: Any) -> Any:
+    """A later sheet laid over an earlier one."""
+    return of_value(later).overlay(earlier, later)
+
+
+def write_sheet(view: View) -> Any:
+    """A sheet for the open call, written by the steward from what a seat sees."""
+    return of_value(view).suggest_sheet(view)
+
+
+def empty_sheet(edition: str) -> Any:
+    """The sheet that says nothing."""
+    return of_edition(edition).empty_sheet
+
+
+def check_edict(position: Position, edict: Any) -> EdictReport:
     """What is wrong with an edict where the game rests: errors refuse it, warnings are told; whether it ends the game.
 
     Give it the stored position: that is where an edict applies.
     """
-    return _check_edict(position, edict)
+    return of_value(position).check_edict(position, edict)
 
 
-def no_gifts_now(position: Position) -> Refusal | None:
-    """Why nobody may give Power at this moment where the game rests (MoD rules: gifts of Power), or None."""
-    return _no_gifts_now(position)
-
-
-def issue(position: Position, edict: AnyEdict, reason: str, by: str) -> Outcome[Position]:
+def issue(position: Position, edict: Any, reason: str, by: str) -> Outcome[Position]:
     """Apply an edict where the game rests and run on to the next question. Uses the position up.
 
     Events told earlier with a number above `voids` do not hold any more; `records` tells their like again. Answers of
     the step that waits stay as far as they fit. Raises Illegal.
     """
-    rules = ThronesRules(edition_of(position))
-    return decreeing.issue(rules, position, Decreed(edict, reason, by))
+    return intervening.issue(of_value(position).rules(position), position, Decreed(edict, reason, by))
 
 
 def joined(first: Outcome[Position], more: Outcome[Position]) -> Outcome[Position]:
     """Two outcomes, the second of which goes on where the first stopped, as one."""
-    return decreeing.joined(first, more)
+    return intervening.joined(first, more)
 
 
 def replay(
@@ -226,7 +291,7 @@ def replay(
     `remarks` of the outcome count answers that met no question; `watch` is told how many entries were played, after
     each. Raises Illegal for edicts or answers that do not fit.
     """
-    return decreeing.replay(ThronesRules(edition_of(position)), position, entries, counted=watch)
+    return intervening.replay(of_value(position).rules(position), position, entries, counted=watch)
 
 
 def rest_points(position: Position, entries: Sequence[Entry]) -> list[RestPoint]:
@@ -234,7 +299,7 @@ def rest_points(position: Position, entries: Sequence[Entry]) -> list[RestPoint]
 
     `replay(position, entries[: point.entries])` goes there. Uses the position up.
     """
-    return rollback.rest_points(ThronesRules(edition_of(position)), position, entries)
+    return rollback.rest_points(of_value(position).rules(position), position, entries)
 
 
 def replay_to(position: Position, entries: Sequence[Entry], decision: str) -> Outcome[Position]:
@@ -244,7 +309,7 @@ def replay_to(position: Position, entries: Sequence[Entry], decision: str) -> Ou
     `entries` of the outcome are those that stay, `voids` the last event told before `position` that holds. Raises
     Illegal `no-such-decision`. Uses the position up.
     """
-    return rollback.replay_to(ThronesRules(edition_of(position)), position, entries, decision)
+    return rollback.replay_to(of_value(position).rules(position), position, entries, decision)
 
 
 def roll_back(
@@ -254,75 +319,109 @@ def roll_back(
 
     As `replay_to`; its entries and records end with the edicts that say it. Uses the position up.
     """
-    return rollback.roll_back(ThronesRules(edition_of(position)), position, entries, (decision, reason, by), seed)
+    rules = of_value(position).rules(position)
+    return rollback.roll_back(rules, position, entries, (decision, reason, by), seed)
 
 
-def difference(before: Board, after: Board, rules: Edition | None = None) -> tuple[AnyChange, ...]:
+def difference(before: Board, after: Board, rules: Edition | None = None) -> tuple[Any, ...]:
     """Everything public that differs between two boards; empty if and only if they say the same.
 
     With the edition `rules` areas come in the order of its data, else by name.
     """
-    return _difference(before, after, rules.area_order if rules else {})
+    return of_value(before).difference(before, after, rules)
 
 
 def fold(begin: Position, records: Iterable[Record]) -> Position:
     """The position rebuilt from events alone (agenda and answers stay as in `begin`). Uses `begin` up."""
+    apply = of_value(begin).rules(begin).apply
     for record in records:
-        applying.apply(begin, record.event)
+        apply(begin, record.event)
     return begin
 
 
 def standings(board: Board, rules: Edition) -> tuple[Standing, ...]:
-    """The houses, best first: settlements, supply, available Power."""
-    return _standings(board, rules)
+    """The seats, best first, each with the family's figures."""
+    return tuple(of_edition(rules.id).standings(board, rules))
 
 
-def encode(position: Position) -> bytes:
-    """The position as JSON."""
-    return _encoder.encode(position)
+def unplayed(board: Board) -> Collection[str]:
+    """The seats that nobody plays now: others decide for them."""
+    return of_value(board).unplayed(board)
 
 
-def decode(data: bytes) -> Position:
-    """A position from its JSON; Unreadable (`bad-position`) with the place, Illegal (`unknown-revision`)."""
-    try:
-        found = _decoder.decode(data)
-    except msgspec.MsgspecError as fault:
-        raise Unreadable(Refusal("bad-position", str(fault))) from fault
-    check_revision(found.revision)
-    return found
+def played(board: Board) -> list[str]:
+    """The seats that somebody plays, in their order."""
+    others = unplayed(board)
+    return [house for house in board.houses if house not in others]
 
 
-def encode_records(records: Sequence[Record]) -> bytes:
-    """Records as JSON."""
-    return _encoder.encode(records)
+def begins_round(event: Event) -> int:
+    """The number of the round that begins with this event, 0 if none does."""
+    return 0 if isinstance(event, Decided) else of_value(event).begins_round(event)
 
 
-def encode_entries(entries: Sequence[Entry]) -> bytes:
-    """Journal entries as JSON, one array."""
-    return _encoder.encode(entries)
+def named_paces(edition: str) -> tuple[str, ...]:
+    """The paces of an edition that have a name; Illegal (`unknown-edition`)."""
+    return of_edition(edition).named_paces
 
 
-def decode_entries(data: bytes) -> list[Entry]:
-    """Journal entries from their JSON; Unreadable (`bad-entry`) with the place of the fault."""
-    try:
-        return _entries_decoder.decode(data)
-    except msgspec.MsgspecError as fault:
-        raise Unreadable(Refusal("bad-entry", str(fault))) from fault
+def decision_kinds(edition: str) -> tuple[str, ...]:
+    """The kinds of decisions that games of an edition may ask, by their tags."""
+    kinds: Any = structs_in(of_edition(edition).types.decision)
+    return tuple(sorted(str(kind.__struct_config__.tag) for kind in kinds))
 
 
-def read_edict(data: bytes) -> AnyEdict:
-    """An edict from JSON that nobody vouches for; Unreadable (`bad-edict`) with the place of the fault."""
-    if len(data) > LONGEST_EDICT:
-        raise Unreadable(Refusal("bad-edict", f"an edict has at most {LONGEST_EDICT} bytes, not {len(data)}"))
-    try:
-        return _edict_decoder.decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        raise Unreadable(Refusal("bad-edict", str(fault))) from fault
+def players_own(edict: Any) -> bool:
+    """Whether an edict is an act of a player, and none of a game master."""
+    return not isinstance(edict, COMMON) and of_value(edict).players_own(edict)
 
 
-def decode_records(data: bytes) -> list[Record]:
-    """Records from their JSON; Unreadable (`bad-records`) with the place of the fault."""
-    try:
-        return list(_record_decoder.decode(data))
-    except msgspec.MsgspecError as fault:
-        raise Unreadable(Refusal("bad-records", str(fault))) from fault
+def hides(edict: Any) -> bool:
+    """Whether an edict holds what players may not know while the game runs."""
+    return openly(edict) is not edict
+
+
+def seat_taken_by(edict: Any) -> str | None:
+    """The seat that an edict takes from its player, None for others."""
+    return None if isinstance(edict, COMMON) else of_value(edict).seat_taken_by(edict)
+
+
+def takes_seat(edition: str, seat: str) -> Any | None:
+    """The edict that takes a seat from its player for good, None in games that have none."""
+    return of_edition(edition).takes_seat(seat)
+
+
+def decider(board: Board, seat: str) -> str:
+    """Who decides for a seat that nobody plays; empty for nobody."""
+    return of_value(board).decider(board, seat)
+
+
+def has_unplayed(rules: Edition) -> bool:
+    """Whether seats can be left to others in games of an edition."""
+    return of_edition(rules.id).has_unplayed(rules)
+
+
+def phase_foreseen(showing: Position) -> bool:
+    """Whether what the phase will ask, and of whom, follows from what lies open."""
+    return of_value(showing).phase_foreseen(showing)
+
+
+def suppose(
+    position: Position,
+    seat: str,
+    records: Iterable[Record],
+    sheets: Mapping[str, Any],
+    *,
+    pace: Pace = "bulk",
+    standing: Any = None,
+    number: int = 1,
+) -> Supposed:
+    """The open call of a stored position played to its end, as `seat` may imagine it; `sheets` holds what each seat is
+    assumed to hand in. Uses the position up.
+
+    Raises Illegal (`no-what-ifs`, or for sheets that could not be handed in), ValueError where no call is open.
+    """
+    known = of_value(position).what_ifs
+    if known is None:
+        raise Illegal(Refusal("no-what-ifs", "there are no what-ifs in this game"))
+    return known.suppose(position, seat, records, sheets, pace=pace, standing=standing, number=number)

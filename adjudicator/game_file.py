@@ -7,21 +7,24 @@ A player's export of a running game has neither seed nor position, only what tha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from adjudicator import face
+from adjudicator.documents import StoredRecord, entry_type, filled, record_type, stored
+from adjudicator.families import of_document, of_edition
 from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.chance import commitment, shuffle
+from adjudicator.kernel.chance import commitment
 from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import Board, Entry, Family, Position
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Board, Position
-from adjudicator.thrones.state.edicts import Entry, Reseed
-from adjudicator.thrones.state.edition import VASSALS, Edition
-from adjudicator.thrones.state.events import DeckShuffled, EdictIssued
 
+P = TypeVar("P")
+B = TypeVar("B")
+N = TypeVar("N")
+R = TypeVar("R", bound=Record)
 FORMAT = "rookery-game/1"
 _MOST_DIFFERENCES = 12
 
@@ -33,7 +36,7 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True):
     stewards: tuple[str, ...] = ()
 
 
-class GameFile(msgspec.Struct, kw_only=True, omit_defaults=True):
+class Whole(msgspec.Struct, Generic[P, B, N, R], kw_only=True, omit_defaults=True):
     """One game: how it is played, the journal of answers and edicts, where it stands, and what happened by round.
 
     `houses` are those that are played where others are vassals, if they were named; `revision` is that of the rules it
@@ -50,17 +53,29 @@ class GameFile(msgspec.Struct, kw_only=True, omit_defaults=True):
     revision: int = 0
     commitment: str
     seed: str | None = None
-    journal: list[Entry] = []
-    position: Position | None = None
-    board: Board | None = None
-    rounds: dict[int, list[face.StoredRecord]] = {}
+    journal: list[N] = []
+    position: P | None = None
+    board: B | None = None
+    rounds: dict[int, list[R]] = {}
 
     def records(self) -> list[Record]:
         """Every event of the game in order."""
         return [record for number in sorted(self.rounds) for record in self.rounds[number]]
 
 
-_decoder = msgspec.json.Decoder(GameFile)
+GameFile = Whole[Position, Board, Entry, StoredRecord[Any]]
+_types: dict[str, Any] = {}
+
+
+def file_type(family: Family) -> Any:
+    """The type of a family's game files, made once."""
+    found = _types.get(family.id)
+    if found is None:
+        types = family.types
+        kinds = (types.position, types.board, entry_type(family), record_type(family))
+        found = filled(Whole, *kinds)
+        _types[family.id] = found
+    return found
 
 
 def new(
@@ -80,7 +95,7 @@ def new(
         options=options or Options(),
         modules=modules,
         houses=houses,
-        revision=face.REVISION,
+        revision=face.revision_now(edition),
         commitment=commitment(seed),
         seed=seed,
     )
@@ -114,11 +129,6 @@ def _forget(game: GameFile, voids: int) -> None:
             del game.rounds[number]
 
 
-def stored(record: Record) -> face.StoredRecord:
-    """The record as files and rows keep it."""
-    return face.StoredRecord(record.number, record.round, record.step, record.rule, record.event)
-
-
 def encode(game: GameFile) -> bytes:
     """The game file as indented JSON, ending with a newline."""
     return msgspec.json.format(msgspec.json.encode(game), indent=1) + b"\n"
@@ -138,14 +148,15 @@ def decode(data: bytes) -> GameFile:
 
 def _decoded(data: bytes) -> GameFile:
     """The file; entries of files written before there were edicts are answers without saying so."""
+    kind = file_type(of_document(data))
     try:
-        return _decoder.decode(data)
+        return msgspec.json.decode(data, type=kind)  # type: ignore[no-any-return]
     except msgspec.ValidationError as fault:
         plain = msgspec.json.decode(data) if "field `entry` - at `$.journal" in str(fault) else None
         if not isinstance(plain, dict) or not isinstance(plain.get("journal"), list):
             raise
         plain["journal"] = [{"entry": "answered", **e} if isinstance(e, dict) else e for e in plain["journal"]]
-        return msgspec.convert(plain, GameFile, str_keys=True)
+        return msgspec.convert(plain, kind, str_keys=True)  # type: ignore[no-any-return]
 
 
 def _words_and_place(fault: str) -> tuple[str, str]:
@@ -176,7 +187,8 @@ def play_again(game: GameFile, watch: Callable[[int], None] | None = None) -> Pl
         return PlayedAgain(found)
     if commitment(game.seed) != game.commitment:
         found.append("the seed does not fit the commitment published at the start")
-    found += _shuffles(game)
+    rules = face.edition_under(game.edition, game.revision)
+    found += of_edition(game.edition).shuffles(rules, game.seed, game.records())
     again = _replayed(game, game.seed, watch)
     return PlayedAgain(found + again.differences, again.outcome)
 
@@ -189,39 +201,6 @@ def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
             return [f"round {record.round}: event {expected} is missing or out of order (found number {record.number})"]
         expected = record.number + 1
     return []
-
-
-def _shuffles(game: GameFile) -> list[str]:
-    """Every shuffle that the log shows, repeated from the seed of the game or the last one that an edict brought."""
-    found = []
-    edition, seed = face.edition_under(game.edition, game.revision), game.seed or ""
-    decks = {deck: [one.card for one in entries for _ in range(one.copies)] for deck, entries in edition.decks.items()}
-    decks[VASSALS] = list(edition.vassal_cards)
-    for record in game.records():
-        event = record.event
-        if isinstance(event, EdictIssued) and isinstance(event.edict, Reseed):
-            seed = event.edict.seed
-            if commitment(seed) != event.edict.commitment:
-                place = f"round {record.round}, event {record.number}"
-                found.append(f"{place}: the new seed does not fit the commitment published with it")
-        if not isinstance(event, DeckShuffled) or event.deck not in decks:
-            continue
-        if list(event.order) != _shuffled(seed, event, decks[event.deck], edition):
-            found.append(
-                f"round {record.round}, event {record.number}: the seed shuffles deck {event.deck} "
-                f"({event.purpose}) into another order"
-            )
-    return found
-
-
-def _shuffled(seed: str, event: DeckShuffled, whole: list[str], edition: Edition) -> list[str]:
-    """The order that the seed gives; where a card searched the deck, the one it found lies on top of those that were
-    still in it."""
-    if not event.order or not any(part in edition.cards for part in event.purpose.split("/")):
-        return shuffle(seed, event.purpose, whole)
-    found, *rest = event.order
-    place = {card: number for number, card in enumerate(dict.fromkeys(whole))}
-    return [found, *shuffle(seed, event.purpose, sorted(rest, key=lambda card: place.get(card, len(place))))]
 
 
 def _replayed(game: GameFile, seed: str, watch: Callable[[int], None] | None) -> PlayedAgain:

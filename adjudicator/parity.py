@@ -9,14 +9,10 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.by_sheets import play_by_sheets
+from adjudicator.families import of_edition
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.thrones.rules.control import settlements
-from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.sheet_writing import write_sheet
-from adjudicator.thrones.state.board import Board, Position
-from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward import steward
+from adjudicator.kernel.family import Board, Edition, Position
 
 
 class Faring(msgspec.Struct):
@@ -53,7 +49,7 @@ def compare(edition: str, players: int, seed: str, number: int, pace: Pace = "bu
         return face.start(edition, players, f"{seed}-{number}")
 
     rules, begin = face.edition(edition), start().board
-    seats = [house for house in begin.houses if house not in begin.vassals]
+    seats = face.played(begin)
     house = seats[number % len(seats)]
     asked: Counter[str] = Counter()
     agreed: Counter[str] = Counter()
@@ -67,15 +63,15 @@ def compare(edition: str, players: int, seed: str, number: int, pace: Pace = "bu
         if given.source.by == "forced":
             return
         asked[kind] += 1
-        agreed[kind] += steward(position, decision).answer == given.answer
+        agreed[kind] += face.steward(position, decision).answer == given.answer
         defaults[kind] += given.source.by == "default"
         skipped.update(note.code for note in given.source.skipped)
 
-    live = face.advance(start(), steward).showing.board
-    by_sheets = play_by_sheets(start(), frozenset((house,)), pace, write_sheet, heard)
+    live = face.advance(start(), face.steward).showing.board
+    by_sheets = play_by_sheets(start(), frozenset((house,)), pace, face.write_sheet, heard)
     return Parity(
         live=_fared(live, rules, house, 0),
-        sheets=_fared(by_sheets.ended.board, edition_of(by_sheets.ended), house, by_sheets.calls),
+        sheets=_fared(by_sheets.ended.board, rules, house, by_sheets.calls),
         asked=dict(asked),
         agreed=dict(agreed),
         defaults=dict(+defaults),
@@ -87,7 +83,7 @@ def compare(edition: str, players: int, seed: str, number: int, pace: Pace = "bu
 def _fared(board: Board, edition: Edition, house: str, calls: int) -> Faring:
     winners = board.ending.winners if board.ending is not None else ()
     won = 1 / len(winners) if house in winners else 0.0
-    return Faring(1, won, settlements(board, edition, house), board.round, calls)
+    return Faring(1, won, of_edition(edition.id).score(board, edition, house), board.round, calls)
 
 
 def joined(found: Iterable[Parity]) -> Parity:

@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
-from adjudicator import face, invariants
+from adjudicator import face
 from adjudicator.by_sheets import play_by_sheets
+from adjudicator.families import of_edition, of_value
 from adjudicator.kernel.chance import Picker, shuffle
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.event import Event, Record
+from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import Position
 from adjudicator.kernel.journal import Replay
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Oracle, Outcome
-from adjudicator.thrones.sheet_writing import write_sheet
-from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.events import (
-    BattleStarted,
-    BattleWon,
-    InterestPaid,
-    LoanTaken,
-    OrdersRevealed,
-    PowerGained,
-    UnitsMoved,
-)
-from adjudicator.thrones.steward import random_player, steward
 
 _STOP_AT_ONE_OF = 16
 Start = Callable[[], Position]
@@ -51,9 +40,12 @@ class Played(msgspec.Struct, frozen=True):
 def oracle_named(bots: str, seed: str) -> Oracle:
     """The players: `random` or `steward`."""
     if bots == "random":
-        return random_player(Picker(seed, "random players"))
+        pick = Picker(seed, "random players")
+        return lambda position, decision: Given(
+            face.legal_answers(position, decision).sample(pick), Source("steward", "random")
+        )
     if bots == "steward":
-        return steward
+        return face.steward
     raise ValueError(f"bots are random or steward, not {bots!r}")
 
 
@@ -66,8 +58,8 @@ class _Watching:
         self.violations: list[str] = []
 
     def __call__(self, position: Position, decision: Decision) -> Given | None:
-        wrong = invariants.broken(position, feeding=invariants.feeds([decision]))
-        wrong += invariants.answerable(position, decision, self._pick)
+        wrong = of_value(position).broken(position, [decision])
+        wrong += answerable(position, decision, self._pick)
         self.violations += [f"{decision.id}: {words}" for words in wrong]
         return self._oracle(position, decision)
 
@@ -112,7 +104,7 @@ def play(
     ending = outcome.showing.board.ending
     violations = list(watch.violations)
     if watched:
-        violations += invariants.broken(outcome.showing)
+        violations += of_value(outcome.showing).broken(outcome.showing, ())
         violations += [*replayed_at_once(start, outcome), *replayed_with_stops(start, outcome, seed)]
     return Played(
         seed=seed,
@@ -121,7 +113,7 @@ def play(
         decisions=len(outcome.entries),
         winners=ending.winners if ending else (),
         violations=tuple(violations),
-        happened=_counted(outcome, edition),
+        happened=of_edition(edition).happenings(outcome),
     )
 
 
@@ -130,7 +122,7 @@ def _by_sheets(start: Position, seed: str, whose: str) -> Played:
     everybody = frozenset(start.board.houses)
     writing = everybody if whose == "all" else everybody & {whose}
     try:
-        played = play_by_sheets(start, writing, "bulk", write_sheet, lambda position, decision, given: None)
+        played = play_by_sheets(start, writing, "bulk", face.write_sheet, lambda position, decision, given: None)
     except (Refused, AssertionError, LookupError) as fault:
         return Played(seed, False, 0, 0, (), (f"stopped by {fault!r}",))
     board = played.ended.board
@@ -143,43 +135,6 @@ def _by_sheets(start: Position, seed: str, whose: str) -> Played:
         violations=tuple(played.violations),
         happened={"calls": played.calls},
     )
-
-
-def _counted(outcome: Outcome[Position], edition: str) -> dict[str, int]:
-    """How often each thing happened, and once each what the game was played with."""
-    board = outcome.showing.board
-    found = Counter(name for record in outcome.records for name in _names(record.event, edition))
-    found.update(f"module-{module}" for module in board.modules)
-    found.update(f"with-{house}" for house in board.points)
-    found.update({"vassals": len(board.vassals)} if board.vassals else {})
-    return dict(sorted(found.items()))
-
-
-def _names(event: Event, edition: str) -> Iterator[str]:
-    """The kind of an event, and what it is besides: a loan, a debt, a battle or a flight of units that fly, an order
-    of a vassal, a commander's reward."""
-    yield str(event.__struct_config__.tag)
-    if isinstance(event, LoanTaken):
-        yield f"loan-{event.loan}"
-    elif isinstance(event, InterestPaid):
-        yield from ["interest-unpaid"] * (event.paid < event.owed)
-    rules = face.edition(edition)
-    if isinstance(event, OrdersRevealed):
-        yield from (placed.order for placed in event.orders.values() if rules.orders[placed.order].vassal)
-    elif isinstance(event, PowerGained):
-        yield from ["vassal-rewarded"] * (event.because == "vassal-won")
-    flyers = {unit.id for unit in rules.units.values() if unit.flies}
-    if not flyers:
-        return
-    if isinstance(event, BattleWon):
-        fought = any(item.name in flyers for item in (*event.attacker_items, *event.defender_items))
-        yield from ["dragon-battle"] * fought
-    elif isinstance(event, BattleStarted):
-        battle = event.battle
-        alone = set(battle.troop) <= flyers
-        yield from ["dragon-flight"] * (alone and battle.area not in rules.neighbours[battle.origin])
-    elif isinstance(event, UnitsMoved):
-        yield from ["dragon-flight"] * (event.flew is True)
 
 
 def replayed_at_once(start: Start, played: Outcome[Position]) -> list[str]:
@@ -235,7 +190,26 @@ def _at_rest(start: Start, outcome: Outcome[Position], records: Sequence[Record]
     found = []
     if msgspec.json.encode(folded.board) != msgspec.json.encode(showing.board):
         found.append("the events do not make the board that is shown")
-    if folded.hidden != showing.hidden:
+    family = of_value(showing)
+    if family.hidden(folded) != family.hidden(showing):
         found.append("the events do not make the decks")
-    found += invariants.leaks(showing, outcome.waiting, seed)
+    found += leaks(showing, outcome.waiting, seed)
     return [f"{where}: {words}" for words in found]
+
+
+def answerable(position: Position, decision: Decision, pick: Picker) -> list[str]:
+    """A decision that is asked has a legal answer, and what is offered as legal is accepted."""
+    answer = face.legal_answers(position, decision).sample(pick)
+    refusal = face.check(position, decision, answer)
+    return [] if refusal is None else [f"{decision.id}: offered {answer!r}, then refused: {refusal.words}"]
+
+
+def leaks(showing: Position, waiting: Sequence[Decision], salt: str) -> list[str]:
+    """Whether a view tells what is hidden: decks in another order and another seed must look the same to everybody."""
+    other = of_value(showing).reshuffled(showing, salt)
+    encode = msgspec.json.encode
+    return [
+        f"the view of {seat or 'spectators'} tells the order of a deck or the seed"
+        for seat in [None, *showing.board.houses]
+        if encode(face.view(showing, seat, waiting)) != encode(face.view(other, seat, waiting))
+    ]

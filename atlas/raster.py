@@ -16,7 +16,7 @@ from PIL import Image, _imaging
 from atlas import packing
 from atlas.lettering import font_files
 from atlas.lru_cache import Shelf, Sprite
-from atlas.pieces import Piece
+from atlas.parts import Piece
 
 Box = tuple[int, int, int, int]
 # A finished map of 1000 pixels' width takes 8 MB, one of two boards 12: the maps of a few editions in three languages.

@@ -10,9 +10,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
-from adjudicator.face import ALL_EDITIONS
-from adjudicator.thrones.sheets.policies import default_policies, every_policy
-from adjudicator.thrones.sheets.warnings import WORDS
+from narration.families import NARRATORS
 from narration.words import DOMAIN, LANGUAGES, LOCALE
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2)}
@@ -29,23 +27,9 @@ def collect(root: Path = ROOT) -> Catalog:
         for name, _line, message, comments, context in found:
             # Files without line numbers: catalogs then change only when the words do.
             catalog.add(message, locations=[(f"{package}/{name}", 0)], auto_comments=comments, context=context)
-    for name, edition in ALL_EDITIONS.items():
-        # The cards' own texts stand in the edition's data; letters show them beside what came of them.
-        texts = [card.text for card in edition.cards.values()] + [card.text for card in edition.westeros.values()]
-        texts += [card.text for card in edition.wildling_cards.values()]
-        for text in [*texts, *(loan.text for loan in edition.loans.values())]:
-            if text:
-                catalog.add(text, locations=[(f"adjudicator/thrones/editions/data/{name}", 0)])
-    for name, edition in ALL_EDITIONS.items():
-        # Help says what the sources leave open.
-        for text in edition.reconstructions:
-            catalog.add(text, locations=[(f"adjudicator/thrones/editions/data/{name}", 0)])
-    policies = [text for edition in (None, *ALL_EDITIONS.values()) for text in default_policies(edition).values()]
-    for text in dict.fromkeys([*policies, *every_policy()]):
-        # Pages say what the published default does where a sheet is silent.
-        catalog.add(text, locations=[("adjudicator/thrones/sheets/policies.py", 0)])
-    for text in WORDS.values():
-        catalog.add(text, locations=[("adjudicator/thrones/sheets/warnings/telling.py", 0)])
+    for narrator in NARRATORS.values():
+        for text, place in narrator.texts():
+            catalog.add(text, locations=[(place, 0)])
     return catalog
 
 

@@ -6,10 +6,9 @@ from flask import Blueprint, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.archive.endings import ask_check, end_page
-from narration.thrones import standing_rows
 from web import request_context
-from web.end_tables import end_tables
 from web.layout import voice
+from web.thrones.end_tables import end_rows, end_tables
 
 pages = Blueprint("endings", __name__, url_prefix="/games/<game_id>/end")
 
@@ -20,8 +19,7 @@ def end(game_id: str) -> str:
     with request_context.reading() as session:
         found = end_page(session, game_id, request_context.reader(), request_context.now())
     v = voice(found.edition, found.seat)
-    rows = standing_rows(found.view.board, found.standings)
-    return render_template("end.html", end=found, v=v, rows=rows, t=end_tables(found.statistics, v))
+    return render_template("end.html", end=found, v=v, rows=end_rows(found), t=end_tables(found.statistics, v))
 
 
 @pages.post("/check")

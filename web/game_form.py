@@ -121,7 +121,7 @@ def _spectators(typed: Typed) -> dict[str, Any]:
 def houses_by_players(edition: str) -> dict[int, tuple[str, ...]]:
     """Who may be played by how many players."""
     known = EDITIONS.get(edition) or next(iter(EDITIONS.values()))
-    return {count: candidates(known, count) for count in sorted(known.setups)}
+    return {count: candidates(known, count) for count in sorted(known.player_counts)}
 
 
 def number(text: str, field: str) -> float:

@@ -14,14 +14,15 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games import inviting, use_cases
 from correspondence.games.presets import PRESETS
 from correspondence.games.queries import game_page
-from narration.thrones import headline
+from narration.face import headline
 from web import request_context
-from web.board_tables import board_tables, in_brief
+from web.brief import in_brief
 from web.errors import say_in, status_of
 from web.game_form import Typed, houses_by_players
 from web.layout import voice
 from web.new_game import of_edition, read_new_game, suggested
 from web.terms_words import TermWords
+from web.thrones.board_tables import board_tables
 
 pages = Blueprint("games", __name__, url_prefix="/games")
 PRESET_FIELDS = (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
-from typing import get_args
+from typing import Any, get_args
 
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
@@ -16,10 +16,9 @@ from adjudicator.thrones.editions.rulings import also_holding, rulings
 from adjudicator.thrones.sheets.offered_choices import Asking, Moment, askings
 from adjudicator.thrones.sheets.policies import default_policies
 from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
-from narration.thrones.voice import Voice
-from web.guide_points import POINTS
-from web.guide_words import PARTS
 from web.layout import voice
+from web.thrones.guide_points import POINTS
+from web.thrones.guide_words import PARTS
 
 pages = Blueprint("guide", __name__, url_prefix="/help")
 
@@ -87,13 +86,13 @@ def decided(edition_id: str) -> str:
     return render_template("guide_rulings.html", v=v, parts_of_rules=parts, also=EDITIONS.get(also))
 
 
-def _voice(edition_id: str) -> Voice:
+def _voice(edition_id: str) -> Any:
     if edition_id not in EDITIONS:
         raise NotFound
     return voice(edition_id)
 
 
-def _parts(v: Voice) -> list[PartLine]:
+def _parts(v: Any) -> list[PartLine]:
     defaults = default_policies(v.edition)
     known = [part for part in PARTS if part.known(v.edition)]
     without = [[part.otherwise] if part.otherwise else [defaults[kind] for kind in part.kinds] for part in known]
@@ -106,10 +105,10 @@ def _parts(v: Voice) -> list[PartLine]:
 @cache
 def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
     """What asks in a game with everything, each once, with the first house it asks; nothing depends on a seed."""
-    rules = EDITIONS[edition_id]
+    rules: Any = EDITIONS[edition_id]
     found: dict[str, tuple[str, Asking]] = {}
     for modules in ((), rules.modules):
-        board = start(edition_id, max(rules.setups), "0" * 64, modules).board
+        board: Any = start(edition_id, max(rules.setups), "0" * 64, modules).board
         for house in board.tracks["iron-throne"]:
             for asking in askings(board, rules, house):
                 found.setdefault(asking.because, (house, asking))
@@ -117,7 +116,7 @@ def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
     return tuple(sorted(found.values(), key=lambda pair: moments.index(pair[1].moment)))
 
 
-def _choices(v: Voice) -> list[ChoiceLine]:
+def _choices(v: Any) -> list[ChoiceLine]:
     rules, lines = v.edition, []
     for house, asking in _asked(rules.id):
         because = asking.because
@@ -137,28 +136,28 @@ def _choices(v: Voice) -> list[ChoiceLine]:
     return lines
 
 
-def _brings_cards(module: str, v: Voice) -> bool:
+def _brings_cards(module: str, v: Any) -> bool:
     """Whether an optional part of the rules brings other House cards."""
-    return v.edition.hands((module,)) != v.edition.hands()
+    return bool(v.edition.hands((module,)) != v.edition.hands())
 
 
-def _hands(modules: tuple[str, ...], v: Voice) -> dict[str, list[CardLine]]:
+def _hands(modules: tuple[str, ...], v: Any) -> dict[str, list[CardLine]]:
     """The House cards of every house that has some, strongest first."""
     hands = v.edition.hands(modules)
     return {house: [_house_card(card, v) for card in _by_number(cards, v)] for house, cards in hands.items() if cards}
 
 
-def _by_number(cards: tuple[str, ...], v: Voice) -> list[str]:
+def _by_number(cards: tuple[str, ...], v: Any) -> list[str]:
     return sorted(cards, key=lambda card: -v.edition.cards[card].strength)
 
 
-def _house_card(card: str, v: Voice) -> CardLine:
+def _house_card(card: str, v: Any) -> CardLine:
     facts = v.edition.cards[card]
     figures = _figures(facts.strength, facts.swords, facts.fortifications, v)
     return CardLine(v.card(card), figures, card_text(card, v), reconstruction=facts.reconstruction)
 
 
-def _figures(strength: int, swords: int, fortifications: int, v: Voice, *, skull: bool = False) -> str:
+def _figures(strength: int, swords: int, fortifications: int, v: Any, *, skull: bool = False) -> str:
     parts = [str(strength)]
     if swords:
         parts.append(v.say_n("{n} sword", "{n} swords", swords))
@@ -167,7 +166,7 @@ def _figures(strength: int, swords: int, fortifications: int, v: Voice, *, skull
     return ", ".join([*parts, *([v.say("a skull")] if skull else [])])
 
 
-def _deck(deck: str, v: Voice) -> list[CardLine]:
+def _deck(deck: str, v: Any) -> list[CardLine]:
     rules, lines = v.edition, []
     for entry in rules.decks[deck]:
         tide = rules.tide_cards.get(entry.card)

@@ -11,13 +11,14 @@ from correspondence.archive.pictures import arrows_of
 from correspondence.archive.queries import call_results, round_log, view_in
 from correspondence.archive.sight import rounds_seen, sight_of
 from correspondence.errors import NotFound
-from narration.thrones import headline, tell
+from narration.face import headline, tell
 from narration.words import N_
 from web import request_context
-from web.board_tables import board_tables, in_brief
-from web.compare_tables import compare_tables
+from web.brief import in_brief
 from web.layout import voice
 from web.queries import number_asked
+from web.thrones.board_tables import board_tables
+from web.thrones.compare_tables import compare_tables
 
 pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
 
@@ -51,7 +52,7 @@ def round_page(game_id: str, number: int) -> str:
         t=board_tables(view, (), (), v),
         cite=_cited(),
         view=view,
-        moved=arrows_of(log.records),
+        moved=arrows_of(log.records, log.edition),
     )
 
 
@@ -65,7 +66,7 @@ def results(game_id: str, number: int) -> str:
         "results.html",
         results=found,
         shown=shown,
-        moved=arrows_of(found.records),
+        moved=arrows_of(found.records, found.edition),
         v=v,
         headline=headline(found.records, v),
         brief=in_brief(found, v),

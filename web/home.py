@@ -7,7 +7,7 @@ from functools import cache
 from flask import Blueprint, Response, render_template
 
 from adjudicator import face
-from adjudicator.thrones.state.board import View
+from adjudicator.kernel.family import View
 from correspondence.delegations.queries import games_acted_for
 from correspondence.games.inviting import invitations_of
 from correspondence.games.queries import my_games, open_games

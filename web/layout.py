@@ -7,17 +7,19 @@ from typing import Any
 
 from babel.dates import format_date
 from flask import Flask
+from jinja2 import pass_context
+from jinja2.runtime import Context
 
 import atlas
 from adjudicator.face import candidates, edition
-from adjudicator.thrones.sheets.offered_choices import kinds_asked
 from atlas.theme import arms
 from correspondence.accounts.naming import name_in
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
-from narration.thrones.choices import ASKED
+from narration.face import narrator_of
+from narration.face import voice as voice_of
 from narration.thrones.edition_words import (
     deck_name,
     houses_among,
@@ -31,7 +33,6 @@ from narration.thrones.edition_words import (
 )
 from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.standing_notes import bank_words, standing_words
-from narration.thrones.voice import Voice
 from narration.words import LANGUAGES
 from web import request_context
 from web.account.letters import STREAMS
@@ -40,7 +41,7 @@ from web.assets import asset_url
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
 from web.pictures import map_version
-from web.sheet_form.offering import TOOLS
+from web.thrones.sheet_form.offering import TOOLS
 
 
 def register(app: Flask) -> None:
@@ -55,9 +56,9 @@ def register(app: Flask) -> None:
     app.context_processor(_globals)
 
 
-def voice(edition_id: str, seat: str | None = None) -> Voice:
-    """Names of an edition in the reader's language; `seat` is the reader's house."""
-    return Voice(edition(edition_id), request_context.words(), seat)
+def voice(edition_id: str, seat: str | None = None) -> Any:
+    """The voice of an edition's family in the reader's language; `seat` is the reader's house."""
+    return voice_of(edition(edition_id), request_context.words(), seat)
 
 
 def _globals() -> dict[str, Any]:
@@ -103,8 +104,9 @@ def _globals() -> dict[str, Any]:
 
 def _kinds_named(edition_id: str) -> list[tuple[str, str]]:
     """The kinds of decisions at which a game of an edition may stop; every one has orders to begin with."""
-    kinds = (kind for kind in kinds_asked(edition(edition_id)) if kind != "place-orders")
-    return [(kind, _say(ASKED[kind])) for kind in kinds]
+    v = voice(edition_id)
+    kinds = (kind for kind in narrator_of(v).kinds_asked(v.edition) if kind != "place-orders")
+    return [(kind, _say(narrator_of(v).asked_name(kind))) for kind in kinds]
 
 
 def _acting(game_id: str) -> Delegations:
@@ -140,5 +142,7 @@ def _soon(when: datetime) -> str:
     return from_now(when, request_context.now(), request_context.words())
 
 
-def _call_name(window: str, round_number: int) -> str:
-    return call_name(window, round_number, request_context.words())
+@pass_context
+def _call_name(context: Context, window: str, round_number: int) -> str:
+    """What a call is about, on a page whose voice is `v`."""
+    return call_name(context["v"].edition.id, window, round_number, request_context.words())

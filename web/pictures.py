@@ -15,7 +15,7 @@ from flask import Blueprint, Response, make_response, request
 from werkzeug.exceptions import BadRequest
 
 import atlas
-from adjudicator.thrones.state.board import View
+from adjudicator.kernel.family import View
 from atlas.theme import THEMES
 from correspondence.archive.pictures import arrows_of, picture_of
 from correspondence.archive.queries import call_results, round_records, view_in
@@ -78,10 +78,10 @@ def map_wanted(game_id: str) -> Shown:
         if call is not None:
             found = call_results(session, game_id, call, reader, request_context.now())
             view = found.after if request.args.get("after") == "1" else found.before
-            return Shown(view, arrows_of(found.records) if wanted else ())
+            return Shown(view, arrows_of(found.records, view.edition) if wanted else ())
         if number is not None:
             seen = sight_of(session, game_id, reader, request_context.now())
-            arrows = arrows_of(round_records(session, seen, number)) if wanted else ()
+            arrows = arrows_of(round_records(session, seen, number), seen.game.edition) if wanted else ()
             return Shown(view_in(session, seen, number), arrows)
         now = game_page(session, game_id, reader, request_context.now()).view
     if now is None:

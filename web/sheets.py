@@ -20,14 +20,13 @@ from correspondence.sheets.checking import check_for_call
 from correspondence.sheets.queries import receipt as receipt_numbered
 from correspondence.sheets.queries import versions_of
 from correspondence.sketches.documents import Sketch
-from narration.thrones.questions import question
-from narration.thrones.sheet_words import sheet_in_words
+from narration.face import narrator_of
 from web import request_context
 from web.errors import say_in, status_of
 from web.layout import voice
-from web.sheet_drafts import Draft, draft_from_request, form_parts
-from web.sheet_form import sheet_to_fields
 from web.sizes import MOST_SHEET_BYTES, takes
+from web.thrones.sheet_drafts import Draft, draft_from_request, form_parts
+from web.thrones.sheet_form import sheet_to_fields
 from web.what_ifs import kept_from_form
 
 pages = Blueprint("sheets", __name__, url_prefix="/calls")
@@ -81,10 +80,10 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
         v=v,
         draft=draft,
         direct=page.questions if direct else (),
-        questions=[question(asked, page.view.board, v) for asked in page.questions],
-        words_of=lambda asked: question(asked, page.view.board, v),
+        questions=[narrator_of(v).question(asked, page.view.board, v) for asked in page.questions],
+        words_of=lambda asked: narrator_of(v).question(asked, page.view.board, v),
         versions=_versions(page),
-        carried=sheet_in_words(page.carried, v) if page.carried else [],
+        carried=narrator_of(v).sheet(page.carried, v) if page.carried else [],
         **form_parts(page.view, page.house, v, draft, page.window),
     )
     return made, draft.status
@@ -137,4 +136,4 @@ def receipt(call_id: str, number: int) -> str:
         page = call_page(session, me, call_id, request_context.now())
         found = receipt_numbered(session, me, call_id, number, request_context.now())
     v = voice(page.edition, page.house)
-    return render_template("receipt.html", page=page, receipt=found, v=v, told=sheet_in_words(found.sheet, v))
+    return render_template("receipt.html", page=page, receipt=found, v=v, told=narrator_of(v).sheet(found.sheet, v))

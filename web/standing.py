@@ -14,13 +14,13 @@ from correspondence.sheets import use_cases
 from correspondence.sheets.checking import check_standing
 from correspondence.sheets.queries import standing_of
 from correspondence.sheets.reading import Receipt
-from narration.thrones.sheet_words import sheet_in_words
+from narration.face import narrator_of
 from web import request_context
 from web.errors import say_in, status_of
 from web.layout import voice
-from web.sheet_drafts import Draft, draft_from_request, form_parts
-from web.sheet_form import sheet_to_fields
 from web.sizes import MOST_SHEET_BYTES, takes
+from web.thrones.sheet_drafts import Draft, draft_from_request, form_parts
+from web.thrones.sheet_form import sheet_to_fields
 
 pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
@@ -73,7 +73,7 @@ def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str
         v=v,
         draft=draft,
         held=held,
-        told=sheet_in_words(held.sheet, v) if held else [],
+        told=narrator_of(v).sheet(held.sheet, v) if held else [],
         **form_parts(page.view, page.you, v, draft, "", held.warnings if held else ()),
     )
     return made, draft.status

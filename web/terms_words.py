@@ -8,9 +8,9 @@ from typing import Any
 from babel.dates import get_day_names
 
 from adjudicator.face import candidates, edition
-from adjudicator.thrones.rules.windows import NAMED_PACES
 from correspondence.games.options import NewGame, absent_seats
 from correspondence.letters.access import pace_words
+from narration.face import voice as voice_of
 from narration.thrones.edition_words import (
     MODULES,
     houses_among,
@@ -21,7 +21,6 @@ from narration.thrones.edition_words import (
     vassals_words,
     winning_words,
 )
-from narration.thrones.voice import Voice
 from narration.words import N_, Words
 
 LABELS: Mapping[str, str] = {
@@ -182,7 +181,7 @@ class TermWords:
         if not value and not isinstance(value, bool) and field in ZERO:
             return say(ZERO[field])
         if field == "pace":
-            return pace_words(value if value in NAMED_PACES else "kinds", self.words)
+            return pace_words(value, self.words)
         if field == "weekdays":
             return self.weekdays(str(value))
         if field == "modules":
@@ -198,21 +197,21 @@ class TermWords:
 
     def sections(self, terms: NewGame) -> list[tuple[str, list[tuple[str, str]]]]:
         """All terms of a game: headings, and under each what the terms are called and say."""
-        voice = Voice(edition(terms.edition), self.words)
+        voice: Any = voice_of(edition(terms.edition), self.words)
         return [
             (self.words.say(heading), [(label, told) for label, told in self._rows(fields, terms, voice) if told])
             for heading, fields in SECTIONS
         ]
 
-    def _rows(self, fields: tuple[str, ...], terms: NewGame, voice: Voice) -> Iterator[tuple[str, str]]:
+    def _rows(self, fields: tuple[str, ...], terms: NewGame, voice: Any) -> Iterator[tuple[str, str]]:
         """The rows of a section; those of the rules come from the edition, and are empty for what it does not know."""
         for field in fields:
             yield self.label(field), self._of_rules(field, terms, voice)
 
-    def _of_rules(self, field: str, terms: NewGame, voice: Voice) -> str:
+    def _of_rules(self, field: str, terms: NewGame, voice: Any) -> str:
         match field:
             case "edition":
-                return voice.edition.name.say(self.words.language)
+                return str(voice.edition.name.say(self.words.language))
             case "players":
                 return str(terms.players)
             case "houses":

@@ -12,8 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator import face
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.what_if import Supposed
+from adjudicator.kernel.what_if import Supposed
 from correspondence.archive.pictures import arrows_of
 from correspondence.archive.queries import CallChange, redacted
 from correspondence.calls.queries import CallPage, call_page
@@ -22,16 +21,15 @@ from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch
 from correspondence.sketches.playing import played
 from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
-from narration.thrones import headline, tell
-from narration.thrones.sentences import event_of, sentence
-from narration.thrones.voice import Voice
+from narration.face import headline, narrator_of, tell
+from narration.voice import Voice
 from web import request_context
-from web.board_tables import in_brief
+from web.brief import in_brief
 from web.errors import say_in, status_of
 from web.layout import voice
 from web.pictures import svg_response
 from web.sizes import MOST_SHEET_BYTES, takes
-from web.what_if_form import Wrong, parts_of, sketch_from, wrongs
+from web.thrones.what_if_form import Wrong, parts_of, sketch_from, wrongs
 
 pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
 
@@ -70,7 +68,11 @@ def drawing(call_id: str, number: int) -> Response:
     found = _shown(call_id, number).found
     if found is None:
         raise BadRequest
-    return svg_response(found.before) if at == "before" else svg_response(found.after, arrows_of(found.records))
+    return (
+        svg_response(found.before)
+        if at == "before"
+        else svg_response(found.after, arrows_of(found.records, found.after.edition))
+    )
 
 
 @pages.post("")
@@ -150,7 +152,7 @@ def _posted(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
     me = request_context.signed_in()
     with request_context.reading() as session:
         page = call_page(session, me, call_id, request_context.now())
-    shown = Shown(page, Sketch(page.sheet or Sheet()), number, None, [])
+    shown = Shown(page, Sketch(page.sheet or face.empty_sheet(page.edition)), number, None, [])
     try:
         shown.sketch = sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
         shown = _played(page, shown.sketch, number)
@@ -193,13 +195,13 @@ def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
     seat = found.before.seat
     records = redacted(found.records, seat, over=False)
     change = CallChange(records=records, before=found.before, after=found.after)
-    public = [record for record in records if not isinstance(event_of(record), Decided)]
+    public = [record for record in records if not isinstance(record.event, Decided)]
     return {
         "headline": headline(records, v),
         "story": tell(records, v.edition, v.words, seat),
-        "events": [(record.number, sentence(event_of(record), v)) for record in public],
+        "events": [(record.number, narrator_of(v).sentence(record.event, v)) for record in public],
         "brief": in_brief(change, v),
         "before": found.before,
         "after": found.after,
-        "moved": arrows_of(found.records),
+        "moved": arrows_of(found.records, found.after.edition),
     }

@@ -10,13 +10,11 @@ import msgspec
 from adjudicator import face
 from adjudicator.game_file import GameFile, Options
 from adjudicator.kernel.bulk import Call
+from adjudicator.kernel.family import Position, Sheet
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet
-from adjudicator.thrones.state.board import Position
-from narration.thrones.plain import plain
-from narration.thrones.tell import tell
+from narration.face import tell
+from narration.plain import plain
 from narration.words import translator
 from worker import files
 from worker.files import BadInput
@@ -24,7 +22,7 @@ from worker.files import BadInput
 
 def read_sheets(folder: Path | None, position: Position) -> dict[str, Sheet]:
     """The sheets in a folder for a game, by house; BadInput naming the file and the place for what cannot be read."""
-    board, edition = position.board, face.edition_under(position.edition, position.revision)
+    board = position.board
     if folder is None:
         return {}
     if not folder.is_dir():
@@ -35,7 +33,8 @@ def read_sheets(folder: Path | None, position: Position) -> dict[str, Sheet]:
             known = ", ".join(board.houses)
             raise BadInput(f"{path}: no house {path.stem!r} in this game; it has {known} (unknown-house)")
         try:
-            found[path.stem] = read_sheet(files.read_bytes(path, files.MOST_SHEET_BYTES), edition, board.modules)
+            data = files.read_bytes(path, files.MOST_SHEET_BYTES)
+            found[path.stem] = face.read_sheet(position.edition, data, board.modules)
         except Refused as reasons:
             raise files.refused(str(path), reasons) from reasons
     return found

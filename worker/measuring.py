@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 import atlas
 from adjudicator import face, selfplay
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.board import Position
+from adjudicator.kernel.family import Position, Sheet
 from worker import samples
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import atlas
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
-from adjudicator.thrones.state.board import Position, View
+from adjudicator.kernel.family import Position, View
 from worker.files import BadInput
 
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from adjudicator import face, selfplay
 from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Oracle, Outcome
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.state import answers as a
-from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.events import BattleWon
 
 SEED, ROUND = "a game to measure", 4
@@ -59,7 +59,7 @@ def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, s.Sheet]]:
         return stored, {}
     after = face.advance(face.decode(stored), _within_round(steward))
     board = before.showing.board
-    players = [house for house in board.houses if house not in board.vassals]
+    players = face.played(board)
     return stored, {house: _sheet(before.showing, house, after) for house in players}
 
 
@@ -84,7 +84,7 @@ def _within_round(oracle: Oracle) -> Oracle:
     return ask
 
 
-def _sheet(showing: Position, house: str, played: Outcome[Position]) -> s.Sheet:
+def _sheet(showing: Any, house: str, played: Outcome[Position]) -> s.Sheet:
     """What a house did in the round, written down before it."""
     answers: list[Any] = [entry.answer for entry in played.answers if entry.seat == house]
     orders: dict[str, s.Order] = next((dict(answer.orders) for answer in answers if isinstance(answer, a.Orders)), {})
@@ -110,7 +110,7 @@ def _sheet(showing: Position, house: str, played: Outcome[Position]) -> s.Sheet:
     )
 
 
-def _vassal_sheet(board: Board, vassal: str, answers: list[Any]) -> s.VassalSheet:
+def _vassal_sheet(board: Any, vassal: str, answers: list[Any]) -> s.VassalSheet:
     """What was done for a vassal: its orders and marches, found by its areas."""
     own = {area for area, force in board.forces.items() if force.house == vassal}
     placed = [(area, o) for x in answers if isinstance(x, a.Orders) for area, o in x.orders.items() if area in own]

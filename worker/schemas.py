@@ -4,34 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
-from adjudicator import face
-from adjudicator.game_file import GameFile
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_texts import describe_texts
-from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.decisions import AnyDecision
-from adjudicator.thrones.state.difference import AnyChange
-from adjudicator.thrones.state.edicts import AnyEdict
-
-_KINDS: dict[str, Any] = {
-    "position": Position,
-    "sheet": Sheet,
-    "record": face.StoredRecord,
-    "decision": AnyDecision,
-    "edict": AnyEdict,
-    "change": AnyChange,
-    "game": GameFile,
-}
+from adjudicator.documents import described, record_type
+from adjudicator.families import FAMILIES
+from adjudicator.game_file import file_type
 
 
 def everything() -> dict[str, Any]:
-    """One schema document: the kinds by name under `properties`, their parts under `$defs`."""
-    schemas, parts = msgspec.json.schema_components(_KINDS.values(), ref_template="#/$defs/{name}")
+    """One schema document: the kinds by name under `properties` (of families after the first `family/kind`), their
+    parts under `$defs`."""
+    kinds: dict[str, Any] = {}
+    for number, family in enumerate(FAMILIES.values()):
+        before, types = f"{family.id}/" if number else "", family.types
+        kinds |= {
+            f"{before}position": types.position,
+            f"{before}sheet": types.sheet,
+            f"{before}record": record_type(family),
+            f"{before}decision": types.decision,
+            f"{before}edict": types.edict,
+            f"{before}change": types.change,
+            f"{before}game": file_type(family),
+        }
+    schemas, parts = described(kinds, "#/$defs/{name}")
+    for family in FAMILIES.values():
+        parts = family.describe(parts)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Rookery",
-        "properties": dict(zip(_KINDS, schemas, strict=True)),
-        "$defs": describe_texts(parts),
+        "properties": schemas,
+        "$defs": parts,
     }

@@ -8,12 +8,13 @@ from pathlib import Path
 import msgspec
 
 from adjudicator import face
+from adjudicator.families import of_edition
 from adjudicator.game_file import GameFile
+from adjudicator.kernel.family import Position
 from adjudicator.kernel.refusal import Refusal, Refused
-from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.what_if import Assumed, Supposed
-from narration.thrones.plain import plain
-from narration.thrones.tell import tell
+from adjudicator.kernel.what_if import Supposed
+from narration.face import tell
+from narration.plain import plain
 from narration.words import translator
 from worker import calls, files, pictures
 from worker.files import BadInput
@@ -22,14 +23,15 @@ from worker.files import BadInput
 def supposed(game: GameFile, position: Position, seat: str, folder: Path | None, draw: int) -> Supposed:
     """The open call as a seat may imagine it. Raises BadInput for an unknown seat, or a sheet that cannot be handed
     in, naming its file."""
-    players = [house for house in position.board.houses if house not in position.board.vassals]
+    players = face.played(position.board)
     if seat not in players:
         raise BadInput(f"what-if: --seat: {seat!r} is none of {', '.join(players)} (unknown-house)")
     found = calls.read_sheets(folder, position)
     if vassals := found.keys() - set(players):
         known = ", ".join(players)
         raise BadInput(f"{folder}: {min(vassals)!r} is a vassal; sheets are of {known} (unknown-house)")
-    sheets = {house: Assumed(sheet=sheet) for house, sheet in found.items()}
+    playing = of_edition(game.edition).what_ifs
+    sheets = {} if playing is None else {house: playing.assumed(sheet=sheet) for house, sheet in found.items()}
     try:
         return face.suppose(position, seat, game.records(), sheets, pace=game.options.pace, number=draw)
     except Refused as reasons:

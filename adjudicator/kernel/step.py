@@ -43,6 +43,10 @@ class Stateful(Protocol):
     def round(self) -> int:
         """The round, for the log."""
 
+    @property
+    def phase(self) -> str:
+        """The part of the round that is being played."""
+
 
 P = TypeVar("P", bound=Stateful)
 Play = Generator[Any, Any, list[Step] | None]

@@ -37,6 +37,6 @@ def _taken() -> frozenset[str]:
     said = {words.say(text) for words in languages for text in (*NOBODY, *OTHERS)} | NAMELESS | ADDRESSES
     for edition in EDITIONS.values():
         for house in edition.houses.values():
-            names = {_HOUSE.sub("", name) for name in (house.id, house.name.en, house.name.it, house.name.es)}
+            names = {_HOUSE.sub("", name) for name in (house.id, *map(house.name.say, LANGUAGES))}
             said |= {f"{before}{name}" for name in names for before in ("", "House ", "house of ", "Casa ")}
     return frozenset(map(looks, said))

@@ -11,11 +11,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.bulk import Call
+from adjudicator.kernel.family import Position, Sheet
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheets.sheet_overlay import overlay
-from adjudicator.thrones.sheets.sheet_reading import kept_sheet
-from adjudicator.thrones.state.board import Position
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.opening import asked_in, next_window, people_in, stewards_in, stops_for_its_own_sake
 from correspondence.games.models import Game
@@ -55,8 +52,10 @@ def handed_in(session: Session, game: Game, call: OpenedCall) -> Handed:
 
 def _as_written(session: Session, game: Game, call: OpenedCall, written: list[Written]) -> Call:
     sheets: dict[str, Sheet] = {}
+    nothing = face.empty_sheet(game.edition)
     for sheet in written:
-        sheets[sheet.house] = overlay(sheets.get(sheet.house, EMPTY_SHEET), kept_sheet(sheet.version.document))
+        earlier = sheets.get(sheet.house, nothing)
+        sheets[sheet.house] = face.overlay(earlier, face.kept_sheet(game.edition, sheet.version.document))
     return Call(
         window=call.window,
         sheets=sheets,
@@ -110,7 +109,8 @@ def _standing(session: Session, game: Game) -> dict[str, Sheet]:
         last, (last.c.seat_id == StandingVersion.seat_id) & (last.c.number == StandingVersion.number)
     )
     houses = {seat.id: seat.house for seat in game.seats}
-    found = {houses[version.seat_id]: kept_sheet(version.document) for version in session.scalars(query)}
+    versions = session.scalars(query)
+    found = {houses[one.seat_id]: face.kept_sheet(game.edition, one.document) for one in versions}
     return {house: sheet for house, sheet in found.items() if house is not None}
 
 

@@ -9,13 +9,13 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Position
 from correspondence.adjudications.models import Adjudication
 from correspondence.adjudications.result_letters import Closed, tell_players
 from correspondence.archive.keeping import keep
 from correspondence.archive.models import CallBoard
-from correspondence.archive.reading import read_board, stored_position
+from correspondence.archive.reading import stored_position
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.opening import open_call
 from correspondence.deadlines.lateness import after_deadline, offer_seats
@@ -63,7 +63,7 @@ def publish(
         game.status, game.finished_at = "finished", now
     else:
         opened = open_call(session, game, call.number + 1, outcome, now)
-    shown = read_board(session.get_one(CallBoard, call.id).document)
+    shown = face.read_board(game.edition, session.get_one(CallBoard, call.id).document)
     tell_players(session, game, outcome, Closed(call, shown, versions), opened, now)
     release_postal(session, game, None if opened is None else call.number, now)
     if opened is not None and gone:

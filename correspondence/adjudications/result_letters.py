@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
+from typing import Any
 
 from msgspec import structs
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.face import StoredRecord
-from adjudicator.game_file import stored
+from adjudicator.face import StoredRecord, stored
 from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import Board, Position, Standing
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Board, Position
-from adjudicator.thrones.state.events import Standing
 from correspondence import addresses
 from correspondence.accounts.models import Account
 from correspondence.calls.call_payload import call_told, view_told
@@ -38,8 +37,7 @@ from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.settings import Settings
 from correspondence.store import settings_of
 from correspondence.webhooks.ringing import ring_results
-from narration.thrones.summary import headline
-from narration.thrones.voice import Voice
+from narration.face import headline, voice
 from narration.words import translator
 
 # As many earlier letters as a mail program needs to find the thread, however long the game.
@@ -129,18 +127,18 @@ class _News:
         return face.standings(self.outcome.showing.board, self.game.rules)
 
     @cached_property
-    def public(self) -> list[StoredRecord | None]:
+    def public(self) -> list[StoredRecord[Any] | None]:
         """The records that are the same for everybody, None for those that only some may see, or see more of."""
         return [stored(record) if face.seen(record, None) is record else None for record in self.outcome.records]
 
-    def records(self, house: str) -> tuple[StoredRecord, ...]:
+    def records(self, house: str) -> tuple[StoredRecord[Any], ...]:
         """The records as a house may see them."""
         # A letter tells a seat its own part, even of a game that is over and open to all.
         own = (public or _own(record, house) for public, record in zip(self.public, self.outcome.records, strict=True))
         return tuple(record for record in own if record is not None)
 
 
-def _own(record: Record, house: str) -> StoredRecord | None:
+def _own(record: Record, house: str) -> StoredRecord[Any] | None:
     seen = face.seen(record, house)
     return None if seen is None else stored(seen)
 
@@ -184,14 +182,14 @@ class _Letter:
 
     def brief(self, payload: ResultsPayload | GameOverPayload) -> NoticePayload:
         """What a digest tells of the letter: the weightiest of it, in the reader's language, and where to read on."""
-        voice = Voice(face.edition(self.news.game.edition), translator(self.account.language), self.house)
+        v = voice(face.edition(self.news.game.edition), translator(self.account.language), self.house)
         closed = payload.closed
         opened = payload.opened if isinstance(payload, ResultsPayload) else None
         what = "results-brief" if closed else "game-begun-brief"
         return NoticePayload(
             what="game-over-brief" if isinstance(payload, GameOverPayload) else what,
             stream="results",
-            values={"brief": headline(closed.records, voice) if closed else "", "n": closed.number if closed else 0},
+            values={"brief": headline(closed.records, v) if closed else "", "n": closed.number if closed else 0},
             moments={"due": opened.due_at} if opened else {},
             game=payload.game,
             seat=self.house,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from adjudicator import face, game_file
-from adjudicator.thrones.state.board import View
+from adjudicator.kernel.family import View
 from atlas import Arrow
 from correspondence.accounts.models import Account
 from correspondence.archive.exporting import export_game, sight_for_export
@@ -16,8 +16,9 @@ from correspondence.archive.pictures import arrows_of, picture_of
 from correspondence.archive.queries import round_records, view_in
 from correspondence.archive.sight import rounds_seen
 from correspondence.store import Store
-from narration.thrones import plain, standing_rows, tell
-from narration.thrones.voice import Voice
+from narration.face import narrator_of, tell, voice
+from narration.plain import plain
+from narration.voice import Voice
 from narration.words import Words
 
 Draw = Callable[[View, tuple[Arrow, ...], str], str]
@@ -82,10 +83,10 @@ def round_text(contents: Contents, number: int) -> str:
     with contents.store.read() as session:
         sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
         records, view = round_records(session, sight, number), view_in(session, sight, number)
-    rows = standing_rows(view.board, face.standings(view.board, v.edition))
-    head = (v.say("House"), v.say("Castles"), v.say("Supply"), v.say("Power"), v.say("Units"))
-    lines = [head, *((v.house(r.house), *map(str, (r.settlements, r.supply, r.power, r.units))) for r in rows)]
-    widths = [max(len(line[place]) for line in lines) for place in range(len(head))]
+    standings = face.standings(view.board, v.edition)
+    figures = narrator_of(v).round_figures(view.board, standings, v)
+    lines = [(v.say("House"), *figures.head), *((v.house(house), *line) for house, line in figures.lines)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
     table = "\n".join(
         "  "
         + "  ".join(c.ljust(w) if n == 0 else c.rjust(w) for n, (c, w) in enumerate(zip(line, widths, strict=True)))
@@ -132,7 +133,7 @@ def _files(contents: Contents, draw: Draw) -> Iterator[tuple[str, bytes]]:
 def _map(contents: Contents, number: int) -> tuple[View, tuple[Arrow, ...]]:
     with contents.store.read() as session:
         sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
-        return view_in(session, sight, number), arrows_of(round_records(session, sight, number))
+        return view_in(session, sight, number), arrows_of(round_records(session, sight, number), contents.edition)
 
 
 def _read_me(contents: Contents) -> str:
@@ -168,7 +169,7 @@ def _read_me(contents: Contents) -> str:
 
 
 def _voice(contents: Contents) -> Voice:
-    return Voice(face.edition(contents.edition), contents.words, contents.house)
+    return voice(face.edition(contents.edition), contents.words, contents.house)
 
 
 def _stamp(now: datetime) -> tuple[int, int, int, int, int, int]:

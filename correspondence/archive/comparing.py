@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.state.board import View
-from adjudicator.thrones.state.difference import AnyChange
-from adjudicator.thrones.state.events import Standing
+from adjudicator.kernel.family import Standing, View
 from correspondence.accounts.models import Account
 from correspondence.archive.queries import view_in
 from correspondence.archive.sight import rounds_seen, sight_of
@@ -33,7 +32,7 @@ class TwoRounds:
     after: View
     standings_before: tuple[Standing, ...]
     standings_after: tuple[Standing, ...]
-    differences: tuple[AnyChange, ...]
+    differences: tuple[Any, ...]
 
 
 def compare_rounds(

@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.state.board import View
-from adjudicator.thrones.state.events import Standing
+from adjudicator.kernel.family import Standing, View
 from correspondence.accounts.models import Account
-from correspondence.archive.counting import GameStatistics
 from correspondence.archive.reading import current
 from correspondence.archive.sight import Sight, sight_of
 from correspondence.archive.statistics import statistics_of
@@ -55,7 +54,7 @@ class EndPage:
     standings: tuple[Standing, ...]
     players: dict[str, str]
     stewards: tuple[str, ...]
-    statistics: GameStatistics
+    statistics: Any
     seed: str
     commitment: str
     seed_fits: bool

@@ -10,12 +10,11 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile, Options
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.edicts import Entry
+from adjudicator.kernel.family import Board, Entry
 from correspondence.accounts.models import Account
 from correspondence.archive.models import JournalPart
 from correspondence.archive.queries import round_records
-from correspondence.archive.reading import current, read_board, stored_position
+from correspondence.archive.reading import current, stored_position
 from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, sight_of
 from correspondence.errors import Denied
 from narration.words import N_
@@ -37,7 +36,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
     sight = sight_for_export(session, game_id, account, now)
     game = sight.game
     rounds = {
-        number: [game_file.stored(record) for record in round_records(session, sight, number)]
+        number: [face.stored(record) for record in round_records(session, sight, number)]
         for number in (0, *rounds_seen(session, sight))
     }
     stewards = tuple(sorted(seat.house for seat in game.seats if seat.kind == "steward" and seat.house))
@@ -62,7 +61,7 @@ def _board(session: Session, sight: Sight) -> Board | None:
     document = board_seen_last(session, sight)
     if sight.last is None:
         return current(session, sight.game).showing.board
-    return read_board(document) if document is not None else None
+    return face.read_board(sight.game.edition, document) if document is not None else None
 
 
 def _journal(session: Session, sight: Sight) -> Iterator[Entry]:
@@ -70,7 +69,7 @@ def _journal(session: Session, sight: Sight) -> Iterator[Entry]:
     if sight.last is not None:
         query = query.where(JournalPart.call_number <= sight.last)
     for document in session.scalars(query.order_by(JournalPart.first)):
-        for entry in face.decode_entries(document):
+        for entry in face.decode_entries(sight.game.edition, document):
             seen = face.seen_entry(entry, sight.house, over=sight.over)
             if seen is not None:
                 yield seen

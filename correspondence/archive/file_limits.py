@@ -8,9 +8,8 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.game_file import GameFile
+from adjudicator.kernel.family import Entry
 from adjudicator.kernel.journal import Decreed
-from adjudicator.thrones.rules.windows import NAMED_PACES
-from adjudicator.thrones.state.edicts import Entry
 from correspondence.errors import Invalid
 from narration.words import N_
 
@@ -71,7 +70,7 @@ def _entry(entry: Entry, where: str) -> None:
 def _pace(whole: GameFile) -> None:
     """What the replay says nothing about."""
     pace = whole.options.pace
-    named = isinstance(pace, str) and pace in NAMED_PACES
+    named = isinstance(pace, str) and pace in face.named_paces(whole.edition)
     listed = not isinstance(pace, str) and all(map(_KINDS.fullmatch, pace)) and len(",".join(pace)) <= 400
     if not (named or listed):
         raise Invalid("unknown-pace", N_("The file names a pace that nobody knows."), "file")

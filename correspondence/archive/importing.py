@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
+from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Position
 from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.archive.file_limits import within_bytes, within_limits
@@ -112,8 +112,7 @@ def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -
 
 def _played(whole: GameFile) -> tuple[str, ...]:
     """The houses that had a player when the game began, drawn by the seed perhaps."""
-    board = game_file.beginning(whole, whole.seed or "").board
-    return tuple(house for house in board.houses if house not in board.vassals)
+    return tuple(face.played(game_file.beginning(whole, whole.seed or "").board))
 
 
 def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> Outcome[Position]:
@@ -146,7 +145,7 @@ def _prepared(whole: GameFile, houses: tuple[str, ...], outcome: Outcome[Positio
         whole=whole,
         round=outcome.showing.round,
         houses=houses,
-        vassals=tuple(outcome.showing.board.vassals),
+        vassals=tuple(face.unplayed(outcome.showing.board)),
         position=face.encode(outcome.position),
         rows={JournalPart: journal, RoundRecords: records, RoundBoard: ended},
     )

@@ -11,9 +11,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import Board, Position
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Board, Position
-from adjudicator.thrones.state.events import RoundStarted
 from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
 from correspondence.games.models import Game
 from correspondence.prefetched import known, known_absent
@@ -51,7 +50,7 @@ def add_records(session: Session, game: Game, records: Sequence[Record], part: i
         query = select(RoundRecords).where(RoundRecords.game_id == game.id, RoundRecords.part == part)
         row = None if fresh else session.scalar(query.where(RoundRecords.round == number))
         if row is not None:
-            told = [*face.decode_records(row.document), *told]
+            told = [*face.decode_records(game.edition, row.document), *told]
             row.last, row.document = told[-1].number, face.encode_records(told)
             continue
         document = face.encode_records(told)
@@ -68,7 +67,7 @@ def take_records(session: Session, game: Game, above: int) -> list[tuple[int, in
     taken: list[tuple[int, int, list[Record]]] = []
     query = select(RoundRecords).where(RoundRecords.game_id == game.id, RoundRecords.last > above)
     for row in session.scalars(query.order_by(RoundRecords.first)).all():
-        records: list[Record] = list(face.decode_records(row.document))
+        records: list[Record] = face.decode_records(game.edition, row.document)
         left = [record for record in records if record.number <= above]
         taken.append((row.round, row.part, records[len(left) :]))
         if left:
@@ -94,7 +93,7 @@ def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part
 def round_boards(before: Position | None, outcome: Outcome[Position]) -> dict[int, bytes]:
     """The public boards at the end of the rounds that ended, by round, as JSON."""
     found: dict[int, bytes] = {}
-    if before is not None and any(_ends_round(record) for record in outcome.records):
+    if before is not None and any(face.begins_round(record.event) > 1 for record in outcome.records):
         found = _boards_on_the_way(before, outcome.records)
     if outcome.showing.board.ending is not None:
         found[outcome.showing.round] = board_document(outcome.showing.board)
@@ -105,14 +104,10 @@ def _boards_on_the_way(before: Position, records: Sequence[Record]) -> dict[int,
     """Fold the events, and look at the board whenever a round marker is about to move on."""
     found, position = {}, before
     for record in records:
-        if _ends_round(record):
+        if face.begins_round(record.event) > 1:
             found[position.round] = board_document(position.board)
         position = face.fold(position, [record])
     return found
-
-
-def _ends_round(record: Record) -> bool:
-    return isinstance(record.event, RoundStarted) and record.event.round > 1
 
 
 def board_document(board: Board) -> bytes:

@@ -17,8 +17,9 @@ from threading import Lock
 import msgspec
 
 import atlas
+from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.state.board import Board, View
+from adjudicator.kernel.family import Board, BoardKept
 from atlas import Arrow
 from correspondence.archive.models import StoredPicture
 from correspondence.letters.payload import Picture
@@ -26,7 +27,7 @@ from correspondence.rows import insert_once
 from correspondence.settings import Settings
 from correspondence.store import Store
 from narration.memo import of_the_same
-from narration.thrones.sentences import event_of, parted
+from narration.records import parted
 
 # Counted up when the atlas draws differently, so that old pictures are not taken for new ones.
 STYLE = 2
@@ -42,13 +43,13 @@ _for_letters: OrderedDict[str, Picture] = OrderedDict()
 _letters_gate = Lock()
 
 
-def arrows_of(records: Iterable[Record]) -> tuple[Arrow, ...]:
+def arrows_of(records: Iterable[Record], edition: str) -> tuple[Arrow, ...]:
     """The arrows for what records tell, found once for all letters of a table.
 
     Records may hold typed events or plain data as read from JSON.
     """
     public = parted(records).public
-    return of_the_same("arrows", public, make=lambda: atlas.arrows(map(event_of, public)))
+    return of_the_same("arrows", public, edition, make=lambda: atlas.arrows(public, edition))
 
 
 def picture_of(
@@ -133,7 +134,7 @@ def _drawn(
     *,
     few: bool,
 ) -> bytes:
-    view = View(edition=edition, players=players, commitment="", seat=None, board=board, deck_sizes={})
+    view = face.view_of_board(BoardKept(edition, players, "", 0, board), None)
     return atlas.picture(view, theme=THEME, language=language, arrows=arrows, width=width, cache=layers, few=few)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.state.board import View
+from adjudicator.kernel.family import View
 from correspondence.accounts.models import Account
 from correspondence.adjudications.models import Adjudication
 from correspondence.archive.models import CallBoard, RoundBoard, RoundRecords
@@ -102,7 +102,7 @@ def _records(session: Session, sight: Sight, *, round_: int | None = None, part:
     if sight.last is not None:
         query = query.where(RoundRecords.part <= sight.last)
     documents = session.scalars(query.order_by(RoundRecords.first))
-    return [record for document in documents for record in face.decode_records(document)]
+    return [record for document in documents for record in face.decode_records(sight.game.edition, document)]
 
 
 def round_log(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> RoundLog:

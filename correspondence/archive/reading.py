@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.kernel.family import BoardKept, Entry, Position, View
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Board, Position, View
-from adjudicator.thrones.state.edicts import Entry
 from correspondence.archive.models import CurrentPosition, JournalPart
 from correspondence.calls.models import OpenedCall
 from correspondence.games.models import Game
-
-_boards = msgspec.json.Decoder(Board)
 
 
 def stored_position(session: Session, game: Game) -> bytes:
@@ -33,22 +29,11 @@ def journal_of(session: Session, call: OpenedCall) -> list[Entry]:
         JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
     )
     parts = session.scalars(query.order_by(JournalPart.first))
-    return [entry for part in parts for entry in face.decode_entries(part)]
-
-
-def read_board(document: bytes) -> Board:
-    """A board as it was kept."""
-    return _boards.decode(document)
+    return [entry for part in parts for entry in face.decode_entries(call.game.edition, part)]
 
 
 def board_view(game: Game, document: bytes, house: str | None) -> View:
     """A board that was kept, as a view without questions; what decks held then is not told."""
-    return View(
-        edition=game.edition,
-        players=game.players,
-        commitment=game.commitment,
-        seat=house,
-        board=read_board(document),
-        deck_sizes={},
-        revision=game.revision,
-    )
+    board = face.read_board(game.edition, document)
+    kept = BoardKept(game.edition, game.players, game.commitment, game.revision, board)
+    return face.view_of_board(kept, house)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import msgspec
-from sqlalchemy import case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.families import FAMILIES, of_edition
+from adjudicator.kernel.family import Counter
 from correspondence.accounts.models import Account
-from correspondence.archive.counting import VERSION, Counter, GameStatistics
 from correspondence.archive.models import HouseResult, KeptStatistics
 from correspondence.archive.queries import round_records, view_in
 from correspondence.archive.reading import current
@@ -23,30 +25,31 @@ from correspondence.press.models import PressMessage, PressThread
 from correspondence.rows import insert_once
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(GameStatistics)
 
 
-def statistics_of(session: Session, game: Game) -> GameStatistics:
+def statistics_of(session: Session, game: Game) -> Any:
     """The statistics of a game that is over: as they are kept, or counted now if they are not yet."""
-    kept = session.get(KeptStatistics, game.id)
-    return _decoder.decode(kept.document) if kept is not None and kept.version == VERSION else counted(session, game)
+    kept, family = session.get(KeptStatistics, game.id), of_edition(game.edition)
+    if kept is None or kept.version != family.statistics_version:
+        return counted(session, game)
+    return face.decoder(family.types.statistics).decode(kept.document)
 
 
-def counted(session: Session, game: Game) -> GameStatistics:
+def counted(session: Session, game: Game) -> Any:
     """Count a game, a round at a time."""
     sight = Sight(game, None, True, None)
     rounds = rounds_seen(session, sight)
     counter: Counter | None = None
+    family = of_edition(game.edition)
     for number in rounds:
         board = view_in(session, sight, number).board
-        counter = counter or Counter(game.rules, board.houses)
+        counter = counter or family.counter(game.rules, board.houses)
         counter.round(round_records(session, sight, number), board)
     if counter is None:
         raise ValueError(f"game {game.public_id} has no rounds")
     closed = select(func.count()).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
     for house, letters in _public_letters(session, game):
-        if house in counter.houses:
-            counter.houses[house].public_letters = letters
+        counter.letters(house, letters)
     return counter.statistics(session.scalar(closed) or 0)
 
 
@@ -70,7 +73,7 @@ def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
         select(Game)
         .outerjoin(KeptStatistics, KeptStatistics.game_id == Game.id)
         .where(Game.status == "finished", Game.started_at.is_not(None))
-        .where(or_(KeptStatistics.game_id.is_(None), KeptStatistics.version != VERSION))
+        .where(or_(KeptStatistics.game_id.is_(None), *_outdated()))
     )
     games = session.scalars(query.order_by(Game.id).limit(most)).all()
     for game in games:
@@ -78,7 +81,15 @@ def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
     return len(games)
 
 
-def keep_statistics(session: Session, game: Game, now: datetime, found: GameStatistics | None = None) -> None:
+def _outdated() -> list[ColumnElement[bool]]:
+    """Statistics that their family counts otherwise by now."""
+    return [
+        and_(Game.edition.in_(family.editions), KeptStatistics.version != family.statistics_version)
+        for family in FAMILIES.values()
+    ]
+
+
+def keep_statistics(session: Session, game: Game, now: datetime, found: Any = None) -> None:
     """Count and keep the statistics of a game that is over, and each house's place; again if it was done before.
 
     `found`: they were counted already, of this game.
@@ -86,19 +97,19 @@ def keep_statistics(session: Session, game: Game, now: datetime, found: GameStat
     found = found or counted(session, game)
     board = current(session, game).showing.board
     winners = board.ending.winners if board.ending else ()
-    insert_once(session, KeptStatistics, game_id=game.id, version=VERSION, counted_at=now, document=b"")
+    family = of_edition(game.edition)
+    version = family.statistics_version
+    insert_once(session, KeptStatistics, game_id=game.id, version=version, counted_at=now, document=b"")
     kept = session.get_one(KeptStatistics, game.id)
-    kept.version, kept.counted_at, kept.document = VERSION, now, _encoder.encode(found)
-    counts = {counts.house: counts for counts in found.houses}
+    kept.version, kept.counted_at, kept.document = version, now, _encoder.encode(found)
     for place, row in enumerate(face.standings(board, game.rules), start=1):
         insert_once(session, HouseResult, game_id=game.id, house=row.house, place=place)
         result = session.scalars(
             select(HouseResult).where(HouseResult.game_id == game.id, HouseResult.house == row.house)
         ).one()
-        mine = counts[row.house]
-        result.place, result.won, result.castles = place, row.house in winners, row.settlements
-        result.battles_won, result.battles_lost = mine.battles_won, mine.battles_lost
-        result.castles_taken, result.throne_rounds = mine.castles_taken, mine.throne_rounds
+        result.place, result.won = place, row.house in winners
+        for name, count in family.results(found, row.house).items():
+            setattr(result, name, count)
     session.flush()
 
 

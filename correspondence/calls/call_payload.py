@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator import face
+from adjudicator.kernel.family import Position, View
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Position, View
 from correspondence.calls.models import OpenedCall
 from correspondence.games.models import Game
 from correspondence.letters.payload import OpenCall

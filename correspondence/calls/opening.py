@@ -8,9 +8,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.bulk import Call
+from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.rules.windows import phase_window
-from adjudicator.thrones.state.board import Position
 from correspondence.archive.keeping import board_document
 from correspondence.archive.models import CallBoard, Snapshot
 from correspondence.calls.models import OpenedCall
@@ -78,18 +77,18 @@ def next_window(game: Game, outcome: Outcome[Position]) -> str:
 
 def stops_for_its_own_sake(game: Game, outcome: Outcome[Position]) -> bool:
     """Whether the game waits for one kind of decision that its pace names, and not for a whole phase."""
-    return next_window(game, outcome) != phase_window(outcome.showing, game.stops)
+    return next_window(game, outcome) != face.phase_window(outcome.showing, game.stops)
 
 
 def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
     """The people's houses that have something to decide in the window that opens.
 
     What planning leads to nobody knows, so it asks all; a stop during it asks whoever it waits for, but for those who
-    are left one answer alone. In a Westeros phase those are asked to whom its cards will come, found by playing it
-    through with nothing but defaults: its cards lie open.
+    are left one answer alone. In a phase whose course lies open (a Westeros phase: its cards do) those are asked to
+    whom it will come, found by playing it through with nothing but defaults.
     """
     waiting = {decision.seat for decision in outcome.waiting if face.has_choice(decision)}
-    if outcome.showing.board.phase == "westeros":
+    if face.phase_foreseen(outcome.showing):
         call = Call(window=next_window(game, outcome), stewards=stewards_in(game), pace=game.stops)
         trial = face.resolve(face.decode(face.encode(outcome.position)), call)
         waiting |= {entry.seat for entry in trial.answers if entry.source.by != "forced"}

@@ -8,8 +8,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.board import View
+from adjudicator.kernel.family import Sheet, View
 from correspondence.accounts.models import Account
 from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import board_view, current

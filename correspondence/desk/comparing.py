@@ -8,9 +8,8 @@ from adjudicator.kernel.event import Decided
 from correspondence.desk.drafts import outcome_of
 from correspondence.desk.phrases import choices_that_differ
 from correspondence.desk.queries import DraftPage
-from narration.thrones import changes
-from narration.thrones.summary import change_phrase
-from narration.thrones.voice import Voice
+from narration.face import narrator_of
+from narration.voice import Voice
 
 
 @dataclass(frozen=True)
@@ -35,8 +34,8 @@ def compared(page: DraftPage, v: Voice) -> Compared:
     earlier = outcome_of(page.earlier)
     decided = [record.event for record in earlier.records if isinstance(record.event, Decided)]
     told = [
-        (change.house, change_phrase(change, v))
-        for change in changes(earlier.showing.board, page.after, v.edition)
-        if not change.nothing()
+        (change.house, change.phrase)
+        for change in narrator_of(v).changes(earlier.showing.board, page.after, v)
+        if not change.nothing
     ]
     return Compared(page.earlier.number, tuple(told), tuple(choices_that_differ(decided, page.decided, v)))

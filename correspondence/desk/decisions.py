@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -11,8 +12,7 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided
-from adjudicator.thrones.state.answers import AnyAnswer
-from adjudicator.thrones.state.board import Position
+from adjudicator.kernel.family import Position
 from correspondence.accounts.models import Account
 from correspondence.archive.models import RoundRecords
 from correspondence.calls.models import OpenedCall
@@ -34,7 +34,7 @@ class Asked:
     kind: str
     decision: Decision
     showing: Position
-    answer: AnyAnswer
+    answer: Any
 
 
 def asked_in_draft(
@@ -81,7 +81,7 @@ def decided_in_call(session: Session, account: Account, game_id: str, number: in
     decided = tuple(
         record.event
         for document in session.scalars(told.order_by(RoundRecords.first))
-        for record in face.decode_records(document)
+        for record in face.decode_records(game.edition, document)
         if isinstance(record.event, Decided)
     )
     return CallDecisions(game.public_id, game.title, game.edition, number, call.window, call.round, decided)

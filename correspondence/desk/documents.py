@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet
-from adjudicator.thrones.state.answers import AnyAnswer
-from adjudicator.thrones.state.edicts import AnyEdict, kind_of
+from adjudicator import face
+from adjudicator.families import of_edition
+from adjudicator.kernel.edict_kinds import kind_of
+from adjudicator.kernel.family import Sheet
+from adjudicator.kernel.refusal import Refusal, Unreadable
 
 # Where in a held call a change of the position takes effect, besides the id of a decision.
 BEFORE, AFTER = "", "end"
@@ -21,11 +24,6 @@ class NewSheet(msgspec.Struct, frozen=True, tag="sheet"):
     house: str
     document: str
 
-    @property
-    def sheet(self) -> Sheet:
-        """The sheet; Unreadable, Illegal for a document that is none."""
-        return read_sheet(self.document.encode())
-
 
 class NewAnswer(msgspec.Struct, frozen=True, tag="answer"):
     """A decision is answered so. `asked` is its kind."""
@@ -33,13 +31,13 @@ class NewAnswer(msgspec.Struct, frozen=True, tag="answer"):
     decision: str
     house: str
     asked: str
-    answer: AnyAnswer
+    answer: Any
 
 
 class NewPosition(msgspec.Struct, frozen=True, tag="position"):
     """Part of the position is set: before the call (`at` empty), after it (`end`), or where a decision was asked."""
 
-    edict: AnyEdict
+    edict: Any
     at: str = BEFORE
 
 
@@ -73,9 +71,31 @@ def encode(kept: Kept) -> bytes:
     return _encoder.encode(kept)
 
 
-def decode(document: bytes) -> Kept:
-    """From a row."""
-    return _decoder.decode(document)
+def decode(document: bytes, edition: str) -> Kept:
+    """From a row, for a game of this edition."""
+    kept = _decoder.decode(document)
+    return msgspec.structs.replace(kept, decree=typed(kept.decree, edition))
+
+
+def typed(decree: Decree, edition: str) -> Decree:
+    """A decree whose answer or edict may be plain data yet, with the types of an edition's family.
+
+    Raises Unreadable (`bad-edict`).
+    """
+    replace, types = msgspec.structs.replace, of_edition(edition).types
+    try:
+        if isinstance(decree, NewAnswer) and isinstance(decree.answer, dict):
+            return replace(decree, answer=msgspec.convert(decree.answer, types.answer))
+        if isinstance(decree, NewPosition) and isinstance(decree.edict, dict):
+            return replace(decree, edict=msgspec.convert(decree.edict, types.edict))
+    except msgspec.ValidationError as fault:
+        raise Unreadable(Refusal("bad-edict", str(fault), "decree")) from fault
+    return decree
+
+
+def sheet_of(decree: NewSheet, edition: str) -> Sheet:
+    """The sheet of a decree; Unreadable for a document that is none."""
+    return face.read_sheet(edition, decree.document.encode())
 
 
 def kind(decree: Decree) -> str:

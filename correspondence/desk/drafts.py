@@ -11,9 +11,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.edicts import Entry
 from correspondence.adjudications.computing import versions_named
 from correspondence.calls.models import OpenedCall
 from correspondence.desk.flags import Flag
@@ -24,7 +23,6 @@ from correspondence.rows import new_id
 from narration.words import N_
 
 _encoder = msgspec.json.Encoder()
-_entries: msgspec.json.Decoder[list[Entry]] = msgspec.json.Decoder(list[Entry])
 
 
 def make_draft(
@@ -98,11 +96,12 @@ def outcome_of(draft: Draft) -> Outcome[Position]:
     if digest(draft) != draft.digest:
         raise ValueError(f"draft {draft.public_id} is not what it was when it was made")
     shown = face.resume(face.decode(draft.position))
+    edition = shown.showing.edition
     return Outcome(
         face.decode(draft.position),
         shown.showing,
-        list(face.decode_records(draft.records)),
-        [*_entries.decode(draft.entries)],
+        face.decode_records(edition, draft.records),
+        face.decode_entries(edition, draft.entries),
         shown.waiting,
     )
 

@@ -8,17 +8,13 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime
 
-import msgspec
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.kernel.family import Entry, Position
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
-from adjudicator.thrones.sheets.sheet_texts import says_texts
-from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.edicts import Entry, GivePower
 from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed, handed_in
@@ -35,6 +31,7 @@ from correspondence.desk.playing import hidden, may_propose
 from correspondence.desk.previewing import open_call_numbered
 from correspondence.desk.readjudicating import InForce, adjudicated, in_force
 from correspondence.errors import Invalid, NotFound
+from correspondence.games.access import game_named
 from correspondence.games.models import Game
 from correspondence.games.naming import master_signs
 from correspondence.rows import new_id
@@ -57,12 +54,13 @@ def propose(
     """Work out what an edict would change, and keep it as proposed. `draft` is the number of the held call's draft it
     was decided on, 0 while the call is open.
 
-    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `call-closed`),
-    Invalid (the reason, or a kind of edict for which the call has to be held), Illegal with what is wrong with it.
+    Raises NotFound, Unreadable, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`,
+    `call-closed`), Invalid (the reason, or a kind of edict for which the call has to be held), Illegal with what is wrong with it.
     """
+    decree = documents.typed(decree, game_named(session, game_id).edition)
     place = place_for(session, account, game_id, decree, held=draft > 0, now=now)
     may_propose(place, decree)
-    if isinstance(decree, NewPosition) and isinstance(decree.edict, GivePower):
+    if isinstance(decree, NewPosition) and face.players_own(decree.edict):
         raise Invalid("not-an-edict", N_("Only whoever plays a house gives its Power away."), "decree")
     reason = input_validation.line(reason, "reason", LONGEST_REASON)
     game = place.game
@@ -93,9 +91,9 @@ def propose(
 def _in_trees(game: Game, decree: Decree) -> Decree:
     """The decree as it is kept: a sheet whose conditions are text with what they mean in the game. Raises
     Unreadable."""
-    if isinstance(decree, NewSheet) and says_texts(decree.document.encode()):
-        sheet = read_sheet(decree.document.encode(), game.rules, game.parts)
-        return NewSheet(decree.house, write_sheet(sheet).decode())
+    if isinstance(decree, NewSheet):
+        sheet = face.read_sheet(game.edition, decree.document.encode(), game.parts)
+        return NewSheet(decree.house, face.encode_sheet(sheet).decode())
     return decree
 
 
@@ -121,7 +119,7 @@ def _effect(
     mine = InForce(decree, reason, by)
     stored = stored_position(session, game)
     if isinstance(decree, NewSheet):
-        _sheet_fits(stored, decree)
+        _sheet_fits(stored, decree, game.edition)
     if call.status == "held":
         outcome = adjudicated(session, game, call, handed, [*in_force(session, call), mine])
         if isinstance(decree, NewAnswer):
@@ -134,12 +132,12 @@ def _effect(
     raise Invalid("call-not-held", N_("An answer can only be replaced while the call is held as a draft."), "decree")
 
 
-def _sheet_fits(stored: bytes, decree: NewSheet) -> None:
+def _sheet_fits(stored: bytes, decree: NewSheet, edition: str) -> None:
     """Illegal with everything that is wrong with the sheet."""
     shown = face.resume(face.decode(stored))
     if decree.house not in shown.showing.board.houses:
         raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
-    report = face.check_sheet(shown.showing, decree.house, decree.sheet, shown.waiting)
+    report = face.check_sheet(shown.showing, decree.house, documents.sheet_of(decree, edition), shown.waiting)
     if report.errors:
         raise Illegal(*report.errors)
 
@@ -186,4 +184,4 @@ def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Positi
 
 def entries_of(draft: Draft) -> list[Entry]:
     """The journal entries of a draft."""
-    return msgspec.json.decode(draft.entries, type=list[Entry])
+    return face.decode_entries(face.decode(draft.position).edition, draft.entries)

@@ -21,40 +21,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.families import of_edition
 from adjudicator.kernel.event import Decided, Record
+from adjudicator.kernel.family import Board, Family, Position
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.state.board import Board, Position
-from correspondence.desk.battles import Fought, battles
 from correspondence.evaluations.models import Evaluation
 from correspondence.games.models import Game
 from narration.words import N_
 
-# An instruction passed over so was never meant for the moment.
-NOT_MEANT = frozenset(
-    (
-        "no-order-named",
-        "not-this-battle",
-        "not-this-auction",
-        "not-this-text",
-        "not-the-tied-houses",
-        "waits",
-        "kept-back",
-    )
-)
-# Passed over so, it gave way to the next of its list, as lists of preferences do.
-GAVE_WAY = NOT_MEANT | {
-    "condition-false",
-    "condition-not-applicable",
-    "nothing-moves",
-    "no-units-there",
-    "card-not-in-hand",
-    "card-not-discarded",
-    "no-such-order",
-    "no-such-unit",
-    "no-retreat-there",
-    "not-a-raid-target",
-}
 WORDS = {
     "default-used": N_("{house} sent nothing; published defaults decided {n} times"),
     "edict": N_("Edict {n} changed what came out"),
@@ -93,11 +67,12 @@ def flags_of(
 ) -> tuple[Flag, ...]:
     """Everything to look at in what a call came to. `asked` houses were waited for, `sent` handed in a sheet;
     `edicts` are the numbers of those in force."""
+    family = of_edition(outcome.showing.edition)
     return (
         *(Flag("edict", n=number) for number in edicts),
         *_silent(outcome, [house for house in asked if house not in set(sent)]),
-        *_close(battles(outcome.records)),
-        *_illegal(outcome.records),
+        *_close(family, outcome.records),
+        *_illegal(family, outcome.records),
         *_losses(before, outcome),
     )
 
@@ -109,45 +84,34 @@ def _silent(outcome: Outcome[Position], houses: Sequence[str]) -> Iterator[Flag]
             yield Flag("default-used", house, n=len(decided))
 
 
-def _close(fought: Sequence[Fought]) -> Iterator[Flag]:
-    for battle in fought:
-        won = battle.won
-        if won is None or won.by == "destroyed" or abs(won.attacker - won.defender) > 1:
+def _close(family: Family, records: Sequence[Record]) -> Iterator[Flag]:
+    for battle in family.fights(records):
+        if not battle.close:
             continue
         for decided in battle.decided:
-            if any(skipped["code"] not in NOT_MEANT for skipped in decided.source.get("skipped", ())):
-                figures = f"{won.attacker} : {won.defender}"
-                yield Flag("close-battle", decided.seat, battle.area, decided.decision, figures=figures)
+            if any(skipped["code"] not in family.not_meant for skipped in decided.source.get("skipped", ())):
+                yield Flag("close-battle", decided.seat, battle.area, decided.decision, figures=battle.figures)
                 break
 
 
-def _illegal(records: Sequence[Record]) -> Iterator[Flag]:
+def _illegal(family: Family, records: Sequence[Record]) -> Iterator[Flag]:
     for record in records:
         event = record.event
         if not isinstance(event, Decided):
             continue
         for skipped in event.source.get("skipped", ()):
-            if skipped["code"] not in GAVE_WAY:
+            if skipped["code"] not in family.gave_way:
                 why = f"{skipped['where']}: {skipped.get('words', '') or skipped['code']}"
                 yield Flag("illegal-instruction", event.seat, decision=event.decision, why=why)
 
 
 def _losses(before: Board, outcome: Outcome[Position]) -> Iterator[Flag]:
-    board = outcome.showing.board
-    edition = face.edition_under(outcome.showing.edition, outcome.showing.revision)
-    for name, area in edition.areas.items():
-        home_of = area.home_of
-        if home_of and controller(before, edition, name) == home_of != controller(board, edition, name):
-            yield Flag("home-taken", home_of, name)
-    for house in board.houses:
-        if _fights(before, house) and not _fights(board, house):
-            yield Flag("wiped-out", house)
-    if board.ending is not None:
+    showing = outcome.showing
+    rules = face.edition_under(showing.edition, showing.revision)
+    for loss in of_edition(rules.id).losses(before, showing.board, rules):
+        yield Flag(loss.kind, loss.house, loss.area)
+    if showing.board.ending is not None:
         yield Flag("game-over")
-
-
-def _fights(board: Board, house: str) -> bool:
-    return any(force.house == house for force in board.forces.values())
 
 
 def evaluation_flags(session: Session, game: Game) -> tuple[Flag, ...]:

@@ -8,14 +8,14 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from adjudicator import face
+from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Position
 from correspondence import addresses
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed
 from correspondence.adjudications.publishing import publish
 from correspondence.archive.models import CallBoard
-from correspondence.archive.reading import read_board
 from correspondence.calls.access import call_of
 from correspondence.calls.models import OpenedCall
 from correspondence.desk.access import at_desk, reviewers
@@ -93,7 +93,7 @@ def flags_for(
         EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.kind.not_in(WORDS_ONLY)
     )
     edicts = session.scalars(query.order_by(EdictRow.number)).all()
-    before = read_board(session.get_one(CallBoard, call.id).document)
+    before = face.read_board(game.edition, session.get_one(CallBoard, call.id).document)
     found = flags_of(before, outcome, asked=call.houses_asked, sent=versions, edicts=edicts)
     return found + evaluation_flags(session, game)
 

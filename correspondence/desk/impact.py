@@ -9,8 +9,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.families import of_edition
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.state import events as e
 from correspondence.archive.models import RoundRecords
 from correspondence.calls.models import OpenedCall
 from correspondence.games.models import Game
@@ -44,10 +44,10 @@ def impact(session: Session, game: Game, to: int, above: int) -> Impact:
     records: list[Record] = [
         record
         for document in session.scalars(query.order_by(RoundRecords.first))
-        for record in face.decode_records(document)
+        for record in face.decode_records(game.edition, document)
         if record.number > above
     ]
-    events = [record.event for record in records]
+    shown = of_edition(game.edition).revealed(records)
     calls = select(OpenedCall.number).where(
         OpenedCall.game_id == game.id, OpenedCall.number >= to, OpenedCall.status != "void"
     )
@@ -55,11 +55,11 @@ def impact(session: Session, game: Game, to: int, above: int) -> Impact:
     return Impact(
         calls=undone,
         letters=_letters(session, game, undone),
-        westeros=tuple(event.card for event in events if isinstance(event, e.WesterosRevealed)),
-        cards=tuple(card for event in events if isinstance(event, e.CardsRevealed) for card in event.cards.values()),
-        orders=sum(isinstance(event, e.OrdersRevealed) for event in events),
-        auctions=sum(isinstance(event, e.BidsRevealed) for event in events),
-        battles=sum(isinstance(event, e.BattleStarted) for event in events),
+        westeros=shown.westeros,
+        cards=shown.cards,
+        orders=shown.orders,
+        auctions=shown.auctions,
+        battles=shown.battles,
         seed=game.status == "finished",
     )
 

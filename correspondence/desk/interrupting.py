@@ -12,9 +12,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.sheets.sheet_reading import write_sheet
-from adjudicator.thrones.state.board import Position
 from correspondence import addresses
 from correspondence.accounts.models import Account
 from correspondence.adjudications.publishing import before_records, publish
@@ -23,7 +22,7 @@ from correspondence.archive.reading import stored_position
 from correspondence.calls.models import OpenedCall, Readiness
 from correspondence.calls.opening import asked_in, next_window
 from correspondence.calls.readiness import recount
-from correspondence.desk.documents import NewSheet
+from correspondence.desk.documents import NewSheet, sheet_of
 from correspondence.desk.models import EdictRow, Voided
 from correspondence.errors import Invalid
 from correspondence.games.models import Game
@@ -88,7 +87,7 @@ def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewShe
     if seat is None:
         raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
     last = select(func.max(SheetVersion.number)).where(SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id)
-    kept = write_sheet(decree.sheet)
+    kept = face.encode_sheet(sheet_of(decree, game.edition))
     session.add(
         SheetVersion(
             call_id=call.id,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from correspondence.desk.phrases import edict_kind
-from narration.thrones.voice import Voice
+from narration.voice import Voice
 from narration.words import N_
 
 # What the values of an entry are called in its template; a kind without a template is shown by its name.

@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.event import Decided, Record
+from adjudicator.kernel.family import Board, Position
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Board, Position
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import current, stored_position
 from correspondence.calls.models import OpenedCall
@@ -30,8 +30,8 @@ from correspondence.desk.playing import PLAYS, acts_alone, changes_nothing
 from correspondence.desk.rolling_back import KEEP, plan_of
 from correspondence.errors import Denied
 from correspondence.games.models import Game
-from narration.thrones.differences import change_words
-from narration.thrones.voice import Voice
+from narration.face import narrator_of
+from narration.voice import Voice
 from narration.words import N_
 
 
@@ -66,7 +66,7 @@ class Proposal:
 
     def told(self, v: Voice) -> tuple[list[str], list[str]]:
         """What is different on the board, and what was decided otherwise, in words."""
-        board = [change_words(change, v) for change in face.difference(self.before, self.after, v.edition)]
+        board = [narrator_of(v).difference(change, v) for change in face.difference(self.before, self.after, v.edition)]
         return board, choices_that_differ(self.was, self.now, v)
 
 
@@ -88,7 +88,7 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
     """
     game = at_desk(session, account, game_id, now).game
     row = edict_named(session, game, edict_id)
-    kept = documents.decode(row.document)
+    kept = documents.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now, lock=False)
     if place.who.playing and row.account_id != account.id and row.status != "applied":
         raise Denied(PLAYS, N_("You play in this game, so you may see nothing that a player may not."))

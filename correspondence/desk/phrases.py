@@ -9,39 +9,37 @@ import msgspec
 from adjudicator.kernel.event import Decided
 from correspondence.desk.documents import Decree, NewAnswer, NewPosition, NewSheet, WentBack
 from correspondence.desk.flags import WORDS, Flag
-from narration.thrones.choices import ASKED, answer_phrase, choice_line
-from narration.thrones.edict_sentences import edict_words
-from narration.thrones.instructions import NO_ORDER_NAMED, with_names
-from narration.thrones.numbers import skipped_phrase
-from narration.thrones.voice import Voice
+from narration.face import narrator_of
+from narration.voice import Voice
 from narration.words import N_, Words
 
 
 def flag_phrase(flag: Flag, v: Voice) -> str:
     """A flag as a sentence without its stop."""
+    narrator = narrator_of(v)
     return v.say(
         WORDS[flag.kind],
         house=v.house(flag.house),
-        area=v.area(flag.area),
+        area=narrator.with_names(flag.area, v),
         n=flag.n,
-        why=with_names(flag.why, v),
+        why=narrator.with_names(flag.why, v),
         figures=flag.figures,
     )
 
 
 def decision_phrase(decided: Decided, v: Voice) -> str:
     """Who decided what, by which instruction."""
-    return choice_line(decided, v)
+    return narrator_of(v).choice(decided, v)
 
 
 def skipped_phrases(decided: Decided, v: Voice) -> list[str]:
     """The instructions that were passed over for a decision, and why."""
-    return [skipped_phrase(s, v) for s in decided.source.get("skipped", ()) if s["code"] != NO_ORDER_NAMED]
+    return narrator_of(v).passed_over(decided, v)
 
 
-def what_was_asked(kind: str, v: Voice | Words) -> str:
+def what_was_asked(kind: str, v: Voice) -> str:
     """A kind of decision by name."""
-    return v.say(ASKED[kind]) if kind in ASKED else kind.replace("-", " ")
+    return v.say(narrator_of(v).asked_name(kind))
 
 
 def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice) -> list[str]:
@@ -53,14 +51,14 @@ def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice
         earlier = before.get(name)
         what = f"{v.house(decided.seat)}, {what_was_asked(decided.asked, v)}"
         if earlier is None:
-            told.append(v.say("{what}: now {answer}", what=what, answer=answer_phrase(decided.answer, v)))
+            told.append(v.say("{what}: now {answer}", what=what, answer=narrator_of(v).answer(decided.answer, v)))
         elif earlier.answer != decided.answer:
             told.append(
                 v.say(
                     "{what}: {answer} instead of {earlier}",
                     what=what,
-                    answer=answer_phrase(decided.answer, v),
-                    earlier=answer_phrase(earlier.answer, v),
+                    answer=narrator_of(v).answer(decided.answer, v),
+                    earlier=narrator_of(v).answer(earlier.answer, v),
                 )
             )
     for name, decided in before.items():
@@ -111,10 +109,10 @@ def decree_phrase(decree: Decree, v: Voice) -> str:
             return v.say("The sheet of {house} is replaced.", house=v.house(decree.house))
         case NewAnswer():
             what = f"{v.house(decree.house)}, {what_was_asked(decree.asked, v)}"
-            answer = answer_phrase(msgspec.to_builtins(decree.answer), v)
+            answer = narrator_of(v).answer(msgspec.to_builtins(decree.answer), v)
             return v.say("{what}: {answer}", what=what, answer=answer)
         case NewPosition():
-            return edict_words(decree.edict, v)
+            return narrator_of(v).edict(decree.edict, v)
         case WentBack():
             told = v.say("The game goes back to call {n}.", n=decree.to)
             return f"{told} {v.say(DECKS[decree.chance])}"

@@ -10,7 +10,8 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.state.edicts import EndGame, MakeVassal, Reseed, Ruling, SetDeck
+from adjudicator import face
+from adjudicator.kernel.edict_kinds import EndGame, Ruling
 from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.models import DeadlineChange
 from correspondence.desk.access import Place
@@ -36,7 +37,7 @@ def hidden(decree: Decree) -> bool:
     a seed."""
     if isinstance(decree, WentBack):
         return bool(decree.decision)
-    return not isinstance(decree, NewPosition) or isinstance(decree.edict, (SetDeck, Reseed))
+    return not isinstance(decree, NewPosition) or face.hides(decree.edict)
 
 
 def changes_nothing(decree: Decree) -> bool:
@@ -60,7 +61,8 @@ def may_propose(place: Place, decree: Decree) -> None:
         return
     if isinstance(decree.edict, EndGame):
         raise Denied(PLAYS, N_("You play in this game, so you cannot end it; its players can, by a vote of all."))
-    if isinstance(decree.edict, MakeVassal) and _played_by_another(place, _seat_of(place.game, decree.edict.house)):
+    seat = face.seat_taken_by(decree.edict)
+    if seat is not None and _played_by_another(place, _seat_of(place.game, seat)):
         raise Denied(PLAYS, N_("You play in this game, so you cannot take a house from its player."))
 
 

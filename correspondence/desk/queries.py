@@ -8,17 +8,18 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from adjudicator import face
+from adjudicator.families import of_edition
+from adjudicator.kernel.desk import Fought
 from adjudicator.kernel.event import Decided, Record
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.board import Board
+from adjudicator.kernel.family import Board, Sheet
 from correspondence.accounts.models import Account
 from correspondence.archive.models import CallBoard
-from correspondence.archive.reading import current, read_board
+from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
 from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.calls.readiness import ready_for, stage
 from correspondence.desk.access import Place, at_desk, reviewers, seeing, unfinished
-from correspondence.desk.battles import Fought, battles
 from correspondence.desk.drafts import current_draft, draft_named, outcome_of, versions_of
 from correspondence.desk.edicts import edict_named
 from correspondence.desk.enforcing import fits
@@ -321,11 +322,11 @@ def draft_page(session: Session, account: Account, game_id: str, draft_id: str, 
         status=draft.status,
         digest=draft.digest,
         made_at=draft.made_at,
-        before=read_board(session.get_one(CallBoard, call.id).document),
+        before=face.read_board(game.edition, session.get_one(CallBoard, call.id).document),
         after=outcome.showing.board,
         records=tuple(outcome.records),
         flags=read_flags(draft.flags),
-        battles=battles(outcome.records),
+        battles=tuple(of_edition(game.edition).fights(outcome.records)),
         decided=tuple(record.event for record in outcome.records if isinstance(record.event, Decided)),
         sheets=tuple(_sheets(session, game, call, draft)),
         edicts=edict_lines(session, place, call),

@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.bulk import Call, Override
+from adjudicator.kernel.edict_kinds import Ruling
+from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed, resolved
 from correspondence.archive.reading import stored_position
@@ -23,7 +23,7 @@ from correspondence.desk.documents import AFTER, BEFORE, NewAnswer, NewPosition,
 from correspondence.desk.models import EdictRow
 from correspondence.games.models import Game
 from correspondence.games.naming import master_signs
-from narration.thrones.choices import ASKED
+from narration.families import narrator
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def in_force(session: Session, call: OpenedCall) -> list[InForce]:
         .order_by(EdictRow.number)
     )
     return [
-        InForce(documents.decode(row.document).decree, row.reason, master_signs(call.game, master))
+        InForce(documents.decode(row.document, call.game.edition).decree, row.reason, master_signs(call.game, master))
         for row, master in session.execute(query)
     ]
 
@@ -59,7 +59,7 @@ def adjudicated(
     could not be used. Raises Illegal for an edict that does not fit any more.
     """
     stored = stored_position(session, game)
-    amended = _amended(handed.call, edicts)
+    amended = _amended(handed.call, edicts, game.edition)
     changes = [(one.decree, one) for one in edicts if isinstance(one.decree, NewPosition)]
     outcome = face.resume(face.decode(stored))
     for decree, one in changes:
@@ -75,19 +75,19 @@ def adjudicated(
         if decree.at == AFTER:
             outcome = face.joined(outcome, face.issue(outcome.position, decree.edict, one.reason, one.by))
     for one in edicts:
-        ruling = told_by(one.decree)
+        ruling = told_by(one.decree, game.edition)
         if ruling is not None:
             outcome = face.joined(outcome, face.issue(outcome.position, ruling, one.reason, one.by))
     return outcome
 
 
-def _amended(call: Call, edicts: Sequence[InForce]) -> Call:
+def _amended(call: Call, edicts: Sequence[InForce], edition: str) -> Call:
     """The call with sheets and answers as decreed; the last word counts."""
     sheets, overrides = dict(call.sheets), dict(call.overrides)
     stewards = set(call.stewards)
     for one in edicts:
         if isinstance(one.decree, NewSheet):
-            sheets[one.decree.house] = one.decree.sheet
+            sheets[one.decree.house] = documents.sheet_of(one.decree, edition)
             stewards.discard(one.decree.house)
         elif isinstance(one.decree, NewAnswer):
             overrides[one.decree.decision] = Override(one.decree.answer, one.reason)
@@ -100,13 +100,13 @@ def _gone_on(game: Game, call: OpenedCall, amended: Call, outcome: Outcome[Posit
     return face.joined(outcome, resolved(game, call.round, amended, outcome.position))
 
 
-def told_by(decree: documents.Decree) -> Ruling | None:
+def told_by(decree: documents.Decree, edition: str) -> Ruling | None:
     """What the log says of an edict that is no event itself."""
     if isinstance(decree, NewSheet):
         places = {"house": decree.house}
         return Ruling(text=f"The sheet of {decree.house} was replaced.", says="sheet-replaced", places=places)
     if isinstance(decree, NewAnswer):
-        text = f"Decided for {decree.house}: {ASKED.get(decree.asked, decree.asked)}."
+        text = f"Decided for {decree.house}: {narrator(edition).asked_name(decree.asked)}."
         places = {"house": decree.house, "asked": decree.asked}
         return Ruling(text=text, about=decree.decision, says="answer-replaced", places=places)
     return None

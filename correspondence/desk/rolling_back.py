@@ -14,11 +14,10 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.kernel.family import Entry, Position
 from adjudicator.kernel.refusal import Illegal
+from adjudicator.kernel.rollback import RestPoint
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.edicts.rollback import RestPoint
-from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.edicts import Entry
 from correspondence import addresses, input_validation
 from correspondence.accounts.models import Account
 from correspondence.archive.keeping import keep, take_records
@@ -213,7 +212,7 @@ def propose_back(
 def go_back_as_asked(session: Session, game: Game, row: EdictRow, by: Account | None, now: datetime) -> OpenedCall:
     """Go back as an edict proposes, which `by`, or (None) the players by a vote, decided. The caller holds the game's
     lock and knows that the edict fits. Raises NotFound `no-such-call`."""
-    asked = documents.decode(row.document).decree
+    asked = documents.decode(row.document, game.edition).decree
     if not isinstance(asked, WentBack):
         raise ValueError(f"edict {row.public_id} does not go back")
     last_call(session, game, lock=True)

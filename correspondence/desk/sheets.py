@@ -7,15 +7,15 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from adjudicator import face
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.board import View
+from adjudicator.kernel.family import Sheet, View
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import current
 from correspondence.calls.call_payload import view_told
 from correspondence.calls.models import OpenedCall
 from correspondence.desk.access import seeing
-from correspondence.desk.documents import NewSheet
+from correspondence.desk.documents import NewSheet, sheet_of
 from correspondence.desk.drafts import draft_named, still_current
 from correspondence.desk.readjudicating import in_force
 from correspondence.games.seats import seat_of
@@ -53,7 +53,7 @@ def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, 
     still_current(session, call, draft.number)
     view = view_told(game, current(session, game), house)
     handed_in, decreed = latest_sheet(session, call, seat), _decreed(session, call, house)
-    used = decreed or (handed_in.sheet if handed_in else Sheet())
+    used = decreed or (handed_in.sheet if handed_in else face.empty_sheet(game.edition))
     return DeskSheet(
         game_id=game.public_id,
         title=game.title,
@@ -74,6 +74,6 @@ def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, 
 
 def _decreed(session: Session, call: OpenedCall, house: str) -> Sheet | None:
     """The sheet that the last edict put in place of the player's."""
-    decrees = [one.decree for one in in_force(session, call)]
-    found = [decree.sheet for decree in decrees if isinstance(decree, NewSheet) and decree.house == house]
+    decrees, edition = [one.decree for one in in_force(session, call)], call.game.edition
+    found = [sheet_of(one, edition) for one in decrees if isinstance(one, NewSheet) and one.house == house]
     return found[-1] if found else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import Any
 
 import msgspec
 from sqlalchemy import select, text
@@ -10,12 +11,10 @@ from sqlalchemy.orm import Session, undefer
 
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
+from adjudicator.kernel.family import Entry
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.state.edicts import Entry
-from adjudicator.thrones.state.events import RoundStarted
 from correspondence.archive.keeping import board_document
 from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
-from correspondence.archive.reading import read_board
 from correspondence.errors import NotFound
 from correspondence.games.models import Game
 from narration.words import N_
@@ -70,19 +69,19 @@ def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str
     ):
         if answered.first != len(journal) + 1:
             found.append(f"journal: entry {len(journal) + 1} is missing or out of order")
-        journal += face.decode_entries(answered.document)
+        journal += face.decode_entries(game.edition, answered.document)
         if answered.last != len(journal):
             found.append(f"journal: entries {answered.first} to {answered.last} are not what their row says")
-    rounds: dict[int, list[face.StoredRecord]] = {}
+    rounds: dict[int, list[face.StoredRecord[Any]]] = {}
     parts = select(RoundRecords).where(RoundRecords.game_id == game.id).order_by(RoundRecords.first)
     for part in session.scalars(parts):
-        records = face.decode_records(part.document)
+        records = face.decode_records(game.edition, part.document)
         if not records or (records[0].number, records[-1].number) != (part.first, part.last):
             found.append(f"records: events {part.first} to {part.last} are not what their row says")
         for number, told in groupby(records, key=lambda record: record.round):
             if number != part.round:
                 found.append(f"records: an event of round {number} is kept with round {part.round}")
-            rounds.setdefault(number, []).extend(game_file.stored(record) for record in told)
+            rounds.setdefault(number, []).extend(face.stored(record) for record in told)
     return GameFile(
         format=game_file.FORMAT,
         edition=game.edition,
@@ -104,7 +103,7 @@ def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
     kept = {row.round: row.document for row in session.execute(query)}
     position, made = game_file.beginning(stored, game.seed), {}
     for record in stored.records():
-        if isinstance(record.event, RoundStarted):
+        if face.begins_round(record.event):
             made[position.round] = board_document(position.board)
         position = face.fold(position, [record])
     if position.board.ending is not None or game.ended_by:
@@ -114,6 +113,6 @@ def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
     for number, document in sorted(kept.items()):
         if number not in made:
             found.append(f"the board of round {number} is kept, and the round has not ended")
-        elif face.difference(read_board(document), read_board(made[number])):
+        elif face.difference(face.read_board(game.edition, document), face.read_board(game.edition, made[number])):
             found.append(f"the board kept of round {number} is not the one its events make")
     return found

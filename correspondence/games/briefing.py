@@ -8,8 +8,8 @@ from msgspec import structs
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.state.board import Position
 from correspondence import addresses
 from correspondence.adjudications.result_letters import facts
 from correspondence.archive.queries import call_results, last_call

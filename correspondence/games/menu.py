@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from adjudicator.families import of_edition
 from correspondence.accounts.models import Account
 from correspondence.archive.sight import Sight, rounds_seen
 from correspondence.calls.access import collecting
@@ -15,7 +16,6 @@ from correspondence.games.looking import NOTHING, last_shown
 from correspondence.games.models import Game
 from correspondence.press.queries import unread_count
 from correspondence.votes.queries import ballots_wanted
-from narration.thrones.edition_words import gifts_known
 
 BEFORE_THE_GAME = ("lobby", "mustering", "cancelled")
 
@@ -61,12 +61,18 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
         call_id=call_id,
         press=bool(game.press) and game.status != "cancelled",
         votes=begun and inside and bool(game.votes),
-        gifts=game.status == "running" and who.house is not None and gifts_known(game.rules),
+        gifts=game.status == "running" and who.house is not None and _gives(game),
         desk=who.gm,
         history=_last_round(session, game, who) if begun else 0,
         unread=unread_count(session, game, account, now) if begun else 0,
         to_vote=ballots_wanted(session, game, who, now) if begun else 0,
     )
+
+
+def _gives(game: Game) -> bool:
+    """Whether players may give to each other."""
+    known = of_edition(game.edition).gifts
+    return known is not None and known.known(game.rules)
 
 
 def _last_round(session: Session, game: Game, who: Who) -> int:

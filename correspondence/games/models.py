@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator import face
 from adjudicator.kernel.bulk import Pace
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.kernel.family import Edition
 from correspondence.accounts.models import Account
 from correspondence.rows import Key, PublicId, Row
 

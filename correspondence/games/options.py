@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from adjudicator import face
-from adjudicator.thrones.rules.windows import NAMED_PACES
-from adjudicator.thrones.sheets.policies import default_policies
 from correspondence import input_validation
 from correspondence.errors import Invalid
 from correspondence.games.hours import checked_hours
 from correspondence.games.presets import PRESETS
-from narration.thrones.edition_words import vassals_known
 from narration.words import N_
 
 LONGEST_TITLE = 80
@@ -90,15 +87,15 @@ def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str
     Raises Illegal for an unknown edition, Invalid for a number it is not made for.
     """
     rules = face.offered(edition)
-    if players not in rules.setups:
-        known = ", ".join(map(str, sorted(rules.setups)))
+    if players not in rules.player_counts:
+        known = ", ".join(map(str, sorted(rules.player_counts)))
         raise Invalid("players-not-supported", N_("This edition is for {known} players."), "players", known=known)
     return named or face.candidates(rules, players)
 
 
 def absent_seats(edition: str) -> tuple[str, ...]:
     """What may play a seat that nobody plays; Illegal for an unknown edition."""
-    vassals = vassals_known(face.offered(edition))
+    vassals = face.has_unplayed(face.offered(edition))
     return tuple(one for one in ABSENT_SEATS if vassals or one != "vassal")
 
 
@@ -107,7 +104,7 @@ def checked(new: NewGame) -> NewGame:
     named = _named(new)
     playing = houses(new.edition, new.players, named)
     modules = _some_of(new.modules, face.edition(new.edition).modules, "modules")
-    _pace(new.pace)
+    _pace(new.edition, new.pace)
     new = _checked_rules(checked_hours(new))
     masters = tuple(dict.fromkeys(input_validation.email(address, "masters") for address in new.masters))
     if len(masters) > MOST_MASTERS:
@@ -189,9 +186,10 @@ def pace_text(pace: str | tuple[str, ...]) -> str:
     return pace if isinstance(pace, str) else ",".join(pace)
 
 
-def _pace(pace: str | tuple[str, ...]) -> None:
-    kinds = default_policies()
-    good = pace in NAMED_PACES if isinstance(pace, str) else bool(pace) and all(kind in kinds for kind in pace)
+def _pace(edition: str, pace: str | tuple[str, ...]) -> None:
+    kinds = face.decision_kinds(edition)
+    listed = not isinstance(pace, str) and bool(pace) and all(kind in kinds for kind in pace)
+    good = listed or pace in face.named_paces(edition)
     if not good or len(pace_text(pace)) > 400:
         raise Invalid(
             "unknown-pace", N_("A pace is bulk, raven, house-cards, stepwise, or a list of decision kinds."), "pace"

@@ -11,8 +11,7 @@ from sqlalchemy import case, or_, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.state.board import View
-from adjudicator.thrones.state.events import Standing
+from adjudicator.kernel.family import Standing, View
 from correspondence.accounts.absences import away
 from correspondence.accounts.models import Account
 from correspondence.archive.models import CallBoard

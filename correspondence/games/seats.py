@@ -10,7 +10,8 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.state.board import Board
+from adjudicator import face
+from adjudicator.kernel.family import Board
 from correspondence.accounts.models import Account
 from correspondence.calls.access import call_of
 from correspondence.deadlines.use_cases import pause
@@ -93,7 +94,7 @@ def offer_again(session: Session, game: Game, board: Board, now: datetime) -> No
     Whoever had such a seat may take it. The caller holds the game's lock.
     """
     for seat in game.seats:
-        if seat.kind == VASSAL and seat.house not in board.vassals:
+        if seat.kind == VASSAL and seat.house not in face.unplayed(board):
             hand_over(session, game, seat, None, "steward", began="substitute", ended=WENT_BACK, now=now)
             seat.offered_at, seat.offer_reason = now, WENT_BACK
             _offered(session, game, seat, WENT_BACK, now)

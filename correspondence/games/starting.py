@@ -34,7 +34,7 @@ def begin(session: Session, game: Game, now: datetime) -> None:
         # Nobody else waits for an hour that suits all, or for somebody to think again.
         game.clock, game.early_close = "", True
         game.hold_seconds = min(game.hold_seconds, ALONE_HOLD)
-    game.revision = face.REVISION
+    game.revision = face.revision_now(game.edition)
     position = face.start(game.edition, game.players, game.seed, game.parts, game.playing, game.revision)
     outcome = face.resume(position)
     game.commitment = outcome.showing.commitment

@@ -6,7 +6,8 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.state.board import Board
+from adjudicator import face
+from adjudicator.kernel.family import Board
 from correspondence.games.handover import hand_over
 from correspondence.games.masters import master_accounts
 from correspondence.games.models import Game, Seat
@@ -22,8 +23,8 @@ def seats_follow(session: Session, game: Game, board: Board, now: datetime) -> N
     Seats that are a vassal's already stay as they are. The caller holds the game's lock, and counts anew who is asked.
     """
     for seat in game.seats:
-        if seat.house in board.vassals and seat.kind != VASSAL:
-            _leave(session, game, seat, board.commanders.get(seat.house, ""), now)
+        if seat.house and seat.house in face.unplayed(board) and seat.kind != VASSAL:
+            _leave(session, game, seat, face.decider(board, seat.house), now)
 
 
 def _leave(session: Session, game: Game, seat: Seat, commander: str, now: datetime) -> None:

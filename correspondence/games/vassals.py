@@ -7,15 +7,16 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.state.edicts import MakeVassal
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import collecting
 from correspondence.deadlines.use_cases import pause
 from correspondence.desk.interrupting import amend
 from correspondence.errors import Denied
 from correspondence.games.models import Game, Seat
-from narration.thrones.edict_sentences import SERVICE
 from narration.words import N_
+
+# Who issues the edict, as the log has it.
+SERVICE = "service"
 
 
 def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
@@ -23,7 +24,10 @@ def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
     fewer than two players were left)."""
     if collecting(session, game) is None or seat.house is None:
         return False
-    return not face.check_edict(face.decode(stored_position(session, game)), MakeVassal(house=seat.house)).errors
+    edict = face.takes_seat(game.edition, seat.house)
+    if edict is None:
+        return False
+    return not face.check_edict(face.decode(stored_position(session, game)), edict).errors
 
 
 def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
@@ -39,7 +43,8 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
     if call is None:
         raise Denied("no-open-call", N_("No call is open; a house can become a vassal only while one is."))
     position = face.decode(stored_position(session, game))
-    outcome = face.issue(position, MakeVassal(house=seat.house or ""), reason, SERVICE)
+    edict = face.takes_seat(game.edition, seat.house or "")
+    outcome = face.issue(position, edict, reason, SERVICE)
     amend(session, game, call, outcome, now)
     if game.status == "running" and game.paused_at is None and not any(other.account_id for other in game.seats):
         pause(session, game, "nobody", None, now)

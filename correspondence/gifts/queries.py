@@ -8,24 +8,14 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.thrones.rules.control import free_tokens, players_of
+from adjudicator.families import of_edition
+from adjudicator.kernel.desk import Receiver
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import current, stored_position
 from correspondence.calls.access import collecting, takes_sheets
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
-from correspondence.gifts.use_cases import Gift, gifts_in
-from narration.thrones.edition_words import gifts_known
-from narration.words import N_
-
-
-@dataclass(frozen=True)
-class Receiver:
-    """A house that can be given Power: what it has, and how much more it can have."""
-
-    house: str
-    power: int
-    room: int
+from correspondence.gifts.use_cases import NO_GIFTS, Gift, gifts_in
 
 
 @dataclass(frozen=True)
@@ -55,9 +45,11 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
     game = game_named(session, game_id)
     _, house = own_seat(session, game, account, now)
     rules = game.rules
-    if not gifts_known(rules) or game.started_at is None:
-        raise Denied("no-gifts", N_("Power cannot be given away in this game."))
+    known = of_edition(rules.id).gifts
+    if known is None or not known.known(rules) or game.started_at is None:
+        raise Denied("no-gifts", NO_GIFTS)
     board = current(session, game).showing.board
+    purses = {purse.house: purse for purse in known.purses(board, rules)}
     call = collecting(session, game)
     given = tuple(gifts_in(session, call)) if call else ()
     return GiftsPage(
@@ -65,16 +57,12 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
         title=game.title,
         edition=game.edition,
         you=house,
-        power=board.power[house],
-        vassal=house in board.vassals,
+        power=purses[house].power if house in purses else 0,
+        vassal=house in face.unplayed(board),
         call_id=call.public_id if call and takes_sheets(call, now) else "",
         call_number=call.number if call else 0,
         number=1 + sum(gift.house == house for gift in given),
-        barred=bool(call) and face.no_gifts_now(face.decode(stored_position(session, game))) is not None,
-        receivers=tuple(
-            Receiver(other, board.power[other], free_tokens(board, rules, other))
-            for other in players_of(board)
-            if other != house
-        ),
+        barred=bool(call) and known.barred(face.decode(stored_position(session, game))) is not None,
+        receivers=tuple(purse for purse in purses.values() if purse.house != house),
         given=given,
     )

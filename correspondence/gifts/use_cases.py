@@ -8,8 +8,9 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.families import of_edition
+from adjudicator.kernel import desk as kernel
 from adjudicator.kernel.journal import Decreed
-from adjudicator.thrones.state.edicts import GivePower
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import journal_of, stored_position
 from correspondence.calls.access import place_of, still_open
@@ -23,6 +24,8 @@ from correspondence.games.seats import welcome_back
 from correspondence.ledger.use_cases import note
 from correspondence.notices.use_cases import notify
 from narration.words import N_
+
+NO_GIFTS = N_("Power cannot be given away in this game.")
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,10 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
         raise Denied("stale-gift", words, n=len(made))
     if place.seat.offered_at is not None:
         welcome_back(session, game, place.seat, now)
-    edict = GivePower(house=gift.house, to=to, amount=amount)
+    known = of_edition(game.edition).gifts
+    if known is None:
+        raise Denied("no-gifts", NO_GIFTS)
+    edict = known.make(kernel.Gift(gift.house, to, amount))
     outcome = face.issue(face.decode(stored_position(session, game)), edict, "", place.house)
     amend(session, game, place.call, outcome, now, again=(gift.house, to))
     document = {"call": place.call.number, "house": gift.house, "other": to, "n": amount}
@@ -67,11 +73,12 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
 def gifts_in(session: Session, call: OpenedCall) -> list[Gift]:
     """The gifts made in a call, in the order in which they were made."""
     made: list[Gift] = []
+    known = of_edition(session.get_one(Game, call.game_id).edition).gifts
     for entry in journal_of(session, call):
-        if isinstance(entry, Decreed) and isinstance(entry.edict, GivePower):
-            edict = entry.edict
-            number = 1 + sum(gift.house == edict.house for gift in made)
-            made.append(Gift(number, edict.house, edict.to, edict.amount))
+        given = known.read(entry.edict) if known is not None and isinstance(entry, Decreed) else None
+        if given is not None:
+            number = 1 + sum(gift.house == given.house for gift in made)
+            made.append(Gift(number, given.house, given.to, given.amount))
     return made
 
 

@@ -26,7 +26,6 @@ from correspondence.letters.payload import (
     encode_payload,
 )
 from correspondence.letters.results import game_over, results
-from narration.thrones import pick_questions  # noqa: F401  (it registers its questions)
 from narration.words import translator
 
 __all__ = [

@@ -8,8 +8,8 @@ from correspondence.letters.content import Content, one_line
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import GameFacts, InvitationPayload, Recipient, SignInPayload, Site
 from narration.blocks import Block, Button, Prose
-from narration.thrones.edition_words import modules_words, vassals_words
-from narration.thrones.voice import Voice
+from narration.face import narrator_of, voice
+from narration.voice import Voice
 from narration.words import Words
 
 
@@ -53,7 +53,8 @@ def pace_words(pace: str, words: Words) -> str:
 
 def _with_parts(game: GameFacts, words: Words) -> list[Block]:
     """The optional parts of the rules, if the game has any."""
-    played = modules_words(game.modules, Voice(edition_named(game.edition), words))
+    v = voice(edition_named(game.edition), words)
+    played = narrator_of(v).modules(game.modules, v)
     return [Prose(text=words.say("It is played with: {parts}.", parts=played))] if game.modules else []
 
 
@@ -64,7 +65,7 @@ def _houses(payload: InvitationPayload, v: Voice) -> list[Block]:
         return [Prose(text=v.say("{house} is kept for you.", house=house), strong=True)]
     if payload.houses:
         free = v.say("Houses that are free: {houses}.", houses=v.houses(payload.houses))
-        return [Prose(text=f"{free} {vassals_words(v)}")]
+        return [Prose(text=f"{free} {narrator_of(v).unplayed(v)}")]
     return []
 
 
@@ -85,7 +86,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
         )
     ]
     blocks += _with_parts(game, words)
-    blocks += _houses(payload, Voice(edition, words))
+    blocks += _houses(payload, voice(edition, words))
     hours = payload.window_hours
     window = words.say_n("Each call is open for {n} hour.", "Each call is open for {n} hours.", hours)
     if hours % 24 == 0:

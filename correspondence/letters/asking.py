@@ -8,22 +8,16 @@ from correspondence.letters.calendar import Deadline
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
 from narration.blocks import Block, Button, Heading, Points, Prose, Rows
-from narration.thrones.foreseen_questions import foreseen_blocks
-from narration.thrones.questions import question
-from narration.thrones.sheet_outline import outline
-from narration.thrones.voice import Voice
+from narration.face import narrator_of
+from narration.families import narrator as narrator_named
+from narration.paragraph import Row
+from narration.voice import Voice
 from narration.words import Words
 
 
-def call_name(window: str, round_number: int, words: Words) -> str:
-    """`round 3, planning`: what a call is about."""
-    if window.endswith("-westeros"):
-        return words.say("round {n}, Westeros phase", n=round_number)
-    if window.endswith("-planning"):
-        return words.say("round {n}, planning", n=round_number)
-    if window.endswith("-raven"):
-        return words.say("round {n}, after the orders are turned up", n=round_number)
-    return words.say("round {n}", n=round_number)
+def call_name(edition: str, window: str, round_number: int, words: Words) -> str:
+    """`round 3, planning`: what a call of an edition's game is about."""
+    return narrator_named(edition).call_name(window, round_number, words)
 
 
 def is_asked(payload: ResultsPayload, voice: Voice) -> bool:
@@ -31,10 +25,13 @@ def is_asked(payload: ResultsPayload, voice: Voice) -> bool:
     opened = payload.opened
     if opened is None:
         return False
-    return bool(
-        opened.questions
-        or outline(opened.window, bool(opened.questions), payload.board, payload.seat, payload.game.pace, voice)
-    )
+    return bool(opened.questions or _sections(opened, payload, voice))
+
+
+def _sections(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> list[Row]:
+    """What the reader's sheet for the call can say."""
+    asked, pace = bool(opened.questions), payload.game.pace
+    return narrator_of(voice).outline(opened.window, asked, payload.board, payload.seat, pace, voice)
 
 
 def due_words(opened: OpenCall, recipient: Recipient, now: datetime, words: Words, *, asked: bool) -> str:
@@ -50,15 +47,15 @@ def due_words(opened: OpenCall, recipient: Recipient, now: datetime, words: Word
 
 def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
     """The questions of the call, the outline of the sheet, the deadline and the link."""
-    say = voice.say
+    say, edition, narrator = voice.say, payload.game.edition, narrator_of(voice)
     blocks: list[Block] = [
-        Heading(text=say("What is asked: {call}", call=call_name(opened.window, opened.round, voice.words)))
+        Heading(text=say("What is asked: {call}", call=call_name(edition, opened.window, opened.round, voice.words)))
     ]
     for decision in opened.questions:
-        put = question(decision, payload.board, voice)
+        put = narrator.question(decision, payload.board, voice)
         blocks.append(Points(text=put.text, points=put.choices))
-    blocks += foreseen_blocks(opened.window, payload.board, payload.seat, voice)
-    rows = outline(opened.window, bool(opened.questions), payload.board, payload.seat, payload.game.pace, voice)
+    blocks += narrator.foreseen(opened.window, payload.board, payload.seat, voice)
+    rows = _sections(opened, payload, voice)
     asked = bool(opened.questions or rows)
     if rows:
         blocks.append(Prose(text=say("Your sheet for this call can say:")))
@@ -87,7 +84,8 @@ def deadline_entry(
     """The calendar entry of an open call: one for each call and seat."""
     asked, links = is_asked(payload, voice), payload.links
     uid = entry_uid(payload.game.id, opened, payload.seat, site)
-    return entry(opened, uid, links, title, recipient, voice.words, asked=asked, written_at=payload.written_at)
+    at, edition = payload.written_at, payload.game.edition
+    return entry(edition, opened, uid, links, title, recipient, voice.words, asked=asked, written_at=at)
 
 
 def entry_uid(game_id: str, opened: OpenCall, seat: str, site: Site) -> str:
@@ -96,6 +94,7 @@ def entry_uid(game_id: str, opened: OpenCall, seat: str, site: Site) -> str:
 
 
 def entry(
+    edition: str,
     opened: OpenCall,
     uid: str,
     links: Links,
@@ -107,7 +106,7 @@ def entry(
     written_at: datetime,
 ) -> Deadline:
     """A calendar entry at a call's deadline; `asked` if it waits for the reader's sheet."""
-    call = call_name(opened.window, opened.round, words)
+    call = call_name(edition, opened.window, opened.round, words)
     if asked:
         summary = words.say("Sheet due: {title}, {call}", title=title, call=call)
     else:

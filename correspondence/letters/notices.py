@@ -13,7 +13,7 @@ from correspondence.letters.moments import when
 from correspondence.letters.payload import DigestPayload, Links, NoticePayload, Recipient, Site
 from correspondence.notices.registry import words_of
 from narration.blocks import Block, Button, Heading, Prose
-from narration.thrones.voice import Voice
+from narration.face import voice as voice_of
 from narration.words import N_, Words
 
 _ENDS = {
@@ -80,7 +80,7 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
 def _values(payload: NoticePayload, recipient: Recipient, site: Site, words: Words) -> dict[str, str | int]:
     """What fills the templates: houses by name, moments in the reader's zone, typed text on one line."""
     game = payload.game
-    voice = Voice(edition_named(game.edition), words, payload.seat) if game else None
+    voice = voice_of(edition_named(game.edition), words, payload.seat) if game else None
     found: dict[str, str | int] = {"title": one_line(game.title) if game else "", "site": site.name}
     for name, value in payload.values.items():
         if voice is not None and name.endswith("houses") and isinstance(value, str):
@@ -115,7 +115,7 @@ def _deadline(payload: NoticePayload, recipient: Recipient, site: Site, words: W
     uid = entry_uid(game.id, opened, payload.seat, site)
     title, at = one_line(game.title), payload.written_at
     asked = bool(opened.questions) or payload.link == payload.links.sheet != ""
-    return entry(opened, uid, payload.links, title, recipient, words, asked=asked, written_at=at)
+    return entry(game.edition, opened, uid, payload.links, title, recipient, words, asked=asked, written_at=at)
 
 
 def _footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:

@@ -8,15 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any, Generic
 
 import msgspec
+from typing_extensions import TypeVar
 
-from adjudicator.face import StoredRecord
-from adjudicator.game_file import stored
+from adjudicator.documents import StoredRecord, family_decoder, filled, record_type, stored
+from adjudicator.families import of_edition
+from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.decisions import AnyDecision
-from adjudicator.thrones.state.events import Standing
+from adjudicator.kernel.family import Board, Family, Standing
+
+# The values of a family in a letter: a record, a board, a decision, a standing.
+R = TypeVar("R", default=StoredRecord[Any])
+B = TypeVar("B", default=Board)
+D = TypeVar("D", default=Decision)
+S = TypeVar("S", default=Standing)
 
 
 class Recipient(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,7 +96,7 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     pace: str = "bulk"
 
 
-class ClosedCall(msgspec.Struct, frozen=True, kw_only=True):
+class ClosedCall(msgspec.Struct, Generic[R, B], frozen=True, kw_only=True):
     """A call that was adjudicated. `sheet` is the number of the reader's sheet version that was used, 0 for none sent.
 
     `records` are the call's records as the reader may see them, `before` the board when the call opened.
@@ -99,16 +106,16 @@ class ClosedCall(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     window: str
     sheet: int = 0
-    records: tuple[StoredRecord, ...] = ()
-    before: Board | None = None
+    records: tuple[R, ...] = ()
+    before: B | None = None
 
 
-def letter_records(records: Iterable[Record]) -> tuple[StoredRecord, ...]:
+def letter_records(records: Iterable[Record]) -> tuple[StoredRecord[Any], ...]:
     """Records as a letter keeps them."""
     return tuple(stored(record) for record in records)
 
 
-class OpenCall(msgspec.Struct, frozen=True, kw_only=True):
+class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
     """A call that waits. `questions` are the decisions of this reader that are open now.
 
     More may follow before the call ends: a window for a whole phase takes every reader's sheet.
@@ -122,7 +129,7 @@ class OpenCall(msgspec.Struct, frozen=True, kw_only=True):
     due_at: datetime
     hold_minutes: int = 0
     sequence: int = 0
-    questions: tuple[AnyDecision, ...] = ()
+    questions: tuple[D, ...] = ()
 
 
 class SignInPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="sign-in"):
@@ -149,7 +156,7 @@ class InvitationPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="ki
     written_at: datetime
 
 
-class ResultsPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="results"):
+class ResultsPayload(msgspec.Struct, Generic[R, B, D, S], frozen=True, kw_only=True, tag_field="kind", tag="results"):
     """What happened in a call and what is asked next.
 
     `closed` is None in a game's first letter, `opened` when nothing follows yet; `board` is the public board now,
@@ -158,16 +165,16 @@ class ResultsPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
 
     game: GameFacts
     seat: str
-    closed: ClosedCall | None
-    opened: OpenCall | None
-    board: Board
-    standings: tuple[Standing, ...]
+    closed: ClosedCall[R, B] | None
+    opened: OpenCall[D] | None
+    board: B
+    standings: tuple[S, ...]
     links: Links
     thread: Thread
     written_at: datetime
 
 
-class GameOverPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="game-over"):
+class GameOverPayload(msgspec.Struct, Generic[R, B, S], frozen=True, kw_only=True, tag_field="kind", tag="game-over"):
     """The end of a game, with the seed revealed; `closed` tells of its last call.
 
     `ended_by` is empty (the rules), `draw` or `vote`; then `closed` has nothing to tell.
@@ -175,9 +182,9 @@ class GameOverPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind
 
     game: GameFacts
     seat: str
-    closed: ClosedCall
-    board: Board
-    standings: tuple[Standing, ...]
+    closed: ClosedCall[R, B]
+    board: B
+    standings: tuple[S, ...]
     seed: str
     ended_by: str = ""
     links: Links
@@ -185,7 +192,7 @@ class GameOverPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind
     written_at: datetime
 
 
-class NoticePayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="notice"):
+class NoticePayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_field="kind", tag="notice"):
     """Something short: `what` names the words in `correspondence.notices`, which `values` and `moments` fill.
 
     A value whose name ends in `house` is a house's id, in `houses` ids with commas between; other values are told as
@@ -199,24 +206,54 @@ class NoticePayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind",
     moments: dict[str, datetime] = {}
     game: GameFacts | None = None
     seat: str = ""
-    opened: OpenCall | None = None
+    opened: OpenCall[D] | None = None
     link: str = ""
     links: Links
     thread: Thread
     written_at: datetime
 
 
-class DigestPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="digest"):
+class DigestPayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_field="kind", tag="digest"):
     """What came in for a reader since their last digest, oldest first."""
 
-    notices: tuple[NoticePayload, ...]
+    notices: tuple[NoticePayload[D], ...]
     links: Links
     thread: Thread
     written_at: datetime
 
 
 Payload = SignInPayload | InvitationPayload | ResultsPayload | GameOverPayload | NoticePayload | DigestPayload
-_DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
+
+
+class _About(msgspec.Struct):
+    edition: str = ""
+
+
+class _Told(msgspec.Struct):
+    """Any letter, as far as it says which game it is about."""
+
+    game: _About | None = None
+
+
+_told = msgspec.json.Decoder(_Told)
+
+
+def family_told(data: bytes) -> Family | None:
+    """The family of the game that a letter is about, None for one about no game."""
+    game = _told.decode(data).game
+    return of_edition(game.edition) if game is not None else None
+
+
+def _kinds(family: Family) -> Any:
+    """What letters there are, with the values of a family in them."""
+    types, record = family.types, record_type(family)
+    results = filled(ResultsPayload, record, types.board, types.decision, types.standing)
+    over = filled(GameOverPayload, record, types.board, types.standing)
+    notices = filled(NoticePayload, types.decision) | filled(DigestPayload, types.decision)
+    return SignInPayload | InvitationPayload | results | over | notices
+
+
+_NO_GAME: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
 
 
 def encode_payload(payload: Payload) -> bytes:
@@ -226,4 +263,7 @@ def encode_payload(payload: Payload) -> bytes:
 
 def decode_payload(data: bytes) -> Payload:
     """The payload back from JSON; raises msgspec.ValidationError naming the field at fault."""
-    return _DECODER.decode(data)
+    family = family_told(data)
+    known = _NO_GAME if family is None else family_decoder(family, "letter", _kinds)
+    found: Payload = known.decode(data)
+    return found

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.face import edition as edition_named
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.events import Standing
+from adjudicator.kernel.family import Board, Standing
 from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.payload import (
@@ -20,18 +19,16 @@ from correspondence.letters.payload import (
     Site,
 )
 from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
+from narration.face import headline, narrator_of, tell
+from narration.face import voice as voice_of
 from narration.paragraph import Row
-from narration.thrones.choices import choice_line, default_orders
-from narration.thrones.sentences import Parted, parted
-from narration.thrones.standing_notes import standing_notes
-from narration.thrones.summary import change_phrase, changes, headline, standing_rows
-from narration.thrones.tell import tell
-from narration.thrones.voice import Voice
+from narration.records import Parted, parted
+from narration.voice import Voice
 from narration.words import Words
 
 
 def _voice(game: GameFacts, seat: str, words: Words) -> Voice:
-    return Voice(edition_named(game.edition), words, seat)
+    return voice_of(edition_named(game.edition), words, seat)
 
 
 def _player(house: str, game: GameFacts, voice: Voice) -> str:
@@ -44,27 +41,10 @@ def _player(house: str, game: GameFacts, voice: Voice) -> str:
 
 def standings_grid(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> Grid:
     """Everyone's figures, best first."""
-    say = voice.say
-    head = (
-        say("House"),
-        say("Player"),
-        say("Castles"),
-        say("Supply"),
-        say("Power"),
-        say("Throne"),
-        say("Fiefdoms"),
-        say("Court"),
-    )
-    rows = standing_rows(board, standings)
-    lines = tuple(
-        (
-            voice.house(row.house),
-            _player(row.house, game, voice),
-            *(str(n) for n in (row.settlements, row.supply, row.power, row.throne, row.fiefdoms, row.court)),
-        )
-        for row in rows
-    )
-    own = next((n for n, row in enumerate(rows) if row.house == voice.seat), -1)
+    figures = narrator_of(voice).figures(board, standings, voice)
+    head = (voice.say("House"), voice.say("Player"), *figures.head)
+    lines = tuple((voice.house(house), _player(house, game, voice), *line) for house, line in figures.lines)
+    own = next((n for n, (house, _) in enumerate(figures.lines) if house == voice.seat), -1)
     return Grid(head=head, lines=lines, words=2, own=own)
 
 
@@ -72,18 +52,18 @@ def _change_rows(closed: ClosedCall, board: Board, voice: Voice) -> list[Row]:
     """What changed for each house, the reader's first, houses without a change left out."""
     if closed.before is None:
         return []
-    found = changes(closed.before, board, voice.edition)
+    found = narrator_of(voice).changes(closed.before, board, voice)
     found.sort(key=lambda change: change.house != voice.seat)
     return [
-        Row(voice.house(change.house), change_phrase(change, voice))
+        Row(voice.house(change.house), change.phrase)
         for change in found
-        if change.house == voice.seat or not change.nothing()
+        if change.house == voice.seat or not change.nothing
     ]
 
 
 def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     """What was used of the reader's sheet, and every choice that a default made for them."""
-    say = voice.say
+    say, narrator = voice.say, narrator_of(voice)
     own = [choice for _, choice in records.choices if choice.seat == voice.seat]
     if not closed.sheet and all(x.source["by"] == "forced" for x in own):
         return []  # nothing was theirs to say
@@ -94,7 +74,9 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
         blocks.append(Prose(text=say("No sheet of yours was in when the call closed."), strong=True))
     defaults = [x for x in own if x.source["by"] == "default"]
     filled = [
-        text for text in (default_orders(x, voice) for x in own if x.source["by"] in ("sheet", "standing")) if text
+        text
+        for choice in own
+        if choice.source["by"] in ("sheet", "standing") and (text := narrator.filled_in(choice, voice))
     ]
     if defaults:
         text = voice.say_n(
@@ -102,7 +84,7 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
             "{n} choices were made by the published defaults, because nothing of yours applied:",
             len(defaults),
         )
-        blocks.append(Points(text=text, points=tuple(choice_line(x, voice, named=False) for x in defaults)))
+        blocks.append(Points(text=text, points=tuple(narrator.choice(x, voice, named=False) for x in defaults)))
     blocks += [Prose(text=text + ".") for text in filled]
     if closed.sheet and not defaults and not filled:
         blocks.append(Prose(text=say("Nothing was left to a default.")))
@@ -131,7 +113,7 @@ def _happened(closed: ClosedCall, records: Parted, board: Board, links: Links, v
 
 def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> list[Block]:
     heading = Heading(text=voice.say("Standings"))
-    return [heading, standings_grid(board, standings, game, voice), *standing_notes(board, voice)]
+    return [heading, standings_grid(board, standings, game, voice), *narrator_of(voice).standing_notes(board, voice)]
 
 
 def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:

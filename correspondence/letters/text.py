@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from correspondence.letters.content import Content
 from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
 from narration.memo import remembered
-from narration.thrones.plain import WIDTH, fill, plain_pieces, quoted_lines, row_lines
+from narration.plain import WIDTH, fill, plain_pieces, quoted_lines, row_lines
 
 
 def _grid(block: Grid) -> list[str]:

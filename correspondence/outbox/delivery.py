@@ -95,6 +95,6 @@ def _picture(settings: Settings, payload: Payload, language: str) -> Picture | N
     if not isinstance(payload, ResultsPayload | GameOverPayload):
         return None
     # What moved is public, so the map is the same for everybody at the table.
-    arrows = arrows_of(payload.closed.records) if payload.closed is not None else ()
+    arrows = arrows_of(payload.closed.records, payload.game.edition) if payload.closed is not None else ()
     game = payload.game
     return picture_for_letters(layers_in(settings), game.edition, game.players, payload.board, language, arrows)

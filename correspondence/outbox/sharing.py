@@ -9,23 +9,28 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, Generic
 
 import msgspec
 
 from adjudicator import face
-from adjudicator.face import StoredRecord
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.events import Standing
+from adjudicator.documents import StoredRecord, family_decoder, filled, record_type
+from adjudicator.families import FAMILIES
+from adjudicator.kernel.family import Family
 from correspondence.letters.payload import (
+    B,
     ClosedCall,
+    D,
     GameFacts,
     GameOverPayload,
     Links,
     OpenCall,
     Payload,
+    R,
     ResultsPayload,
+    S,
     Thread,
+    family_told,
 )
 from correspondence.outbox.squeezing import squeezed, stretched
 from narration.memo import of_the_same
@@ -37,24 +42,24 @@ _LENGTH = 4
 MOST_TABLES = 16
 
 
-class _Shared(msgspec.Struct, frozen=True, array_like=True):
+class _Shared(msgspec.Struct, Generic[R, B, S], frozen=True, array_like=True):
     """What a whole table is told."""
 
-    board: Board
-    before: Board | None
-    standings: tuple[Standing, ...]
-    records: tuple[StoredRecord, ...]
+    board: B
+    before: B | None
+    standings: tuple[S, ...]
+    records: tuple[R, ...]
 
 
-class _Own(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class _Own(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True, omit_defaults=True):
     """The rest of one reader's letter; `places` says where `records` stand among all that the reader sees."""
 
     kind: str
     game: GameFacts
     seat: str
-    closed: ClosedCall
+    closed: ClosedCall[R, B]
     places: tuple[int, ...] = ()
-    opened: OpenCall | None = None
+    opened: OpenCall[D] | None = None
     links: Links
     thread: Thread
     written_at: datetime
@@ -62,8 +67,12 @@ class _Own(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ended_by: str = ""
 
 
-_shared_decoder = msgspec.json.Decoder(_Shared)
-_own_decoder = msgspec.json.Decoder(_Own)
+def _shared_type(family: Family) -> Any:
+    return filled(_Shared, record_type(family), family.types.board, family.types.standing)
+
+
+def _own_type(family: Family) -> Any:
+    return filled(_Own, record_type(family), family.types.board, family.types.decision)
 
 
 def shared_and_own(payload: Payload) -> bytes | None:
@@ -102,7 +111,12 @@ def together(data: bytes) -> Payload:
     """The letter again; raises msgspec.MsgspecError saying what cannot be read."""
     start = len(MARK) + _LENGTH
     end = start + int.from_bytes(data[len(MARK) : start], "big")
-    shared, own = _common(data[start:end]), _own_decoder.decode(stretched(data[end:]))
+    rest = stretched(data[end:])
+    family = family_told(rest)
+    if family is None:
+        raise msgspec.ValidationError("a letter with results names no game")
+    own: _Own = family_decoder(family, "own part", _own_type).decode(rest)
+    shared = _common(data[start:end], family.id)
     closed = msgspec.structs.replace(own.closed, records=_merged(shared, own), before=shared.before)
     common: dict[str, Any] = {
         "game": own.game,
@@ -119,11 +133,12 @@ def together(data: bytes) -> Payload:
 
 
 @lru_cache(maxsize=MOST_TABLES)
-def _common(data: bytes) -> _Shared:
-    return _shared_decoder.decode(stretched(data))
+def _common(data: bytes, family: str) -> _Shared:
+    found: _Shared = family_decoder(FAMILIES[family], "shared part", _shared_type).decode(stretched(data))
+    return found
 
 
-def _merged(shared: _Shared, own: _Own) -> tuple[StoredRecord, ...]:
+def _merged(shared: _Shared, own: _Own) -> tuple[StoredRecord[Any], ...]:
     records = list(shared.records)
     for place, record in zip(own.places, own.closed.records, strict=False):
         records.insert(place, record)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.documents import read_ahead as read_in_families
+from adjudicator.documents import read_sheet_ahead
+from adjudicator.kernel.family import Sheet
 from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheets.sheet_overlay import overlay
-from adjudicator.thrones.sheets.sheet_reading import read_ahead, read_sheet
 from correspondence.accounts.models import Account
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import place_of, still_open
@@ -36,24 +38,37 @@ class Checked:
 
 def check_for_call(session: Session, account: Account, call_id: str, document: bytes, now: datetime) -> Checked:
     """A sheet for a call; nothing is locked or kept. Raises all that handing it in raises but `too-many-versions`."""
-    sheet = read_ahead(document)
+    ahead = read_ahead(document)
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
-    return checked(session, place.game, place.house, read_for(place.game, sheet), call=place.call)
+    return checked(session, place.game, place.house, ahead.sheet_for(place.game), call=place.call)
 
 
 def check_standing(session: Session, account: Account, game_id: str, document: bytes, now: datetime) -> Checked:
     """Standing instructions; nothing is locked or kept. Raises all that handing them in raises but
     `too-many-versions`."""
-    sheet = read_ahead(document)
+    ahead = read_ahead(document)
     game = game_named(session, game_id)
     _, house = own_seat(session, game, account, now)
-    return standing_checked(session, game, house, read_for(game, sheet))
+    return standing_checked(session, game, house, ahead.sheet_for(game))
 
 
-def read_for(game: Game, sheet: Sheet | bytes) -> Sheet:
-    """A sheet for a game, whose edition says what its conditions mean if they are text. Raises Unreadable."""
-    return read_sheet(sheet, game.rules, game.parts) if isinstance(sheet, bytes) else sheet
+@dataclass(frozen=True)
+class Ahead:
+    """A document as far as it can be read before it is known for which game it is."""
+
+    document: bytes
+    read: Mapping[str, Any]
+
+    def sheet_for(self, game: Game) -> Sheet:
+        """The sheet for a game, whose edition says what its conditions mean if they are text. Raises Unreadable."""
+        return read_sheet_ahead(game.edition, self.read, self.document, game.parts)
+
+
+def read_ahead(document: bytes) -> Ahead:
+    """A document before any lock, and before the first word with the database: what is unreadable in any game never
+    comes that far. Raises Unreadable."""
+    return Ahead(document, read_in_families(document))
 
 
 def standing_checked(session: Session, game: Game, house: str, sheet: Sheet | Checked) -> Checked:
@@ -96,5 +111,5 @@ def _behind(session: Session, game: Game, house: str, call: OpenedCall) -> Sheet
     if seat is None:
         return None
     held, (_, carried) = latest_standing(session, seat), own_sheets(session, call, seat)
-    standing = held.sheet if held is not None else EMPTY_SHEET
-    return overlay(standing, carried) if carried is not None else standing
+    standing = held.sheet if held is not None else face.empty_sheet(game.edition)
+    return face.overlay(standing, carried) if carried is not None else standing

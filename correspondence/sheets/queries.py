@@ -27,7 +27,8 @@ def versions_of(session: Session, account: Account, call_id: str, now: datetime)
     """All versions of the asker's sheet for a call, newest first. Raises as `sheet_of`."""
     place = place_of(session, account, call_id, now)
     query = select(SheetVersion).where(SheetVersion.call_id == place.call.id, SheetVersion.seat_id == place.seat.id)
-    return [as_receipt(version) for version in session.scalars(query.order_by(SheetVersion.number.desc()))]
+    versions = session.scalars(query.order_by(SheetVersion.number.desc()))
+    return [as_receipt(version, place.game.edition) for version in versions]
 
 
 def receipt(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Receipt:
@@ -43,7 +44,7 @@ def receipt(session: Session, account: Account, call_id: str, number: int, now: 
     if found is None:
         raise NotFound("no-such-sheet", N_("There is no such version of your sheet."))
     said = ready_for(session, place.call)
-    return as_receipt(found, place.house in said)
+    return as_receipt(found, place.game.edition, place.house in said)
 
 
 def standing_of(session: Session, account: Account, game_id: str, now: datetime) -> Receipt | None:

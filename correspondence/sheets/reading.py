@@ -10,10 +10,9 @@ import msgspec
 from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
+from adjudicator import face
+from adjudicator.kernel.family import Sheet
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheets.sheet_overlay import overlay
-from adjudicator.thrones.sheets.sheet_reading import kept_sheet
 from correspondence.calls.models import OpenedCall
 from correspondence.desk import documents
 from correspondence.desk.models import EdictRow
@@ -48,12 +47,12 @@ class Written:
     version: SheetVersion
 
 
-def as_receipt(version: SheetVersion | StandingVersion, ready: bool = False) -> Receipt:
-    """The receipt of a version."""
+def as_receipt(version: SheetVersion | StandingVersion, edition: str, ready: bool = False) -> Receipt:
+    """The receipt of a version, of a sheet for a game of this edition."""
     return Receipt(
         number=version.number,
         accepted_at=version.accepted_at,
-        sheet=kept_sheet(version.document),
+        sheet=face.kept_sheet(edition, version.document),
         warnings=_warnings.decode(version.warnings),
         digest=version.digest,
         document=version.document,
@@ -65,7 +64,7 @@ def latest_sheet(session: Session, call: OpenedCall, seat: Seat) -> Receipt | No
     """The version that counts, if there is one."""
     query = select(SheetVersion).where(SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id)
     found = session.scalar(query.order_by(SheetVersion.number.desc()).limit(1))
-    return as_receipt(found) if found else None
+    return as_receipt(found, seat.game.edition) if found else None
 
 
 def sheets_in_round(session: Session, call: OpenedCall, seat: Seat | None = None) -> list[Written]:
@@ -102,13 +101,15 @@ def _in_round() -> Select[str | None, int, SheetVersion]:
 def own_sheets(session: Session, call: OpenedCall, seat: Seat) -> tuple[Receipt | None, Sheet | None]:
     """The version of a seat that counts for a call, and what it wrote for earlier calls of the round, which counts
     wherever nothing replaces it; None: nothing."""
+    edition = seat.game.edition
     latest: Receipt | None = None
     carried: Sheet | None = None
     for written in sheets_in_round(session, call, seat):
         if written.call_number == call.number:
-            latest = as_receipt(written.version)
+            latest = as_receipt(written.version, edition)
         else:
-            carried = overlay(carried or EMPTY_SHEET, kept_sheet(written.version.document))
+            earlier = face.empty_sheet(edition) if carried is None else carried
+            carried = face.overlay(earlier, face.kept_sheet(edition, written.version.document))
     if call.status == "void":
         # What was written for a call that was taken back counts no more, and can still be read.
         latest = latest_sheet(session, call, seat)
@@ -122,7 +123,7 @@ def offered_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | Non
         EdictRow.game_id == call.game_id, EdictRow.kind == "roll-back", EdictRow.status == "applied"
     )
     for row in session.scalars(query.order_by(EdictRow.number.desc())):
-        decree = documents.decode(row.document).decree
+        decree = documents.decode(row.document, seat.game.edition).decree
         if isinstance(decree, documents.WentBack) and decree.opened == call.number and row.call_id is not None:
             target = session.get_one(OpenedCall, row.call_id)
             found = latest_sheet(session, target, seat)
@@ -134,4 +135,4 @@ def latest_standing(session: Session, seat: Seat) -> Receipt | None:
     """The standing instructions in force, if there are any."""
     query = select(StandingVersion).where(StandingVersion.seat_id == seat.id)
     found = session.scalar(query.order_by(StandingVersion.number.desc()).limit(1))
-    return as_receipt(found) if found else None
+    return as_receipt(found, seat.game.edition) if found else None

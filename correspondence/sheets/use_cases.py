@@ -9,8 +9,8 @@ import msgspec
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_reading import read_ahead, write_sheet
+from adjudicator import face
+from adjudicator.kernel.family import Sheet
 from correspondence.accounts.models import Account
 from correspondence.calls.access import place_of, still_open
 from correspondence.calls.readiness import mark, ready_for
@@ -18,7 +18,7 @@ from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.games.models import Game
 from correspondence.games.seats import welcome_back
-from correspondence.sheets.checking import Checked, checked, read_for, standing_checked
+from correspondence.sheets.checking import Ahead, Checked, checked, read_ahead, standing_checked
 from correspondence.sheets.models import SheetVersion, StandingVersion
 from correspondence.sheets.reading import Receipt
 from narration.words import N_
@@ -41,7 +41,7 @@ def submit_sheet(
     call's row is locked nobody adjudicates it, so whatever is accepted is used. Raises NotFound `no-such-call`, Denied
     (`not-your-seat`, `call-closed`, `too-many-versions`), Unreadable or Illegal with every reason.
     """
-    given = _read(document)
+    given = document if isinstance(document, Checked) else read_ahead(document)
     place = place_of(session, account, call_id, now, lock=True)
     still_open(place.call, now)
     found = checked(session, place.game, place.house, _understood(place.game, given), call=place.call)
@@ -52,7 +52,7 @@ def submit_sheet(
         SheetVersion.call_id == place.call.id, SheetVersion.seat_id == place.seat.id
     )
     number = _next(session.scalar(last))
-    kept = write_sheet(found.sheet)
+    kept = face.encode_sheet(found.sheet)
     version = SheetVersion(
         call_id=place.call.id,
         seat_id=place.seat.id,
@@ -77,12 +77,12 @@ def submit_standing(
 
     Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`), Unreadable or Illegal.
     """
-    given = _read(document)
+    given = document if isinstance(document, Checked) else read_ahead(document)
     game = game_named(session, game_id, lock=True)
     seat, house = own_seat(session, game, account, now)
     found = standing_checked(session, game, house, _understood(game, given))
     number = _next(session.scalar(select(func.max(StandingVersion.number)).where(StandingVersion.seat_id == seat.id)))
-    kept = write_sheet(found.sheet)
+    kept = face.encode_sheet(found.sheet)
     version = StandingVersion(
         seat_id=seat.id,
         number=number,
@@ -102,14 +102,8 @@ def _next(last: int | None) -> int:
     return number
 
 
-def _read(document: bytes | Checked) -> Sheet | Checked | bytes:
-    """Before any lock, and before the first word with the database: what is unreadable never comes that far, unless it
-    takes the game to read it."""
-    return document if isinstance(document, Checked) else read_ahead(document)
-
-
-def _understood(game: Game, given: Sheet | Checked | bytes) -> Sheet | Checked:
-    return given if isinstance(given, Checked) else read_for(game, given)
+def _understood(game: Game, given: Ahead | Checked) -> Sheet | Checked:
+    return given if isinstance(given, Checked) else given.sheet_for(game)
 
 
 def _receipt(version: SheetVersion | StandingVersion, found: Checked, *, ready: bool = False) -> Receipt:

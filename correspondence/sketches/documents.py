@@ -2,60 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import Annotated
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Any, Generic
 
 import msgspec
+from typing_extensions import TypeVar
 
+from adjudicator import face
+from adjudicator.documents import family_decoder, filled
+from adjudicator.families import of_edition
+from adjudicator.kernel.family import Family, Sheet, WhatIfs
 from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, BidRule, CardRule, Cards, Sheet
-from adjudicator.thrones.sheets.sheet_reading import over_limits, read_sheet
-from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.what_if import MOST_BID, Assumed
+from correspondence.errors import Denied
+from narration.words import N_
 
 LONGEST = 512 * 1024
 # More houses than any edition has.
 MOST_HOUSES = 20
 MOST_DRAWS = 999
 LONGEST_SKETCH_NAME = 60
+# A family's sheet, and what it assumes of a seat.
+S = TypeVar("S", default=Any)
+A = TypeVar("A", default=Any)
 
 
-class Sketch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A what-if: one's own sheet, what is assumed of other houses (the steward guesses those not named), and which draw
-    of chance is asked for."""
+class Sketch(msgspec.Struct, Generic[S, A], frozen=True, omit_defaults=True):
+    """A what-if: one's own sheet (None: it says nothing), what is assumed of other houses (the steward guesses those
+    not named), and which draw of chance is asked for."""
 
-    sheet: Sheet = EMPTY_SHEET
-    others: dict[str, Assumed] = {}
+    sheet: S | None = None
+    others: dict[str, A] = {}
     draw: int = 1
     name: str = ""
 
-    def sheets(self, house: str, mine: Sheet) -> dict[str, Assumed]:
-        """What each house hands in, with `mine` for the sketcher's own."""
-        return {**self.others, house: Assumed(sheet=mine)}
+
+def what_ifs_of(edition: str) -> WhatIfs:
+    """How an edition's calls are played on what one seat knows; Denied `no-what-ifs` where they are not."""
+    known = of_edition(edition).what_ifs
+    if known is None:
+        raise Denied("no-what-ifs", N_("There are no what-ifs in this game."))
+    return known
 
 
-class _RawAssumed(msgspec.Struct, forbid_unknown_fields=True):
-    orders: dict[str, str] = {}
-    cards: tuple[str, ...] = ()
-    bids: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_BID)]] = {}
-    sheet: msgspec.Raw = msgspec.Raw(b"null")
+def sheets_in(sketch: Sketch, edition: str, house: str, mine: Sheet) -> dict[str, Any]:
+    """What each house hands in by a sketch, with `mine` for the sketcher's own."""
+    return {**sketch.others, house: what_ifs_of(edition).assumed(sheet=mine)}
 
 
 class _RawSketch(msgspec.Struct, forbid_unknown_fields=True):
     sheet: msgspec.Raw = msgspec.Raw(b"{}")
-    others: dict[str, _RawAssumed] = {}
+    others: dict[str, msgspec.Raw] = {}
     draw: int = 1
     name: str = ""
 
 
 _raw = msgspec.json.Decoder(_RawSketch)
-_kept = msgspec.json.Decoder(Sketch)
 
 
-def read_sketch(data: bytes, edition: Edition | None = None, modules: Collection[str] = ()) -> Sketch:
+def read_sketch(data: bytes, edition: str, modules: Collection[str] | None = None) -> Sketch:
     """A sketch from its JSON (at most 512 KB; each sheet as large as a sheet may be).
 
-    With the edition and the modules of its game conditions may be text, as in sheets.
+    With the modules of its game conditions may be text, as in sheets.
 
     Raises Unreadable: `sketch-too-large`, `bad-sketch`, and all that reading a sheet raises, with the place of the
     fault (`sheet.marches...`, `others.stark.orders`).
@@ -68,15 +76,13 @@ def read_sketch(data: bytes, edition: Edition | None = None, modules: Collection
         raise Unreadable(Refusal("bad-sketch", str(fault))) from fault
     if len(raw.others) > MOST_HOUSES:
         raise Unreadable(Refusal("bad-sketch", f"there are at most {MOST_HOUSES} houses", "others"))
-
-    def sheet(document: bytes, where: str) -> Sheet:
-        try:
-            return read_sheet(document, edition, modules)
-        except Unreadable as refused:
-            raise Unreadable(*(_placed(reason, where) for reason in refused.reasons)) from refused
-
-    mine = sheet(bytes(raw.sheet), "sheet")
-    others = {house: _assumed(one, f"others.{house[:20]}", sheet) for house, one in raw.others.items()}
+    known, rules = what_ifs_of(edition), None if modules is None else face.edition(edition)
+    with _placed("sheet"):
+        mine = face.read_sheet(edition, bytes(raw.sheet), modules)
+    others = {}
+    for house, assumed in raw.others.items():
+        with _placed(f"others.{house[:20]}"):
+            others[house] = known.read(bytes(assumed), rules, modules or ())
     return checked(Sketch(mine, others, raw.draw, raw.name))
 
 
@@ -87,9 +93,20 @@ def checked(sketch: Sketch) -> Sketch:
     return sketch
 
 
-def kept_sketch(data: bytes, name: str) -> Sketch:
+def _kept_type(family: Family) -> Any:
+    assumed = family.what_ifs.assumed if family.what_ifs is not None else Any
+    return filled(Sketch, family.types.sheet, assumed)
+
+
+def kept_sketch(data: bytes, name: str, edition: str) -> Sketch:
     """A sketch as `write_sketch` wrote it, with the name that stands beside it."""
-    return msgspec.structs.replace(_kept.decode(data), name=name)
+    found: Sketch = family_decoder(of_edition(edition), "sketch", _kept_type).decode(data)
+    return msgspec.structs.replace(found, sheet=own_sheet(found, edition), name=name)
+
+
+def own_sheet(sketch: Sketch, edition: str) -> Sheet:
+    """The sketcher's own sheet, one that says nothing if none was written."""
+    return face.empty_sheet(edition) if sketch.sheet is None else sketch.sheet
 
 
 def write_sketch(sketch: Sketch) -> bytes:
@@ -97,14 +114,14 @@ def write_sketch(sketch: Sketch) -> bytes:
     return msgspec.json.encode(msgspec.structs.replace(sketch, name=""))
 
 
-def _assumed(raw: _RawAssumed, where: str, read: Callable[[bytes, str], Sheet]) -> Assumed:
-    sheet = None if bytes(raw.sheet) == b"null" else read(bytes(raw.sheet), f"{where}.sheet")
-    bids: dict[str, tuple[BidRule, ...]] = dict.fromkeys(raw.bids, ())
-    faults = over_limits(Sheet(orders={**raw.orders}, cards=Cards(rules=(CardRule(cards=raw.cards),)), bids=bids))
-    if faults:
-        raise Unreadable(*(_placed(fault, where) for fault in faults))
-    return Assumed(raw.orders, raw.cards, raw.bids, sheet)
+@contextmanager
+def _placed(where: str) -> Iterator[None]:
+    """What is refused within stands in this part of the sketch."""
+    try:
+        yield
+    except Unreadable as refused:
+        raise Unreadable(*(_under(where, reason) for reason in refused.reasons)) from refused
 
 
-def _placed(reason: Refusal, where: str) -> Refusal:
+def _under(where: str, reason: Refusal) -> Refusal:
     return msgspec.structs.replace(reason, where=f"{where}.{reason.where}" if reason.where else where)

@@ -13,16 +13,14 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET
-from adjudicator.thrones.sheets.sheet_overlay import overlay
-from adjudicator.thrones.what_if import Supposed
+from adjudicator.kernel.what_if import Supposed
 from correspondence.accounts.models import Account
 from correspondence.archive.models import RoundRecords
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import Place, place_of, still_open
 from correspondence.games.models import Game
 from correspondence.sheets.reading import latest_standing, own_sheets
-from correspondence.sketches.documents import Sketch
+from correspondence.sketches.documents import Sketch, own_sheet, sheets_in, what_ifs_of
 
 # What came of the last what-ifs, by all that it depends on; about 200 KB each.
 MOST_REMEMBERED = 24
@@ -47,18 +45,20 @@ def supposed(session: Session, place: Place, sketch: Sketch) -> Supposed:
     same."""
     _, carried = own_sheets(session, place.call, place.seat)
     standing = latest_standing(session, place.seat)
-    mine = overlay(carried or EMPTY_SHEET, sketch.sheet)
+    edition = place.game.edition
+    known, mine = what_ifs_of(edition), own_sheet(sketch, edition)
+    mine = mine if carried is None else face.overlay(carried, mine)
     stored, held = stored_position(session, place.game), standing.sheet if standing else None
     about = [place.game.public_id, place.game.pace, place.house, mine, held, sketch.others, sketch.draw]
     wanted = hashlib.sha256(stored + msgspec.json.encode(about)).hexdigest()
     with _gate:
         found = _lately.get(wanted)
     if found is None:
-        found = face.suppose(
+        found = known.suppose(
             face.decode(stored),
             place.house,
             _records(session, place.game),
-            sketch.sheets(place.house, mine),
+            sheets_in(sketch, edition, place.house, mine),
             pace=place.game.stops,
             standing=held,
             number=sketch.draw,
@@ -79,4 +79,4 @@ def forget() -> None:
 def _records(session: Session, game: Game) -> list[Record]:
     """Everything that was told in the game so far; the adjudicator shows a seat only what is its own."""
     query = select(RoundRecords.document).where(RoundRecords.game_id == game.id).order_by(RoundRecords.first)
-    return [record for document in session.scalars(query) for record in face.decode_records(document)]
+    return [record for document in session.scalars(query) for record in face.decode_records(game.edition, document)]

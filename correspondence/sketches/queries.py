@@ -8,7 +8,6 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.state.edition import Edition
 from correspondence.accounts.models import Account
 from correspondence.calls.access import Place, place_of
 from correspondence.errors import NotFound
@@ -30,19 +29,19 @@ class Kept:
 def sketches_of(session: Session, account: Account, call_id: str, now: datetime) -> list[Kept]:
     """The asker's sketches for a call, in their order; NotFound `no-such-call`, Denied `not-your-seat`."""
     place = place_of(session, account, call_id, now)
-    return [as_kept(row) for row in rows_of(session, account, place)]
+    return [as_kept(row, place.game.edition) for row in rows_of(session, account, place)]
 
 
 def sketch_numbered(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Kept:
     """One of the asker's sketches. Raises as `sketches_of`, and NotFound `no-such-sketch`."""
     place = place_of(session, account, call_id, now)
-    return as_kept(row_numbered(session, account, place, number))
+    return as_kept(row_numbered(session, account, place, number), place.game.edition)
 
 
-def words_of(session: Session, account: Account, call_id: str, now: datetime) -> tuple[Edition, tuple[str, ...]]:
+def words_of(session: Session, account: Account, call_id: str, now: datetime) -> tuple[str, tuple[str, ...]]:
     """The edition and the modules whose words sketches for a call are written in. Raises as `sketches_of`."""
     game = place_of(session, account, call_id, now).game
-    return game.rules, tuple(game.parts)
+    return game.edition, tuple(game.parts)
 
 
 def rows_of(session: Session, account: Account, place: Place) -> list[SketchRow]:
@@ -61,6 +60,6 @@ def row_numbered(session: Session, account: Account, place: Place, number: int) 
     raise NotFound("no-such-sketch", N_("You keep no such what-if for this call."))
 
 
-def as_kept(row: SketchRow) -> Kept:
+def as_kept(row: SketchRow, edition: str) -> Kept:
     """A row as its owner reads it."""
-    return Kept(row.number, row.name, kept_sketch(row.document, row.name), row.changed_at)
+    return Kept(row.number, row.name, kept_sketch(row.document, row.name, edition), row.changed_at)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.sheets.sheet_reading import write_sheet
+from adjudicator import face
 from correspondence import input_validation
 from correspondence.accounts.models import Account
 from correspondence.calls.access import place_of, still_open
@@ -45,7 +45,7 @@ def keep_sketch(
         session.add(row)
     row.name, row.document, row.changed_at = name, write_sketch(sketch), now
     session.flush()
-    return as_kept(row)
+    return as_kept(row, place.game.edition)
 
 
 def remove_sketch(session: Session, account: Account, call_id: str, number: int, now: datetime) -> None:
@@ -57,7 +57,7 @@ def remove_sketch(session: Session, account: Account, call_id: str, number: int,
 def check_sketch_for_call(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Checked:
     """The sheet of a what-if, checked to be handed in; nothing is locked or kept. Raises as `hand_in_sketch`."""
     found = sketch_numbered(session, account, call_id, number, now)
-    return check_for_call(session, account, call_id, write_sheet(found.sketch.sheet), now)
+    return check_for_call(session, account, call_id, face.encode_sheet(found.sketch.sheet), now)
 
 
 def hand_in_sketch(
@@ -74,5 +74,5 @@ def hand_in_sketch(
     Raises NotFound `no-such-sketch`, and all that handing a sheet in raises.
     """
     sheet = sketch_numbered(session, account, call_id, number, now).sketch.sheet
-    given = checked if checked is not None and checked.sheet == sheet else write_sheet(sheet)
+    given = checked if checked is not None and checked.sheet == sheet else face.encode_sheet(sheet)
     return submit_sheet(session, account, call_id, given, now, ready)

@@ -127,7 +127,7 @@ def _replaceable(game: Game, voter: Seat | None) -> list[Seat]:
 def _decree(session: Session, game: Game, vote: Vote) -> Decree | None:
     if vote.kind not in rules.DECREED:
         return None
-    return documents.decode(edict_named(session, game, vote.subject).document).decree
+    return documents.decode(edict_named(session, game, vote.subject).document, game.edition).decree
 
 
 def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_told: TellTime, now: datetime) -> VoteLine:

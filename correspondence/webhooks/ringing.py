@@ -28,8 +28,7 @@ from correspondence.prefetched import known_absent
 from correspondence.rows import insert_once, new_id
 from correspondence.store import settings_of
 from correspondence.webhooks.models import Webhook, WebhookPost
-from narration.thrones.summary import headline
-from narration.thrones.voice import Voice
+from narration.face import headline, voice
 from narration.words import N_, translator
 
 RESULTS, CALL_OPENED, REMINDER = KINDS = ("results", "call-opened", "reminder")
@@ -115,7 +114,7 @@ def ring_results(
 
     def results(account: Account) -> Mapping[str, Any]:
         words = translator(account.language)
-        story = headline(public, Voice(face.edition(game.edition), words, None))
+        story = headline(public, voice(face.edition(game.edition), words, None))
         text = f"{game.title}: {story}".strip() if closed else words.say(N_("{title} has begun."), title=game.title)
         link = addresses.results(site, game.public_id, number) if number else addresses.game(site, game.public_id)
         call = {"number": number, "window": closed.window, "round": closed.round} if closed else None
@@ -165,7 +164,7 @@ def asking(
             if reminder
             else N_("{title}: {call} is open until {due}."),
             title=game.title,
-            call=call_name(call.window, call.round, words),
+            call=call_name(game.edition, call.window, call.round, words),
             due=local_time(call.due_at, account.zone, words),
         )
         return {"call": facts, "text": f"{text} {link}", "link": link}

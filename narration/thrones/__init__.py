@@ -5,7 +5,7 @@ print(plain(paragraphs))
 """
 
 from narration.paragraph import Aside, Paragraph, Row
-from narration.thrones.plain import plain
+from narration.plain import plain
 from narration.thrones.summary import changes, headline, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.voice import Voice

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
+from narration.question import Question
 from narration.thrones.choice_words import asking_hint, asking_title, card_text, card_title, choice_phrase
-from narration.thrones.questions import Question, asks, pieces_named
+from narration.thrones.questions import asks, pieces_named
 from narration.thrones.voice import Voice
 
 

@@ -5,24 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
-import msgspec
-
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Board
+from narration.question import Question
 from narration.thrones.bank_sentences import marks_phrase
 from narration.thrones.choice_words import card_title, choice_phrase
 from narration.thrones.voice import Voice
 from narration.words import N_
-
-
-class Question(msgspec.Struct, frozen=True):
-    """A question and the choices it leaves, one a line."""
-
-    text: str
-    choices: tuple[str, ...] = ()
-
 
 Asker = Callable[[Any, Board, Voice], Question]
 ASKERS: dict[type[Decision], Asker] = {}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, get_args
+from collections.abc import Callable
+from typing import Any, get_args
 
 import msgspec
 
-from adjudicator.kernel.event import Decided, Event, Record
+from adjudicator.kernel.event import Event, Record
 from adjudicator.thrones.state.events import AnyEvent
-from narration.memo import of_the_same
 from narration.thrones.voice import Voice
 
 Teller = Callable[[Any, Voice], str]
@@ -31,35 +30,6 @@ def event_of(record: Record) -> Event:
     if isinstance(record.event, dict):
         return msgspec.convert(record.event, AnyEvent)  # type: ignore[no-any-return]
     return record.event  # type: ignore[no-any-return]
-
-
-class Parted(NamedTuple):
-    """Records in two parts: those that are not choices, and the choices, each after so many of the others."""
-
-    public: tuple[Record, ...]
-    choices: tuple[tuple[int, Decided], ...]
-
-
-def parted(records: Iterable[Record] | Parted) -> Parted:
-    """Choices apart from what everybody may see; what is parted already stays as it is."""
-    if isinstance(records, Parted):
-        return records
-    if isinstance(records, tuple):
-        # A letter asks for its own several times.
-        return of_the_same("parted", records, make=lambda: _parted(records))
-    return _parted(records)
-
-
-def _parted(records: Iterable[Record]) -> Parted:
-    public: list[Record] = []
-    choices: list[tuple[int, Decided]] = []
-    for record in records:
-        event = event_of(record)
-        if isinstance(event, Decided):
-            choices.append((len(public), event))
-        else:
-            public.append(record)
-    return Parted(tuple(public), tuple(choices))
 
 
 def sentence(event: Event, voice: Voice) -> str:

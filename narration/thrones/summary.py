@@ -12,7 +12,8 @@ from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from narration.memo import of_the_same, once
-from narration.thrones.sentences import Parted, event_of, parted
+from narration.records import Parted, parted
+from narration.thrones.sentences import event_of
 from narration.thrones.voice import Voice
 
 

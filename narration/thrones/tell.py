@@ -14,6 +14,7 @@ from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.edition import Edition
 from narration.memo import of_the_same, once
 from narration.paragraph import Aside, Paragraph
+from narration.records import Parted, parted
 from narration.thrones import (  # noqa: F401  (they register their sentences)
     action_sentences,
     bank_sentences,
@@ -28,7 +29,7 @@ from narration.thrones.action_sentences import orders_by_house
 from narration.thrones.battles import battle_paragraph
 from narration.thrones.choices import asides
 from narration.thrones.folding import fold_run, foldable
-from narration.thrones.sentences import Parted, event_of, parted, sentence
+from narration.thrones.sentences import event_of, sentence
 from narration.thrones.voice import Voice
 from narration.words import Words
 

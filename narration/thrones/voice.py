@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.thrones.state.edition import Edition
-from narration.words import N_, Words
+from narration.voice import Voice as Common
+from narration.words import N_
 
 TRACKS = {"iron-throne": N_("Iron Throne"), "fiefdoms": N_("Fiefdoms"), "kings-court": N_("King's Court")}
 BADGES = {
@@ -55,22 +56,10 @@ REASONS = {
 }
 
 
-class Voice:
-    """Names and phrases for one reader. `seat` is the reader's house id, None for everyone's story."""
+class Voice(Common):
+    """Names and phrases for one reader of a Westeros board game."""
 
-    def __init__(self, edition: Edition, words: Words, seat: str | None = None) -> None:
-        self.edition, self.words, self.seat = edition, words, seat
-        self.say, self.say_n = words.say, words.say_n
-        self.both, self.either = words.both, words.either
-
-    def house(self, house: str) -> str:
-        """The short name of a house: `Stark`."""
-        known = self.edition.houses.get(house)
-        return known.name.say(self.words.language).split()[-1] if known else house
-
-    def houses(self, houses: Iterable[str]) -> str:
-        """Short names joined."""
-        return self.both(self.house(h) for h in houses)
+    edition: Edition
 
     def area(self, area: str) -> str:
         """The name of an area."""

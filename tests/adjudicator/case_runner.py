@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face, invariants
+from adjudicator import face, selfplay
 from adjudicator.kernel.decision import Answer, Decision, Given, Source
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.strength import strength_items
 from adjudicator.thrones.state.answers import Recruits
 from adjudicator.thrones.state.board import Position
@@ -153,7 +154,7 @@ def stepwise(begin: bytes, played: Outcome[Position]) -> list[str]:
 
 def refolded(begin: bytes, played: Outcome[Position]) -> list[str]:
     """The events alone make the board that is shown, also after they were stored and read back."""
-    records = face.decode_records(face.encode_records(played.records))
+    records = face.decode_records(played.showing.edition, face.encode_records(played.records))
     folded = face.fold(face.decode(begin), records)
     same = folded.board == played.showing.board and folded.hidden == played.showing.hidden
     return [] if same else ["the events do not make the board"]
@@ -189,7 +190,7 @@ def run(case: Case) -> Ran:
         wrong.append(f"open questions are {waiting}, expected {case.waits}")
     wrong += differences(outcome.showing, [*decreed, *outcome.records], oracle.asked, case.expect)
     wrong += invariants.broken(outcome.showing, feeding=invariants.feeds(outcome.waiting))
-    wrong += invariants.leaks(outcome.showing, outcome.waiting, case.id)
+    wrong += selfplay.leaks(outcome.showing, outcome.waiting, case.id)
     wrong += [*sums(outcome.records), *refolded(begin, outcome), *stepwise(begin, outcome)]
     if case.expect != Expect() and not case.agenda and outcome.records:
         wrong.append("a case without an agenda tells no events")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -89,8 +90,16 @@ def _spoiled(data: bytes) -> list[bytes]:
     ("encode", "read", "code"),
     [
         (lambda outcome: face.encode(outcome.position), face.decode, "bad-position"),
-        (lambda outcome: face.encode_records(outcome.records), face.decode_records, "bad-records"),
-        (lambda outcome: face.encode_entries(outcome.entries), face.decode_entries, "bad-entry"),
+        (
+            lambda outcome: face.encode_records(outcome.records),
+            partial(face.decode_records, "first-edition"),
+            "bad-records",
+        ),
+        (
+            lambda outcome: face.encode_entries(outcome.entries),
+            partial(face.decode_entries, "first-edition"),
+            "bad-entry",
+        ),
     ],
 )
 def test_stored_bytes_that_are_spoiled_are_refused_by_name(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator import face
 from adjudicator.thrones.state.board import Battle, Force, Placed, View
 from adjudicator.thrones.state.components import Area
-from atlas.geometry import geometry
+from atlas.thrones.geometry import geometry
 
 # Every edition with a map, and the most that play it.
 EDITIONS = {"first-edition": 5, "second-edition": 6, "mother-of-dragons": 8}

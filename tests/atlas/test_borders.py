@@ -8,10 +8,10 @@ import pytest
 
 from adjudicator import face
 from adjudicator.thrones.state.edition import Edition
-from atlas.cartography.roughen import roughen
-from atlas.cartography.sketch import arcs_of, read_sketch
-from atlas.geometry import HARBOUR, Arc, Geometry, Spot, geometry
-from atlas.map_names import sheet_of
+from atlas.thrones.cartography.roughen import roughen
+from atlas.thrones.cartography.sketch import arcs_of, read_sketch
+from atlas.thrones.geometry import HARBOUR, Arc, Geometry, Spot, geometry
+from atlas.thrones.map_names import sheet_of
 from tests.atlas.positions import SHEETS, begun, shown
 
 SHORTEST = 12.0
@@ -198,7 +198,9 @@ def test_nothing_reaches_under_the_frame(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_committed_geometry_was_built_from_the_sketch(name: str, request: pytest.FixtureRequest) -> None:
-    sketch = read_sketch(request.config.rootpath / "atlas" / "cartography" / f"{name.replace('-', '_')}.toml")
+    sketch = read_sketch(
+        request.config.rootpath / "atlas" / "thrones" / "cartography" / f"{name.replace('-', '_')}.toml"
+    )
     assert (sketch.sheet or sketch.edition) == name
     assert sketch.edition == SHEETS[name][0]
     drawn, committed = arcs_of(sketch), geometry(name).arcs

@@ -11,8 +11,8 @@ from adjudicator import face
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.state.board import Position
-from atlas.geometry import geometry
-from atlas.map_names import sheet_of
+from atlas.thrones.geometry import geometry
+from atlas.thrones.map_names import sheet_of
 
 NAME = "mother-of-dragons"
 # The most that a drawing and a picture for a letter may take, in bytes, by the width of the map.

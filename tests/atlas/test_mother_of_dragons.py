@@ -11,15 +11,15 @@ import atlas
 from adjudicator import face
 from adjudicator.thrones.state.board import Force, Placed, View
 from adjudicator.thrones.state.edition import Edition
-from atlas import panel, pieces, standings, tokens, victory_track
-from atlas.cartography.sketch import read_sketch
-from atlas.geometry import geometry
-from atlas.layout import layout
-from atlas.loan_signs import signs
-from atlas.map_names import sheet_of
-from atlas.pieces import Piece
-from atlas.symbols import GLYPHS
+from atlas.parts import Piece
 from atlas.theme import arms, theme_named
+from atlas.thrones import panel, pieces, standings, tokens, victory_track
+from atlas.thrones.cartography.sketch import read_sketch
+from atlas.thrones.geometry import geometry
+from atlas.thrones.layout import layout
+from atlas.thrones.loan_signs import signs
+from atlas.thrones.map_names import sheet_of
+from atlas.thrones.symbols import GLYPHS
 from tests.atlas.positions import begun, crowded, shown, start
 from tests.atlas.test_drawing import texts
 
@@ -70,7 +70,7 @@ def test_essos_lies_east_of_westeros() -> None:
 
 
 def test_a_sketch_onto_another_takes_over_what_it_does_not_draw_anew(request: pytest.FixtureRequest) -> None:
-    folder = request.config.rootpath / "atlas" / "cartography"
+    folder = request.config.rootpath / "atlas" / "thrones" / "cartography"
     second, narrow, wide = (
         read_sketch(folder / f"{name}.toml")
         for name in ("second_edition", "mother_of_dragons", "mother_of_dragons_targaryen")

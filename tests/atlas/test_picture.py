@@ -16,13 +16,13 @@ import atlas
 from adjudicator import face
 from adjudicator.thrones.state.board import CLOSED, View
 from atlas import packing, raster
-from atlas.cartography.colours import palettes as chosen
-from atlas.face import empty, painted
-from atlas.geometry import geometry, palettes
 from atlas.lettering import font_files
 from atlas.lru_cache import Shelf, Sprite
-from atlas.pieces import Piece
+from atlas.parts import Piece
 from atlas.theme import theme_named
+from atlas.thrones.cartography.colours import palettes as chosen
+from atlas.thrones.geometry import geometry, palettes
+from atlas.thrones.map import empty, painted
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
 
 # A real board, and one with everything everywhere.
@@ -222,7 +222,7 @@ def test_a_silly_width_is_refused(width: int) -> None:
 
 
 def test_drawing_needs_nothing_that_only_building_needs() -> None:
-    code = "import sys, atlas, atlas.face; print([m for m in ('shapely', 'numpy', 'fontTools') if m in sys.modules])"
+    code = "import sys, atlas.face; print([m for m in ('shapely', 'numpy', 'fontTools') if m in sys.modules])"
     seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert seen.stdout.strip() == "[]"
 

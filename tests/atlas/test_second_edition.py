@@ -8,12 +8,12 @@ import atlas
 from adjudicator import face
 from adjudicator.thrones.state.board import CLOSED, Force, Garrison, Placed, View
 from adjudicator.thrones.state.edition import Edition
-from atlas import panel, pieces, standings
-from atlas.geometry import geometry
-from atlas.layout import layout
-from atlas.pieces import Piece
-from atlas.symbols import GLYPHS
+from atlas.parts import Piece
 from atlas.theme import theme_named
+from atlas.thrones import panel, pieces, standings
+from atlas.thrones.geometry import geometry
+from atlas.thrones.layout import layout
+from atlas.thrones.symbols import GLYPHS
 from tests.atlas.positions import start
 from tests.atlas.test_drawing import texts
 

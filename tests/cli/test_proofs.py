@@ -6,7 +6,8 @@ import json
 
 from click.testing import CliRunner
 
-from adjudicator import face, invariants
+from adjudicator import face
+from adjudicator.thrones.rules import invariants
 from worker.cli import main
 
 KEYS = {"edition", "players", "games", "finished", "rounds", "decisions", "seconds", "rounds_per_second"}

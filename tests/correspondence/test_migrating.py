@@ -104,7 +104,7 @@ def test_entries_of_the_first_services_are_read(lived_in: Store) -> None:
     """Before there were edicts, no entry said that it was an answer."""
     store = lived_in
     with store.read() as session:
-        before = [face.decode_entries(one) for one in session.scalars(select(JournalPart.document))]
+        before = [face.decode_entries("first-edition", one) for one in session.scalars(select(JournalPart.document))]
     migrating.go_to(store.engine, WHOLE)
     with store.begin() as session:
         for number, document in session.execute(text("select id, document from journal")).all():
@@ -113,7 +113,9 @@ def test_entries_of_the_first_services_are_read(lived_in: Store) -> None:
             session.execute(text("update journal set document = :old where id = :id"), {"old": old, "id": number})
     migrating.upgrade(store.engine)
     with store.read() as session:
-        assert [face.decode_entries(one) for one in session.scalars(select(JournalPart.document))] == before
+        assert [
+            face.decode_entries("first-edition", one) for one in session.scalars(select(JournalPart.document))
+        ] == before
     store.close()
 
 

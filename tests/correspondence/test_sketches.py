@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from adjudicator import face
 from adjudicator.kernel.refusal import Unreadable
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.events import OrdersRevealed
@@ -40,10 +39,10 @@ def keep(people: People, game: str, name: str, sketch: Sketch, number: int = 0) 
 
 
 def test_what_is_written_is_read_again() -> None:
-    assert kept_sketch(write_sketch(FULL), "rush") == FULL
+    assert kept_sketch(write_sketch(FULL), "rush", "first-edition") == FULL
     document = json.loads(write_sketch(FULL)) | {"name": "rush"}
-    assert read_sketch(json.dumps(document).encode()) == FULL
-    assert read_sketch(b"{}") == Sketch()
+    assert read_sketch(json.dumps(document).encode(), "first-edition") == FULL
+    assert read_sketch(b"{}", "first-edition") == Sketch(Sheet())
 
 
 @pytest.mark.parametrize(
@@ -60,7 +59,7 @@ def test_what_is_written_is_read_again() -> None:
 )
 def test_what_cannot_be_read_is_refused_with_its_place(document: bytes, code: str, where: str) -> None:
     with pytest.raises(Unreadable) as refused:
-        read_sketch(document)
+        read_sketch(document, "first-edition")
     (reason,) = refused.value.reasons
     assert reason.code == code
     assert reason.where.startswith(where)
@@ -69,12 +68,12 @@ def test_what_cannot_be_read_is_refused_with_its_place(document: bytes, code: st
 def test_conditions_may_be_text_where_the_edition_is_known() -> None:
     rule = {"cards": ["strongest"], "when": "lead >= 2"}
     document = {"sheet": {"cards": {"rules": [rule]}}, "others": {"tyrell": {"sheet": {"cards": {"rules": [rule]}}}}}
-    found = read_sketch(json.dumps(document).encode(), face.edition("first-edition"))
+    found = read_sketch(json.dumps(document).encode(), "first-edition", ())
     assert found.others["tyrell"].sheet == found.sheet
-    assert read_sketch(write_sketch(found)) == found
+    assert read_sketch(write_sketch(found), "first-edition") == found
     rule["when"] = "led >= 2"
     with pytest.raises(Unreadable) as refused:
-        read_sketch(json.dumps(document).encode(), face.edition("first-edition"))
+        read_sketch(json.dumps(document).encode(), "first-edition", ())
     assert refused.value.reasons[0].where == "sheet.cards.rules[0].when"
 
 

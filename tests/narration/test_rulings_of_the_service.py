@@ -30,8 +30,11 @@ def _voice(words: Words | None = None) -> Voice:
 
 
 def test_replaced_sheets_and_answers_are_messages_with_places() -> None:
-    sheet = told_by(NewSheet("stark", "{}"))
-    answer = told_by(NewAnswer("d7-choose-house-card-stark", "stark", "choose-house-card", CardChoice("eddard-stark")))
+    sheet = told_by(NewSheet("stark", "{}"), "first-edition")
+    answer = told_by(
+        NewAnswer("d7-choose-house-card-stark", "stark", "choose-house-card", CardChoice("eddard-stark")),
+        "first-edition",
+    )
     assert sheet is not None
     assert answer is not None
     assert (sheet.says, answer.says) == ("sheet-replaced", "answer-replaced")

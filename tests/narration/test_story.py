@@ -11,10 +11,10 @@ from adjudicator.kernel.event import Decided
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
 from narration.paragraph import Aside, Paragraph
+from narration.plain import plain
 from narration.thrones.choices import asides
 from narration.thrones.instructions import place_in_sheet
 from narration.thrones.numbers import numbers_phrase, skipped_phrase
-from narration.thrones.plain import plain
 from narration.thrones.summary import change_phrase, changes, headline, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.voice import Voice

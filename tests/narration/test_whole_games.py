@@ -13,7 +13,8 @@ from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.kernel.event import Record
 from adjudicator.thrones.state import events as e
-from narration.thrones import headline, plain, tell
+from narration.plain import plain
+from narration.thrones import headline, tell
 from narration.thrones.voice import Voice
 from narration.words import LANGUAGES, translator
 from tests.narration.scenes import FIRST

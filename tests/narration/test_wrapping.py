@@ -7,7 +7,7 @@ import textwrap
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narration.thrones.plain import _wrapped, fill
+from narration.plain import _wrapped, fill
 
 WORDS = st.text(alphabet="ab-\u00e9\u2014,(", max_size=12) | st.text(alphabet="ab-", min_size=20, max_size=90)
 TEXTS = st.lists(WORDS | st.sampled_from(["\n", "\u00a0", "\t"]), max_size=30).map(" ".join)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face, game_file, invariants, selfplay
+from adjudicator import face, game_file, selfplay
 from adjudicator.kernel.bulk import Call, Pace
+from adjudicator.thrones.rules import invariants
 
 EDITION = "first-edition"
 TABLES = [("first-edition", 3), ("first-edition", 4), ("first-edition", 5)]

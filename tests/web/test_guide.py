@@ -10,8 +10,8 @@ import pytest
 from adjudicator import face
 from adjudicator.thrones.editions.rulings import also_holding, rulings
 from tests.web.visitors import Browser
-from web.guide_points import POINTS
-from web.guide_words import PARTS
+from web.thrones.guide_points import POINTS
+from web.thrones.guide_words import PARTS
 
 VASSALS = "Vassals to command"
 

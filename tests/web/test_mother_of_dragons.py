@@ -12,9 +12,9 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from adjudicator import face, game_file
+from adjudicator.thrones.rules.counting import GameStatistics, HouseCounts
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
-from correspondence.archive.counting import GameStatistics, HouseCounts
 from correspondence.archive.importing import checked_file, keep_game
 from correspondence.evaluations.replaying import replayed
 from correspondence.store import Store
@@ -23,8 +23,8 @@ from tests.web.conftest import settings_in
 from tests.web.form_reader import forms_of, sheet_form
 from tests.web.test_second_edition import creation
 from tests.web.visitors import Browser, Program, codes
-from web.end_tables import LETTER, _chart
-from web.sheet_form import sheet_to_fields
+from web.thrones.end_tables import LETTER, _chart
+from web.thrones.sheet_form import sheet_to_fields
 
 Browsers = Callable[[str], Browser]
 Programs = Callable[[str], Program]

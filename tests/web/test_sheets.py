@@ -18,7 +18,7 @@ from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form
 from tests.web.test_sheet_form import saying_something
 from tests.web.visitors import Browser
-from web.sheet_form import fields_to_sheet
+from web.thrones.sheet_form import fields_to_sheet
 
 FIRST = face.edition("first-edition")
 Browsers = Callable[[str], Browser]

@@ -19,7 +19,7 @@ from correspondence.games.access import game_named
 from tests.correspondence.people import People
 from tests.web.form_reader import FormRead, sheet_form
 from tests.web.visitors import Browser
-from web.sheet_form import fields_to_sheet, sheet_to_fields
+from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 
 MOST_CALLS = 60
 # Where others are vassals, their commander answers for them; the second of these has three.

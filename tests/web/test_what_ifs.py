@@ -236,7 +236,7 @@ def test_programs_try_keep_change_and_hand_in(people: People, call: str, program
         ({"others": {"tyrell": {"sheet": {"order": {}}}}}, {("bad-sheet", "others.tyrell.sheet")}),
         ({"others": {"tyrell": {"orders": {"x" * 201: "raid"}}}}, {("name-too-long", "others.tyrell.orders")}),
         ({"others": {f"house-{n}": {} for n in range(21)}}, {("bad-sketch", "others")}),
-        ({"others": {"tyrell": {"bids": {"wildlings": 100}}}}, {("bad-sketch", "")}),
+        ({"others": {"tyrell": {"bids": {"wildlings": 100}}}}, {("bad-sketch", "others.tyrell")}),
         ({"draw": 1000}, {("bad-sketch", "draw")}),
         ({"sheets": {}}, {("bad-sketch", "")}),
         ([], {("bad-sketch", "")}),

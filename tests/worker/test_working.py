@@ -178,7 +178,7 @@ GREEDY = """
 import sys
 from correspondence.adjudications import use_cases
 from correspondence.settings import Settings
-from worker import working
+from worker import due_calls
 from worker.evaluating import limit_memory
 from worker.running import MOST_BYTES
 from worker.service import Service
@@ -192,7 +192,7 @@ def greedy(session, call, *rest):
 
 use_cases.resolve_call = greedy
 limit_memory(MOST_BYTES)
-working.work_off(Service(Settings.from_environment()), lambda: None)
+due_calls.work_off(Service(Settings.from_environment()), lambda: None)
 """
 
 

@@ -15,7 +15,7 @@ from correspondence.archive.file_limits import MOST_FILE_BYTES
 from correspondence.archive.importing import MOST_TITLE
 from correspondence.imports.queries import ImportLine, import_named, imports_of
 from correspondence.imports.use_cases import ask_import
-from narration.thrones.differences import change_words
+from narration.face import narrator_of
 from web import exports, request_context
 from web.api.documents import Document, documents, plain
 from web.api.fields import MOST_NUMBER, Text
@@ -122,7 +122,7 @@ def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
     return {
         **{name: getattr(found, name) for name in found.__dataclass_fields__},
         "differences": [msgspec.to_builtins(change, str_keys=True) for change in found.differences],
-        "words": [change_words(change, v) for change in found.differences],
+        "words": [narrator_of(v).difference(change, v) for change in found.differences],
     }
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from flask import Response
 
-from adjudicator import game_file
+from adjudicator import face, game_file
 from correspondence.archive.exporting import export_game
 from correspondence.archive.paging import page_after
 from correspondence.archive.queries import call_results, round_log, round_view
-from narration.thrones import tell
+from narration.face import tell
 from web import pictures, request_context
 from web.api.call_schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.api.fields import MOST_NUMBER
@@ -67,7 +67,7 @@ def _told(found: Any, edition: str, seat: str | None, after: int) -> dict[str, A
     v, shown = voice(edition, seat), page_after(found.records, after)
     return {
         **{name: getattr(found, name) for name in found.__dataclass_fields__},
-        "records": [game_file.stored(record) for record in shown.records],
+        "records": [face.stored(record) for record in shown.records],
         "count": shown.count,
         "next": shown.next,
         "story": tell(shown.records, v.edition, v.words, seat),

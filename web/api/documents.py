@@ -2,50 +2,64 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import msgspec
 from marshmallow import fields
 
-from adjudicator.face import StoredRecord
+from adjudicator.documents import described, filled, record_type
+from adjudicator.families import FAMILIES
+from adjudicator.kernel.family import Family
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_texts import describe_texts
-from adjudicator.thrones.state.board import View
-from adjudicator.thrones.state.decisions import AnyDecision
-from adjudicator.thrones.state.events import Standing
 from correspondence.sketches.documents import Sketch
 from narration.paragraph import Paragraph
 
 REF = "#/components/schemas/"
 
 
-class SeenView(View):
-    """What one seat (null: everybody) may know: the board, deck sizes, and the decisions that wait for that seat."""
+def _seen_view(family: Family) -> Any:
+    """What one seat (null: everybody) may know, described with the decisions of its family; never made."""
+    view, decision = family.types.view, family.types.decision
+    found = msgspec.defstruct("SeenView", [("waiting", filled(list, decision), [])], bases=(view,))
+    found.__doc__ = (
+        "What one seat (null: everybody) may know: the board, deck sizes, and the decisions that wait for that seat."
+    )
+    return found
 
-    # Narrower than what it replaces: this class is only described, never made.
-    waiting: list[AnyDecision] = []  # type: ignore[assignment]
+
+def _sketch(family: Family) -> Any:
+    assumed = family.what_ifs.assumed if family.what_ifs is not None else dict[str, Any]
+    return filled(Sketch, family.types.sheet, assumed)
 
 
-# The name of each document in the description, and its type.
-DOCUMENTS: dict[str, Any] = {
-    "Sheet": Sheet,
-    "WhatIf": Sketch,
-    "View": SeenView,
-    "Record": StoredRecord,
-    "Decision": AnyDecision,
-    "Standing": Standing,
-    "Refusal": Refusal,
-    "Paragraph": Paragraph,
+# The name of each document in the description, and its type in a family.
+DOCUMENTS: dict[str, Callable[[Family], Any]] = {
+    "Sheet": lambda family: family.types.sheet,
+    "WhatIf": _sketch,
+    "View": _seen_view,
+    "Record": record_type,
+    "Decision": lambda family: family.types.decision,
+    "Standing": lambda family: family.types.standing,
+    "Refusal": lambda _: Refusal,
+    "Paragraph": lambda _: Paragraph,
 }
 
 
 @cache
 def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
-    """The schema of each document by our name for it, and the parts that they refer to."""
-    found, parts = msgspec.json.schema_components(DOCUMENTS.values(), ref_template=f"{REF}{{name}}")
-    return dict(zip(DOCUMENTS, found, strict=True)), describe_texts(parts)
+    """The schema of each document by our name for it, of one family or another, and the parts that they refer to."""
+    kinds = {f"{name} {family.id}": kind(family) for name, kind in DOCUMENTS.items() for family in FAMILIES.values()}
+    found, parts = described(kinds, f"{REF}{{name}}")
+    for family in FAMILIES.values():
+        parts = family.describe(parts)
+    schemas = {}
+    for name in DOCUMENTS:
+        of_families = list({json.dumps(one): one for one in (found[f"{name} {f}"] for f in FAMILIES)}.values())
+        schemas[name] = of_families[0] if len(of_families) == 1 else {"anyOf": of_families}
+    return schemas, parts
 
 
 def components() -> dict[str, Any]:

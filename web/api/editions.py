@@ -7,8 +7,8 @@ from typing import Any
 from marshmallow import Schema, fields
 
 from adjudicator.face import EDITIONS, candidates, left_to_vassals
+from adjudicator.kernel.family import Edition
 from adjudicator.thrones.sheets.policies import default_policies
-from adjudicator.thrones.state.edition import Edition
 from correspondence.errors import NotFound
 from narration.words import N_
 from web.api.documents import plain
@@ -65,7 +65,7 @@ def editions() -> list[dict[str, Any]]:
 @noun.route("GET", "/editions/<edition_id>", EditionSchema, anybody=True)
 def edition(edition_id: str) -> dict[str, Any]:
     """An edition with everything that has an id."""
-    found = EDITIONS.get(edition_id)
+    found: Any = EDITIONS.get(edition_id)
     if found is None:
         raise NotFound("no-such-edition", N_("There is no such edition."))
     return {
@@ -79,7 +79,7 @@ def edition(edition_id: str) -> dict[str, Any]:
     }
 
 
-def _setup(edition: Edition, players: int) -> dict[str, Any]:
+def _setup(edition: Any, players: int) -> dict[str, Any]:
     return {
         "players": players,
         "houses": candidates(edition, players),
@@ -92,6 +92,6 @@ def _line(edition: Edition) -> dict[str, Any]:
     return {
         "id": edition.id,
         "name": plain(edition.name),
-        "players": sorted(edition.setups),
+        "players": sorted(edition.player_counts),
         "modules": edition.modules,
     }

@@ -10,9 +10,9 @@ from flask import request
 from werkzeug.exceptions import UnsupportedMediaType
 
 from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import View
+from adjudicator.kernel.what_if import Supposed
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.board import View
-from adjudicator.thrones.what_if import Supposed
 from correspondence.accounts.models import Account
 from correspondence.archive.queries import redacted
 from correspondence.sheets.reading import Receipt
@@ -20,8 +20,8 @@ from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, read_sketch
 from correspondence.sketches.playing import played
 from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of, words_of
+from narration.face import tell
 from narration.paragraph import Paragraph
-from narration.thrones import tell
 from web import request_context
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import schema_of

@@ -6,7 +6,8 @@ from flask import Response, redirect, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator.thrones.state.board import View
+from adjudicator import face
+from adjudicator.kernel.family import BoardKept
 from correspondence.archive.pictures import arrows_of
 from correspondence.desk import holding, previewing
 from correspondence.desk.comparing import Compared, compared
@@ -14,8 +15,7 @@ from correspondence.desk.decisions import decided_in_call
 from correspondence.desk.phrases import decision_phrase, flag_phrase, skipped_phrases, what_was_asked
 from correspondence.desk.queries import DraftPage, draft_page, looked_at
 from correspondence.errors import Denied
-from narration.thrones import headline, tell
-from narration.thrones.sheet_words import sheet_in_words
+from narration.face import headline, narrator_of, tell
 from web import request_context
 from web.errors import status_of
 from web.gm import pages
@@ -49,7 +49,7 @@ def draft_shown(page: DraftPage) -> str:
         phrase=lambda decided: decision_phrase(decided, v),
         skipped=lambda decided: skipped_phrases(decided, v),
         asked=lambda kind: what_was_asked(kind, v),
-        sheets=[(house, number, sheet_in_words(sheet, v)) for house, number, sheet in page.sheets],
+        sheets=[(house, number, narrator_of(v).sheet(sheet, v)) for house, number, sheet in page.sheets],
         diff=_difference(page),
     )
 
@@ -68,8 +68,8 @@ def draft_map(game_id: str, draft_id: str) -> Response:
     with request_context.reading() as session:
         page = draft_page(session, request_context.signed_in(), game_id, draft_id, request_context.now())
     board = page.before if at == "before" else page.after
-    view = View(edition=page.edition, players=page.players, commitment="", seat=None, board=board, deck_sizes={})
-    return svg_response(view, arrows_of(page.records) if at == "before" else ())
+    view = face.view_of_board(BoardKept(page.edition, page.players, "", 0, board), None)
+    return svg_response(view, arrows_of(page.records, page.edition) if at == "before" else ())
 
 
 @pages.get("/calls/<int(max=100000):number>")

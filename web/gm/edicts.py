@@ -16,18 +16,17 @@ from correspondence.desk.phrases import decree_phrase, what_was_asked
 from correspondence.desk.queries import desk_page
 from correspondence.errors import Denied, Invalid
 from correspondence.votes import decreeing
-from narration.thrones.instructions import with_names
-from narration.thrones.questions import question
+from narration.face import narrator_of
 from web import request_context
 from web.errors import say_in, status_of
 from web.gm import pages
 from web.gm.desk import desk_shown, done
-from web.gm.fields import kinds_known, offered, read_edict
 from web.layout import voice
 from web.queries import number_posted
-from web.sheet_form import fields_to_sheet, sheet_to_fields
-from web.sheet_form.choices import Choices
-from web.sheet_form.shown import ShownForm
+from web.thrones.edict_fields import kinds_known, offered, read_edict
+from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
+from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.shown import ShownForm
 
 OURS = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
 STALE = ("stale-draft", "nothing-held", "call-closed", "edict-done", "stale-edict")
@@ -54,14 +53,18 @@ def _decision_form(
 ) -> str:
     v = voice(asked.edition, asked.decision.seat)
     view = face.view(asked.showing, asked.decision.seat, [asked.decision])
+
+    def named(words: str) -> str:
+        return narrator_of(v).with_names(words, v)
+
     return render_template(
         "gm/decision.html",
         game_id=game_id,
         asked=asked,
         v=v,
-        q=question(asked.decision, asked.showing.board, v),
+        q=narrator_of(v).question(asked.decision, asked.showing.board, v),
         what=what_was_asked(asked.kind, v),
-        f=ShownForm(fields, errors or (), (), request.form.get("more", ""), lambda words: with_names(words, v)),
+        f=ShownForm(fields, errors or (), (), request.form.get("more", ""), named),
         c=Choices(view, asked.decision.seat, v),
         errors=errors or [],
         reason=reason,

@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 
 from correspondence.desk.audit import AuditLine, audit
 from correspondence.desk.ledger_words import entry_phrase
-from narration.thrones.voice import Voice
+from narration.voice import Voice
 from web import request_context
 from web.layout import voice
 from web.queries import number_asked

@@ -10,15 +10,15 @@ from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.desk.documents import NewSheet
 from correspondence.desk.sheets import DeskSheet, desk_sheet
 from correspondence.errors import Denied, Invalid
-from narration.thrones.questions import question
+from narration.face import narrator_of
 from web import request_context
 from web.errors import say_in, status_of
 from web.gm import pages
 from web.gm.edicts import proposed, stale
 from web.layout import voice
-from web.sheet_drafts import OURS, Draft, draft_from_request, form_parts
-from web.sheet_form import sheet_to_fields
 from web.sizes import MOST_SHEET_BYTES, takes
+from web.thrones.sheet_drafts import OURS, Draft, draft_from_request, form_parts
+from web.thrones.sheet_form import sheet_to_fields
 
 AT_DESK = OURS | {"reason", "call", "draft"}
 
@@ -46,8 +46,8 @@ def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
         v=v,
         draft=written,
         direct=page.questions if page.window.startswith("d") else (),
-        questions=[question(asked, page.view.board, v) for asked in page.questions],
-        words_of=lambda asked: question(asked, page.view.board, v),
+        questions=[narrator_of(v).question(asked, page.view.board, v) for asked in page.questions],
+        words_of=lambda asked: narrator_of(v).question(asked, page.view.board, v),
         reason=request.form.get("reason", ""),
         **form_parts(page.view, page.house, v, written, page.window),
     )

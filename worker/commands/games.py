@@ -9,7 +9,7 @@ import json
 import secrets
 import sys
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 
@@ -18,8 +18,6 @@ from adjudicator.game_file import GameFile, Options
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.rules.windows import NAMED_PACES
-from adjudicator.thrones.state.decisions import AnyDecision
 from worker import files
 from worker.files import BadInput
 
@@ -51,8 +49,8 @@ def new(
     output: Path,
 ) -> None:
     """Begin a game and write its file."""
-    options = Options(pace=_pace(pace), stewards=stewards)
     try:
+        options = Options(pace=_pace(pace, edition), stewards=stewards)
         game = game_file.new(edition, players, seed or secrets.token_hex(16), options, modules, houses=houses)
     except Refused as reasons:
         raise files.refused("new", reasons) from reasons
@@ -157,13 +155,11 @@ def schema() -> None:
     click.echo(json.dumps(schemas.everything(), indent=1))
 
 
-def _pace(text: str) -> Pace:
+def _pace(text: str, edition: str) -> Pace:
     """A pace by its name, or the kinds of decisions that stop the game; BadInput for a kind nobody is ever asked."""
-    for named in NAMED_PACES:
-        if text == named:
-            return named
-    kinds = tuple(kind.strip() for kind in text.split(","))
-    known = {str(kind.__struct_config__.tag) for kind in get_args(AnyDecision)}
+    if text in face.named_paces(edition):
+        return text
+    kinds, known = tuple(kind.strip() for kind in text.split(",")), face.decision_kinds(edition)
     for kind in kinds:
         if kind not in known:
             raise BadInput(f"new: --pace: {kind!r} is neither a pace nor a kind of decision (unknown-pace)")

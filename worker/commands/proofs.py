@@ -17,8 +17,8 @@ from adjudicator import selfplay as playing
 from adjudicator.kernel.refusal import Refused
 from adjudicator.parity import Parity
 from adjudicator.selfplay import Played
-from adjudicator.thrones.rules.windows import NAMED_PACES
 from worker import files
+from worker.files import BadInput
 
 MOST_SHOWN = 20
 Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...], str]
@@ -130,7 +130,7 @@ def in_words(report: dict[str, object]) -> str:
 @click.option("--players", default=5, show_default=True)
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1))
 @click.option("--seed", default="parity", show_default=True, help="Game n has the seed SEED-n.")
-@click.option("--pace", type=click.Choice(NAMED_PACES), default="bulk", show_default=True)
+@click.option("--pace", default="bulk", show_default=True, help="A pace of the edition that has a name.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def parity(edition: str, players: int, games: int, seed: str, pace: str, jobs: int, as_json: bool) -> None:
@@ -139,6 +139,9 @@ def parity(edition: str, players: int, games: int, seed: str, pace: str, jobs: i
         face.start(edition, players, seed)
     except Refused as reasons:
         raise files.refused("parity", reasons) from reasons
+    if pace not in face.named_paces(edition):
+        known = ", ".join(face.named_paces(edition))
+        raise BadInput(f"parity: --pace: {pace!r} is none of {known} (unknown-pace)")
     work = [(edition, players, seed, number, pace) for number in range(games)]
     if jobs == 1:
         found = comparing.joined(map(compare_one, work))

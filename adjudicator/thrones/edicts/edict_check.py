@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel.chance import commitment
+from adjudicator.kernel.family import EdictReport as EdictReport
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.edicts.gift_check import refuse_gift
 from adjudicator.thrones.rules.control import controller, players_of, settlements
@@ -41,14 +42,6 @@ NAMING = (
 LONGEST_RULING, LONGEST_SEED, LONGEST_LIST = 4000, 200, 200
 # Orders lie on the board between the end of planning and the end of the round.
 WITHOUT_ORDERS = ("set-up", "interest", "westeros", "planning")
-
-
-class EdictReport(msgspec.Struct, frozen=True):
-    """`errors` refuse the edict; `warnings` say what else comes of it; `ends_game` whether the game ends by it."""
-
-    errors: tuple[Refusal, ...] = ()
-    warnings: tuple[Refusal, ...] = ()
-    ends_game: bool = False
 
 
 def check_edict(position: Position, edict: x.AnyEdict) -> EdictReport:

@@ -9,6 +9,7 @@ import msgspec
 
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.family import SheetReport as SheetReport
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
@@ -27,13 +28,6 @@ from adjudicator.thrones.state.edition import Edition
 
 # A sheet of two hundred instructions may deserve a word about each.
 MOST_WARNINGS = 250
-
-
-class SheetReport(msgspec.Struct, frozen=True):
-    """`errors` refuse the sheet; `warnings` are legal but pointless, or cannot work as things stand."""
-
-    errors: tuple[Refusal, ...] = ()
-    warnings: tuple[Refusal, ...] = ()
 
 
 def check_sheet(

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.ending import Ending as Ending
 from adjudicator.kernel.step import Progress
 from adjudicator.thrones.state.answers import AnyAnswer
 
@@ -101,14 +102,6 @@ class Bank(msgspec.Struct, omit_defaults=True):
     token: str = ""
 
 
-class Ending(msgspec.Struct, frozen=True):
-    """How the game ended: `winners` (several for a draw), `reason` (`settlements`, `last-round`, `edict`)."""
-
-    winners: tuple[str, ...]
-    reason: str
-    round: int
-
-
 class Board(msgspec.Struct, omit_defaults=True):
     """Everything all players may see.
 
@@ -193,6 +186,11 @@ class Position(msgspec.Struct, omit_defaults=True):
     def round(self) -> int:
         """The current round, 1 to the edition's last."""
         return self.board.round
+
+    @property
+    def phase(self) -> str:
+        """The phase that is being played."""
+        return self.board.phase
 
     def hand(self, house: str) -> list[str]:
         """The House cards a house holds: open to all; those of a vassal are hidden, and there only in a battle."""

@@ -5,21 +5,22 @@ An edict is applied where the game rests; see `adjudicator.kernel.edicts`.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
+from adjudicator.kernel.edict_kinds import WORDS_ONLY as WORDS_ONLY
+from adjudicator.kernel.edict_kinds import Edict as Edict
+from adjudicator.kernel.edict_kinds import EndGame as EndGame
+from adjudicator.kernel.edict_kinds import Reseed as Reseed
+from adjudicator.kernel.edict_kinds import RolledBack as RolledBack
+from adjudicator.kernel.edict_kinds import Ruling as Ruling
+from adjudicator.kernel.edict_kinds import kind_of as kind_of
 from adjudicator.kernel.journal import Answered, Decreed
 from adjudicator.thrones.state.answers import AnyAnswer
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Strength = Annotated[int, msgspec.Meta(ge=1, le=1000)]
-Chance = Literal["keep", "reseed"]
-
-
-class Edict(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True):
-    """A game master's intervention."""
 
 
 class SetUnits(Edict, frozen=True, kw_only=True, tag="set-units"):
@@ -147,49 +148,6 @@ class GivePower(Edict, frozen=True, kw_only=True, tag="give-power"):
     amount: Count
 
 
-class Ruling(Edict, frozen=True, kw_only=True, tag="ruling"):
-    """How the rules were read. It changes nothing; `about` may name a decision, `record` an event.
-
-    One that the service writes itself also names its message and what stands in its places (`says`, `places`: ids), so
-    that each reader's language tells it; `text` says the same in English.
-    """
-
-    text: str
-    about: str = ""
-    record: int = 0
-    # Left out where they are unset: documents of before they were known stay the same, byte for byte.
-    says: str | UnsetType = UNSET
-    places: dict[str, str] | UnsetType = UNSET
-
-
-class Reseed(Edict, frozen=True, kw_only=True, tag="reseed"):
-    """All chance to come derives from a new seed: cards still to be drawn from every deck are shuffled by it.
-
-    `commitment` is its SHA-256. The seed itself is hidden from players until the end of the game.
-    """
-
-    commitment: str
-    seed: str = ""
-
-
-class RolledBack(Edict, frozen=True, kw_only=True, tag="rolled-back"):
-    """The game went back to where `decision` was asked; events above `number` do not hold. It changes nothing itself.
-
-    `chance`: whether the decks stayed (`keep`), or were shuffled again by a new seed (`reseed`).
-    """
-
-    decision: str
-    round: int
-    number: int
-    chance: Chance
-
-
-class EndGame(Edict, frozen=True, kw_only=True, tag="end-game"):
-    """The game ends now: one winner, several who share it, or as it stands if nobody is named."""
-
-    winners: tuple[str, ...] = ()
-
-
 AnyEdict = (
     SetUnits
     | SetControl
@@ -214,14 +172,6 @@ AnyEdict = (
     | EndGame
 )
 Entry = Answered[AnyAnswer] | Decreed[AnyEdict]
-
-# These say something and leave the position as it is.
-WORDS_ONLY = (Ruling, RolledBack)
-
-
-def kind_of(edict: AnyEdict) -> str:
-    """The edict's kind, as `set-units`."""
-    return str(edict.__struct_config__.tag)
 
 
 def openly(edict: AnyEdict) -> AnyEdict:

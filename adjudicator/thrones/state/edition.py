@@ -235,6 +235,11 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     offered: bool = True
 
     @cached_property
+    def player_counts(self) -> tuple[int, ...]:
+        """For how many players there is a set-up."""
+        return tuple(self.setups)
+
+    @cached_property
     def neighbours(self) -> dict[str, frozenset[str]]:
         """Every area's neighbours of any terrain; river pairs without a bridge are not among them."""
         return {a.id: frozenset(a.land + a.sea + a.port) for a in self.areas.values()}

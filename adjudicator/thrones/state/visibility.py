@@ -1,4 +1,4 @@
-"""What a seat may see: the view of a position, records of events, entries of the journal."""
+"""What a seat may see: the view of a position, and of an event."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.event import Decided, Record
-from adjudicator.kernel.journal import Answered
+from adjudicator.kernel.event import Decided, Event
+from adjudicator.kernel.family import BoardKept
 from adjudicator.thrones.state.board import Position, View
-from adjudicator.thrones.state.edicts import Entry, openly
+from adjudicator.thrones.state.edicts import openly
 from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, EdictIssued, RavenLooked, VassalHandDrawn
 
 
@@ -28,34 +28,33 @@ def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) 
     )
 
 
-def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | None:
-    """The record as a seat may see it: other seats' decisions are left out, deck orders and new seeds hidden while
-    the game runs.
+def view_of_board(kept: BoardKept, seat: str | None) -> View:
+    """A view of a board of the past, without questions; what decks held then is not told."""
+    return View(
+        edition=kept.edition,
+        players=kept.players,
+        commitment=kept.commitment,
+        seat=seat,
+        board=kept.board,
+        deck_sizes={},
+        revision=kept.revision,
+    )
 
-    Once the game is over everything is open.
-    """
-    if over:
-        return record
-    event = record.event
+
+def seen_event(event: Event, seat: str | None) -> Event | None:
+    """An event as a seat may see it while the game runs: no decisions of others; deck orders, new seeds and cards that
+    others look at are hidden."""
+    replace = msgspec.structs.replace
     if isinstance(event, Decided):
-        return record if event.seat == seat else None
+        return event if event.seat == seat else None
     if isinstance(event, EdictIssued):
-        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, edict=openly(event.edict)))
+        return replace(event, edict=openly(event.edict))
     if isinstance(event, DeckSearched) and event.house != seat:
-        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, top=(), bottom=()))
+        return replace(event, top=(), bottom=())
     if isinstance(event, RavenLooked) and event.house != seat:
-        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, card=""))
+        return replace(event, card="")
     if isinstance(event, VassalHandDrawn) and event.commander != seat:
-        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, cards=()))
+        return replace(event, cards=())
     if isinstance(event, DeckShuffled):
-        return msgspec.structs.replace(record, event=msgspec.structs.replace(event, order=()))
-    return record
-
-
-def seen_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry | None:
-    """A journal entry as a seat may see it: its own answers, and edicts without what is hidden."""
-    if over:
-        return entry
-    if isinstance(entry, Answered):
-        return entry if entry.seat == seat else None
-    return msgspec.structs.replace(entry, edict=openly(entry.edict))
+        return replace(event, order=())
+    return event

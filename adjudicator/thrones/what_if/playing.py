@@ -14,6 +14,7 @@ from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Oracle, Outcome
+from adjudicator.kernel.what_if import Supposed
 from adjudicator.thrones.rules import legality
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.driver import StepRules, resting
@@ -24,22 +25,12 @@ from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import Position, View
-from adjudicator.thrones.state.visibility import seen, view
+from adjudicator.thrones.state.visibility import seen_event, view
 from adjudicator.thrones.what_if.deck_memory import DeckMemory
 from adjudicator.thrones.what_if.drawn_anew import as_imagined, drawn_anew
 from adjudicator.thrones.what_if.guessing import NOTHING, Assumed, guess_sheet
 
 Pending = dict[str, Answered[AnyAnswer]]
-
-
-class Supposed(msgspec.Struct, frozen=True):
-    """How a call might end: the board `before` and `after` it, what happens on the way, and the sheets it was played
-    with, by house (of other houses too: none of them was handed in)."""
-
-    before: View
-    after: View
-    records: list[Record]
-    sheets: dict[str, Sheet]
 
 
 def public_salt(view: View, number: int = 1) -> str:
@@ -69,7 +60,7 @@ def suppose(
     position up. Raises ValueError where no call is open, Illegal for sheets that could not be handed in, with places
     that begin with the house (`stark.orders.winterfell`; those of the seat's own sheet do not).
     """
-    told = [found.event for record in records if (found := seen(record, seat)) is not None]
+    told = [event for record in records if (event := seen_event(record.event, seat)) is not None]
     edition = edition_of(position)
     shown = resting(edition, position)
     if not shown.waiting:

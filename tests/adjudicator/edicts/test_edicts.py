@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face, game_file, invariants
+from adjudicator import face, game_file, selfplay
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.bulk import Call, Override
 from adjudicator.kernel.chance import Picker, commitment, shuffle
@@ -15,6 +15,7 @@ from adjudicator.kernel.decision import Given, Source
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Illegal, Unreadable
 from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.policies import default_answer
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import edicts as x
@@ -207,7 +208,7 @@ def test_random_edicts_leave_games_that_replay(players: int, seed: str) -> None:
     shown = face.resume(face.decode(face.encode(game.position)))
     feeding = invariants.feeds(shown.waiting)
     assert invariants.broken(shown.showing, feeding=feeding) == []
-    assert invariants.leaks(shown.showing, shown.waiting, seed) == []
+    assert selfplay.leaks(shown.showing, shown.waiting, seed) == []
     folded = face.fold(face.start("first-edition", players, seed), game.records())
     assert face.difference(folded.board, shown.showing.board) == ()
     assert folded.hidden == shown.showing.hidden
@@ -314,13 +315,13 @@ def test_overrides_come_before_sheets_and_none_is_dropped_in_silence() -> None:
 )
 def test_an_edict_that_cannot_be_read_is_refused(data: bytes) -> None:
     with pytest.raises(Unreadable, match="bad-edict"):
-        face.read_edict(data)
+        face.read_edict("first-edition", data)
 
 
 def test_edicts_are_read_as_they_are_written() -> None:
     for edict, _ in WRONG.values():
         if not isinstance(edict, x.SetFlags):
-            assert face.read_edict(msgspec.json.encode(edict)) == edict
+            assert face.read_edict("first-edition", msgspec.json.encode(edict)) == edict
 
 
 def test_an_override_used_later_in_a_joined_outcome_is_no_remark() -> None:

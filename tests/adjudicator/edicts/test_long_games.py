@@ -14,6 +14,7 @@ from adjudicator.kernel.edicts import replay
 from adjudicator.kernel.journal import Answered, Decreed, Replay
 from adjudicator.kernel.refusal import Illegal
 from adjudicator.kernel.step import Table
+from adjudicator.thrones.family import ThronesRules
 from adjudicator.thrones.state import edicts as x
 from tests.adjudicator.kernel.test_step import Added, NameNumber, Number, ToyRules, begin
 from tests.bench.long_games import EDITION, PLAYERS, with_marches, with_rulings
@@ -47,13 +48,13 @@ def test_a_journal_four_times_as_long_takes_four_times_as_long() -> None:
 @pytest.mark.parametrize("made", [with_rulings, with_marches])
 def test_positions_are_packed_as_often_as_there_are_entries(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     counts: Counter[int] = Counter()
-    pack = face.ThronesRules.encode
+    pack = ThronesRules.encode
 
     def counted(self: Any, position: Any) -> bytes:
         counts[entries] += 1
         return pack(self, position)
 
-    monkeypatch.setattr(face.ThronesRules, "encode", counted)
+    monkeypatch.setattr(ThronesRules, "encode", counted)
     for entries in (100, 200, 400):
         assert game_file.verify(made(entries)) == []
     assert counts[400] - counts[200] == 2 * (counts[200] - counts[100]) > 0

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face, game_file, invariants
+from adjudicator import face, game_file
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.refusal import Illegal
+from adjudicator.thrones.edicts.gift_check import no_gifts_now
+from adjudicator.thrones.rules import invariants
+from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
@@ -43,7 +46,7 @@ def test_no_gift_while_secrets_lie_on_the_table(kind: str, code: str) -> None:
         face.issue(position, gift, "", giver)
 
 
-def rests_in_a_battle(wanted: str, revision: int = face.REVISION) -> Position:
+def rests_in_a_battle(wanted: str, revision: int = REVISION) -> Position:
     """A game that rests in a battle before anybody has answered this question, named by its kind or what asks."""
     for seed in ("battle 1", "battle 2", "battle 3"):
         player = random_player(Picker(seed, "players"))
@@ -70,7 +73,7 @@ def test_in_a_battle_gifts_are_made_until_the_call_for_support_is_over(wanted: s
     other = next(house for house in board.houses if house != giver and board.power[house] < 10)
     gift = x.GivePower(house=giver, to=other, amount=1)
     assert [refusal.code for refusal in face.check_edict(position, gift).errors] == codes
-    moment = face.no_gifts_now(position)
+    moment = no_gifts_now(position)
     assert [moment.code] == codes if moment is not None else codes == []
     assert face.encode(position) == before
     if not codes:
@@ -78,7 +81,7 @@ def test_in_a_battle_gifts_are_made_until_the_call_for_support_is_over(wanted: s
 
 
 def test_in_older_games_gifts_are_made_until_a_house_card_is_chosen() -> None:
-    assert face.no_gifts_now(rests_in_a_battle("choose-house-card", revision=0)) is None
+    assert no_gifts_now(rests_in_a_battle("choose-house-card", revision=0)) is None
 
 
 def test_other_editions_know_neither_gifts_nor_departures() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face, invariants
+from adjudicator import face
+from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.improvements import MARKS, facts_of, places_for, tokens_left
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face, invariants, selfplay
+from adjudicator import face, selfplay
 from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.chance import Picker, commitment
 from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.state import decisions as d

@@ -12,6 +12,7 @@ from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.refusal import Illegal
 from adjudicator.selfplay import oracle_named
+from adjudicator.thrones.family import ThronesRules
 from adjudicator.thrones.rules import registry, revisions
 from adjudicator.thrones.rules.revisions import EARLIER, REVISION, Earlier, at_revision, switches
 from adjudicator.thrones.rules.step_context import Game, bind, quiet
@@ -103,7 +104,7 @@ def test_steps_of_an_earlier_revision_read_its_switches(monkeypatch: pytest.Monk
 
     edition = bind(msgspec.structs.replace(face.edition("first-edition")), {"begin-round": quiet(look)})
     for revision in (0, REVISION):
-        rules = face.ThronesRules(at_revision(edition, revision))
+        rules = ThronesRules(at_revision(edition, revision))
         position = face.start("first-edition", 5, "a seed", revision=revision)
         face.kernel.advance(rules, position, steward)
     assert seen == [5, 0]

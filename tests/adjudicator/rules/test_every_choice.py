@@ -13,6 +13,7 @@ from adjudicator import face, selfplay
 from adjudicator.kernel import step as kernel
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.family import ThronesRules
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Position
@@ -29,7 +30,7 @@ def played(edition: str, players: int, seed: str, revision: int = REVISION) -> t
     """A random game, and how many events had been told before each of its steps."""
     modules, houses = selfplay.mixture(edition, players, seed)
     start = face.start(edition, players, seed, modules, houses, revision)
-    rules, begins = face.ThronesRules(face.edition_under(edition, revision)), []
+    rules, begins = ThronesRules(face.edition_under(edition, revision)), []
     outcome = kernel.advance(
         rules, start, selfplay.oracle_named("random", seed), lambda position: begins.append(position.progress.told)
     )

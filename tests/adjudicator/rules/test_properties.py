@@ -8,12 +8,13 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from adjudicator import face, invariants
+from adjudicator import face, selfplay
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.journal import Replay
 from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.apply import APPLIERS
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.board import Position
@@ -127,7 +128,7 @@ def test_views_tell_nothing_hidden(players: int, seed: str) -> None:
     wrong: list[str] = []
 
     def look(position: Position, decision: Decision) -> Given | None:
-        wrong.extend(invariants.leaks(position, [decision], decision.id))
+        wrong.extend(selfplay.leaks(position, [decision], decision.id))
         return replay(position, decision)
 
     face.advance(face.start(EDITION, players, seed), look)

@@ -8,6 +8,7 @@ from adjudicator import face
 from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.step import Outcome, Step
+from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.sheets.sheet import ChoiceRule, Sheet
 from adjudicator.thrones.state.board import Force, Placed, Position
 from adjudicator.thrones.state.events import OrderRemoved
@@ -15,7 +16,7 @@ from adjudicator.thrones.state.events import OrderRemoved
 PORT = "port-of-winterfell"
 
 
-def resolved(areas: tuple[str, ...], sheet: Sheet, revision: int = face.REVISION) -> Outcome[Position]:
+def resolved(areas: tuple[str, ...], sheet: Sheet, revision: int = REVISION) -> Outcome[Position]:
     """The power part with Consolidate Power orders of Stark alone in these areas."""
     position = face.start("second-edition", 6, "power", revision=revision)
     position.board.phase, position.board.round = "power", 2

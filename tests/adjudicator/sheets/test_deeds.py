@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face, invariants
+from adjudicator import face
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.refusal import Refused
 from adjudicator.selfplay import oracle_named
+from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene

@@ -13,6 +13,7 @@ from adjudicator.kernel.decision import Source
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.sheets.resolver import oracle_for
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 from adjudicator.thrones.what_if.deck_memory import DeckMemory
@@ -45,7 +46,7 @@ def stops(
         everybody = frozenset(shown.showing.board.houses)
         window = face.window(shown.showing, shown.waiting[0], pace)
         call = Call(window=window, stewards=everybody, pace=pace)
-        shown = face.advance(shown.position, face.oracle_for(call, player))
+        shown = face.advance(shown.position, oracle_for(call, player))
         records += shown.records
 
 

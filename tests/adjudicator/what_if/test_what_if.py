@@ -194,6 +194,6 @@ def test_what_is_seen_is_ones_own_view() -> None:
 def test_a_game_that_is_over_has_no_call() -> None:
     position = face.start("first-edition", 3, "over")
     shown = face.resume(position)
-    ended = face.issue(shown.position, face.read_edict(b'{"kind": "end-game"}'), "enough", "gm")
+    ended = face.issue(shown.position, face.read_edict("first-edition", b'{"kind": "end-game"}'), "enough", "gm")
     with pytest.raises(ValueError, match="no call"):
         face.suppose(ended.position, "stark", [], {})

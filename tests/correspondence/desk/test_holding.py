@@ -62,7 +62,9 @@ def test_approving_publishes_exactly_the_draft(people: People) -> None:
         game = game_named(session, game_id)
         assert stored_position(session, game) == draft.position
         parts = session.scalars(select(JournalPart.document).order_by(JournalPart.first)).all()
-        assert [entry for part in parts for entry in face.decode_entries(part)] == list(outcome_of(draft).entries)
+        assert [entry for part in parts for entry in face.decode_entries("first-edition", part)] == list(
+            outcome_of(draft).entries
+        )
         kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)).all()
     opened = last_call(people, game_id)
     assert (opened.number, opened.status) == (held.number + 1, "open")

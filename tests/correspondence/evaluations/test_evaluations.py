@@ -14,6 +14,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.thrones.rules.revisions import REVISION
 from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
 from correspondence.errors import Denied, NotFound
 from correspondence.evaluations import use_cases
@@ -83,7 +84,7 @@ def test_a_game_is_replayed_under_the_rules_it_began_under(people: People) -> No
     game_id = played(people)
     with people.store.begin() as session:
         game = session.scalars(select(Game)).one()
-        assert game.revision == face.REVISION
+        assert game.revision == REVISION
         assert game.rules is face.edition(game.edition)
         game.revision = 0
         session.flush()

@@ -14,7 +14,7 @@ from tests.correspondence.games.test_vassals import big_game
 from tests.correspondence.people import People
 from tests.web.gm.test_desk import Clicks
 from tests.web.visitors import Browser
-from web.gm.fields import kinds_known
+from web.thrones.edict_fields import kinds_known
 
 SignedIn = Callable[[str], Browser]
 LATER = ["set-improvements", "set-loans", "set-loyalty", "set-points", "make-vassal"]

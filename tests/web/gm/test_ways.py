@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import EndGame
 from correspondence.archive.reading import current
-from correspondence.desk.documents import NewPosition, NewSheet, decode
+from correspondence.desk.documents import NewPosition, NewSheet, decode, sheet_of
 from correspondence.desk.drafts import outcome_of
 from correspondence.desk.models import EdictRow
 from correspondence.games.access import game_named
@@ -55,10 +55,11 @@ def test_a_sheet_is_replaced_in_the_players_form(people: People, signed_in: Sign
     assert "Without it" in preview
     with people.store.read() as session:
         row = session.scalars(select(EdictRow)).one()
-        decree = decode(row.document).decree
+        decree = decode(row.document, "first-edition").decree
     assert isinstance(decree, NewSheet)
-    assert decree.sheet.orders["winterfell"] == "defense+1"
-    assert decree.sheet.bids, "what was not touched stays"
+    sheet = sheet_of(decree, "first-edition")
+    assert sheet.orders["winterfell"] == "defense+1"
+    assert sheet.bids, "what was not touched stays"
     assert mira.post(f"/games/{game_id}/gm/edicts/{row.public_id}/apply").status_code == 303
     again = f"/games/{game_id}/gm/drafts/{draft_of(people, game_id).public_id}/sheets/stark"
     shown = mira.get(again)
@@ -92,7 +93,7 @@ def test_the_position_is_set_at_a_decision(people: People, signed_in: SignedIn) 
     typed = {"house": "stark", "power": "9", "reason": "Miscounted", "at": asked.decision}
     mira.send("See what it changes", f"/games/{game_id}/gm/edicts/new", **typed)
     with people.store.read() as session:
-        decree = decode(session.scalars(select(EdictRow)).one().document).decree
+        decree = decode(session.scalars(select(EdictRow)).one().document, "first-edition").decree
     assert isinstance(decree, NewPosition)
     assert decree.at == asked.decision
     mira.send("Put it in force")

@@ -1,0 +1,178 @@
+"""The Westeros board games as a family: what `adjudicator.kernel.family` asks of each.
+
+The other packages call :mod:`adjudicator.face`, which finds the family that a value or an edition belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.event import Event
+from adjudicator.kernel.family import Types
+from adjudicator.kernel.journal import Decreed
+from adjudicator.kernel.step import Table
+from adjudicator.thrones.edicts.apply_edict import decree
+from adjudicator.thrones.edicts.edict_check import check_edict
+from adjudicator.thrones.edicts.gifts import PowerGifts
+from adjudicator.thrones.edicts.shuffles import wrong_shuffles
+from adjudicator.thrones.editions import first, mother_of_dragons, second
+from adjudicator.thrones.rules import battle_log, counting, invariants, legality, seating
+from adjudicator.thrones.rules.control import settlements, standings
+from adjudicator.thrones.rules.driver import StepRules
+from adjudicator.thrones.rules.forced import single_choice
+from adjudicator.thrones.rules.happenings import happenings
+from adjudicator.thrones.rules.registry import edition_at, edition_of
+from adjudicator.thrones.rules.revisions import REVISION
+from adjudicator.thrones.rules.round import set_up
+from adjudicator.thrones.rules.vassals import foreseen
+from adjudicator.thrones.rules.windows import NAMED_PACES
+from adjudicator.thrones.sheet_writing import write_sheet
+from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
+from adjudicator.thrones.sheets.resolver import BulkRules
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.sheets.sheet_overlay import overlay
+from adjudicator.thrones.sheets.sheet_reading import read_ahead, read_sheet
+from adjudicator.thrones.sheets.sheet_texts import describe_texts
+from adjudicator.thrones.state.answers import AnyAnswer
+from adjudicator.thrones.state.board import Board, Hidden, Position, View
+from adjudicator.thrones.state.decisions import AnyDecision, PlaceOrders
+from adjudicator.thrones.state.difference import AnyChange, difference
+from adjudicator.thrones.state.edicts import AnyEdict, GivePower, MakeVassal, openly
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
+from adjudicator.thrones.state.visibility import seen_event, view, view_of_board
+from adjudicator.thrones.steward import steward
+from adjudicator.thrones.what_if.reading import ThronesWhatIfs
+
+
+class ThronesRules(StepRules):
+    """What runs an edition's steps and takes edicts."""
+
+    def decree(self, table: Table[Position], decreed: Decreed[Any]) -> None:
+        """Check an edict and tell it, with what follows from it at once."""
+        decree(table, edition_of(table.position), decreed)
+
+
+class Thrones:
+    """The family: each method as `adjudicator.kernel.family.Family` says."""
+
+    id = "thrones"
+    types = Types(
+        position=Position,
+        board=Board,
+        view=View,
+        event=AnyEvent,
+        decision=AnyDecision,
+        answer=AnyAnswer,
+        edict=AnyEdict,
+        change=AnyChange,
+        sheet=Sheet,
+        standing=Standing,
+        statistics=counting.GameStatistics,
+    )
+    editions = {edition.id: edition for edition in (first.FIRST, second.SECOND, mother_of_dragons.MOTHER_OF_DRAGONS)}
+    revision = REVISION
+    named_paces = NAMED_PACES
+    empty_sheet = EMPTY_SHEET
+    bulk = BulkRules()
+    gifts = PowerGifts()
+    what_ifs = ThronesWhatIfs()
+    not_meant = NOT_MEANT
+    gave_way = GAVE_WAY
+    statistics_version = counting.VERSION
+
+    edition_under = staticmethod(edition_at)
+    candidates = staticmethod(seating.candidates)
+    left_to_vassals = staticmethod(seating.left_to_vassals)
+    steward = staticmethod(steward)
+    legal_answers = staticmethod(legality.legal_answers)
+    standings = staticmethod(standings)
+    view = staticmethod(view)
+    view_of_board = staticmethod(view_of_board)
+    seen_event = staticmethod(seen_event)
+    openly = staticmethod(openly)
+    read_sheet = staticmethod(read_sheet)
+    read_ahead = staticmethod(read_ahead)
+    check_sheet = staticmethod(check_sheet)
+    overlay = staticmethod(overlay)
+    describe = staticmethod(describe_texts)
+    suggest_sheet = staticmethod(write_sheet)
+    check_edict = staticmethod(check_edict)
+    shuffles = staticmethod(wrong_shuffles)
+    score = staticmethod(settlements)
+    fights = staticmethod(battle_log.battles)
+    losses = staticmethod(battle_log.losses)
+    revealed = staticmethod(battle_log.revealed)
+    counter = staticmethod(counting.Counter)
+    results = staticmethod(counting.results)
+    reshuffled = staticmethod(invariants.reshuffled)
+    happenings = staticmethod(happenings)
+
+    def rules(self, position: Position) -> ThronesRules:
+        """What runs the steps of a game."""
+        return ThronesRules(edition_of(position))
+
+    def start(
+        self, edition: str, players: int, seed: str, modules: Sequence[str], houses: Sequence[str], revision: int
+    ) -> Position:
+        """A new game, set up. `houses` are those with a player where the others are vassals; none named: drawn by the
+        seed. Raises Illegal for a revision, number of players, module or houses that cannot be played."""
+        return set_up(edition_at(edition, revision), players, seed, modules, houses, revision)
+
+    def has_choice(self, decision: Decision) -> bool:
+        """Whether a decision plainly leaves more than one answer."""
+        return single_choice(decision) is None
+
+    def foreseen(self, showing: Position, seat: str) -> list[PlaceOrders]:
+        """The orders that a seat will be asked for while vassals are still being chosen; they have no id."""
+        return foreseen(showing.board, edition_of(showing), seat)
+
+    def begins_round(self, event: Event) -> int:
+        """The round whose marker this event moves on to, 0 for other events."""
+        return event.round if isinstance(event, RoundStarted) else 0
+
+    def unplayed(self, board: Board) -> list[str]:
+        """The vassals."""
+        return board.vassals
+
+    def broken(self, position: Position, waiting: Sequence[Decision]) -> list[str]:
+        """Everything that is wrong with a position; armies may be too large while somebody is asked what to give up."""
+        return invariants.broken(position, feeding=invariants.feeds(waiting))
+
+    def hidden(self, position: Position) -> Hidden:
+        """Decks, hands of vassals, and the seed."""
+        return position.hidden
+
+    def players_own(self, edict: AnyEdict) -> bool:
+        """Only whoever plays a house gives its Power away."""
+        return isinstance(edict, GivePower)
+
+    def seat_taken_by(self, edict: AnyEdict) -> str | None:
+        """The house that an edict makes a vassal."""
+        return edict.house if isinstance(edict, MakeVassal) else None
+
+    def takes_seat(self, seat: str) -> MakeVassal:
+        """The house becomes a vassal (MoD rules: number of players)."""
+        return MakeVassal(house=seat)
+
+    def decider(self, board: Board, seat: str) -> str:
+        """The commander of a vassal."""
+        return board.commanders.get(seat, "")
+
+    def has_unplayed(self, rules: Edition) -> bool:
+        """Whether houses without a player are vassals."""
+        return bool(rules.vassal_cards)
+
+    def phase_foreseen(self, showing: Position) -> bool:
+        """The cards of a Westeros phase lie open."""
+        return showing.board.phase == "westeros"
+
+    def difference(self, before: Board, after: Board, rules: Edition | None = None) -> tuple[AnyChange, ...]:
+        """Everything public that differs; with an edition areas come in the order of its data, else by name."""
+        return difference(before, after, rules.area_order if rules else {})
+
+
+THRONES = Thrones()

@@ -1,0 +1,229 @@
+"""Counting what each house did in a game, an event at a time; and the awards that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from adjudicator.kernel.event import Decided, Event, Record
+from adjudicator.thrones.rules.control import settlements
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+
+# Counted up when something is counted otherwise, so that stored statistics are made anew.
+VERSION = 1
+THRONE = "iron-throne"
+
+
+class HouseCounts(msgspec.Struct):
+    """What one house did. `castles` lists the settlements it held at the end of each round; `throne_rounds` counts the
+    rounds at whose end it sat on the Iron Throne; `defaults` the choices that a published default made for it."""
+
+    house: str
+    battles_won: int = 0
+    battles_lost: int = 0
+    held: int = 0
+    castles_taken: int = 0
+    areas_taken: int = 0
+    marches: int = 0
+    raids: int = 0
+    retreats: int = 0
+    mustered: int = 0
+    lost: int = 0
+    destroyed: int = 0
+    power_gained: int = 0
+    power_bid: int = 0
+    highest_bids: int = 0
+    throne_rounds: int = 0
+    defaults: int = 0
+    public_letters: int = 0
+    castles: list[int] = []
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """A battle as it is remembered."""
+
+    round: int
+    area: str
+    winner: str
+    loser: str
+    attacker: int
+    defender: int
+    by: str
+
+
+class Award(msgspec.Struct, frozen=True):
+    """Something that stood out: its `kind`, whose it is (several share it), the figure, the battle where it is one."""
+
+    kind: str
+    houses: tuple[str, ...]
+    value: int
+    fight: Fight | None = None
+
+
+class GameStatistics(msgspec.Struct, frozen=True):
+    """A whole game in figures."""
+
+    version: int
+    rounds: int
+    calls: int
+    battles: int
+    events: int
+    wildling_attacks: int
+    wildling_victories: int
+    houses: tuple[HouseCounts, ...]
+    awards: tuple[Award, ...]
+
+
+class Counter:
+    """Takes rounds in order, then gives the statistics. Knows what has been seen and keeps nothing else."""
+
+    def __init__(self, edition: Edition, houses: Iterable[str]) -> None:
+        self.edition = edition
+        self.houses = {house: HouseCounts(house, castles=[]) for house in houses}
+        self.rounds = self.battles = self.events = self.wildlings = self.broken = 0
+        self.largest: Fight | None = None
+        self.narrowest: Fight | None = None
+
+    def round(self, records: Iterable[Record], board: Board) -> None:
+        """Count a round: its events and the board at its end."""
+        for record in records:
+            self.events += 1
+            self._event(record.event, record.round)
+        self.rounds += 1
+        for house, counts in self.houses.items():
+            counts.castles.append(settlements(board, self.edition, house))
+        if board.holders.get(THRONE) in self.houses:
+            self.houses[board.holders[THRONE]].throne_rounds += 1
+
+    def _event(self, event: Event, round_: int) -> None:
+        match event:
+            case e.BattleWon():
+                self._battle(event, round_)
+            case e.AreaTaken(house=house, area=area):
+                self._taken(house, area)
+            case e.NeutralOvercome(house=house, area=area):
+                self._taken(house, area)
+            case e.UnitsMoved(house=house):
+                self.houses[house].marches += 1
+            case e.OrderRaided(house=house):
+                self.houses[house].raids += 1
+            case e.UnitsRetreated(house=house):
+                self.houses[house].retreats += 1
+            case e.WildlingsFought(watch_won=won):
+                self.wildlings += 1
+                self.broken += not won
+            case _:
+                self._means(event)
+
+    def _means(self, event: Event) -> None:
+        """What houses have and spend."""
+        match event:
+            case e.UnitMustered(house=house):
+                self.houses[house].mustered += 1
+            case e.UnitDestroyed(house=house):
+                self.houses[house].lost += 1
+            case e.PowerGained(house=house, amount=amount):
+                self.houses[house].power_gained += amount
+            case e.BidsRevealed(bids=bids):
+                highest = max(bids.values(), default=0)
+                for house, bid in bids.items():
+                    self.houses[house].power_bid += bid
+                    self.houses[house].highest_bids += bid == highest > 0
+            case Decided(seat=house, source=source) if house in self.houses and source["by"] == "default":
+                self.houses[house].defaults += 1
+            case _:
+                pass
+
+    def _battle(self, event: e.BattleWon, round_: int) -> None:
+        self.battles += 1
+        winner, loser = self.houses[event.winner], self.houses[event.loser]
+        winner.battles_won += 1
+        loser.battles_lost += 1
+        winner.destroyed += event.losses
+        winner.held += any(item.house == event.winner for item in event.defender_items[:1])
+        fight = Fight(round_, event.area, event.winner, event.loser, event.attacker, event.defender, event.by)
+        if self.largest is None or _size(fight) > _size(self.largest):
+            self.largest = fight
+        if event.by != "destroyed" and (self.narrowest is None or _margin(fight) < _margin(self.narrowest)):
+            self.narrowest = fight
+
+    def _taken(self, house: str, area: str) -> None:
+        self.houses[house].areas_taken += 1
+        self.houses[house].castles_taken += bool(self.edition.areas[area].settlement)
+
+    def letters(self, house: str, count: int) -> None:
+        """How many letters a house wrote to all."""
+        if house in self.houses:
+            self.houses[house].public_letters = count
+
+    def statistics(self, calls: int) -> GameStatistics:
+        """Everything, with the awards."""
+        return GameStatistics(
+            version=VERSION,
+            rounds=self.rounds,
+            calls=calls,
+            battles=self.battles,
+            events=self.events,
+            wildling_attacks=self.wildlings,
+            wildling_victories=self.broken,
+            houses=tuple(self.houses.values()),
+            awards=tuple(self._awards()),
+        )
+
+    def _awards(self) -> Iterable[Award]:
+        for kind, figure in AWARDS.items():
+            best = max((figure(counts) for counts in self.houses.values()), default=0)
+            holders = tuple(house for house, counts in self.houses.items() if figure(counts) == best)
+            # What everybody shares is no award.
+            if best > 0 and len(holders) < len(self.houses):
+                yield Award(kind, holders, best)
+        for kind, fight, value in (
+            ("largest-battle", self.largest, _size),
+            ("narrowest-battle", self.narrowest, _margin),
+        ):
+            if fight is not None:
+                yield Award(kind, (fight.winner, fight.loser), value(fight), fight)
+
+
+def _size(fight: Fight) -> int:
+    return fight.attacker + fight.defender
+
+
+def _margin(fight: Fight) -> int:
+    return abs(fight.attacker - fight.defender)
+
+
+def _comeback(counts: HouseCounts) -> int:
+    """How many settlements a house had at the end above the fewest it ever had."""
+    return counts.castles[-1] - min(counts.castles) if counts.castles else 0
+
+
+AWARDS: dict[str, Callable[[HouseCounts], int]] = {
+    "battles-won": lambda counts: counts.battles_won,
+    "castles-taken": lambda counts: counts.castles_taken,
+    "areas-held": lambda counts: counts.held,
+    "throne": lambda counts: counts.throne_rounds,
+    "comeback": _comeback,
+    "mustered": lambda counts: counts.mustered,
+    "marches": lambda counts: counts.marches,
+    "raids": lambda counts: counts.raids,
+    "power-gained": lambda counts: counts.power_gained,
+    "power-bid": lambda counts: counts.power_bid,
+    "losses": lambda counts: counts.lost,
+    "herald": lambda counts: counts.public_letters,
+}
+
+
+def results(found: GameStatistics, house: str) -> dict[str, int]:
+    """What of a house's game is added up over the games of whoever played it, under the names of its columns."""
+    mine = next(counts for counts in found.houses if counts.house == house)
+    return {
+        "castles": mine.castles[-1] if mine.castles else 0,
+        "battles_won": mine.battles_won,
+        "battles_lost": mine.battles_lost,
+        "castles_taken": mine.castles_taken,
+        "throne_rounds": mine.throne_rounds,
+    }

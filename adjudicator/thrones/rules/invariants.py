@@ -1,0 +1,241 @@
+"""What must hold in every position of a game, for self-play and tests; each check returns words for what is broken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from adjudicator.kernel.chance import shuffle
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.improvements import fault_of, ordered, tokens_left
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.supply import over_by, piece_count
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.edition import LOANS, Edition
+
+Check = Callable[[Board, Edition], Iterator[str]]
+
+
+def broken(position: Position, *, feeding: bool = False) -> list[str]:
+    """Everything that is wrong with a position; `feeding` while a house is asked what to give up for supply."""
+    board, edition = position.board, edition_of(position)
+    found = [words for check in CHECKS for words in check(board, edition)]
+    if not feeding:
+        found += supply_kept(board, edition)
+    return [*found, *decks_whole(position, edition), *loans_kept(position, edition)]
+
+
+def feeds(waiting: Sequence[Decision]) -> bool:
+    """Whether one of these decisions asks what to give up, so that armies may be too large now."""
+    return any(decision.__struct_config__.tag == "disband-for-supply" for decision in waiting)
+
+
+def pieces_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """No house has more units of a kind than pieces, no pile is empty or negative."""
+    for house in board.houses:
+        for unit in edition.units:
+            count, limit = piece_count(board, house, unit), edition.limit(house, unit)
+            if count > limit:
+                yield f"{house} has {count} {unit}, the box holds {limit}"
+    for area, force in board.forces.items():
+        if force.size() < 1 or any(n < 1 for pile in (force.units, force.routed) for n in pile.values()):
+            yield f"{area} holds an empty force"
+
+
+def units_placed(board: Board, edition: Edition) -> Iterator[str]:
+    """Units stand in areas of the map, on the terrain they move on, and not beside a neutral force."""
+    for area, force in board.forces.items():
+        if area not in edition.areas:
+            yield f"{area} is not on the map"
+            continue
+        terrain = edition.areas[area].kind
+        for unit in {**force.units, **force.routed}:
+            if edition.units[unit].terrain != ("sea" if terrain == "port" else terrain):
+                yield f"{area}: a {unit} cannot stand in {terrain}"
+        if area in board.neutral:
+            yield f"{area}: {force.house} stands in a neutral area"
+        yield from _port_kept(board, edition, area)
+    for area, garrison in board.garrisons.items():
+        if controller(board, edition, area) != garrison.house:
+            yield f"{area}: the garrison of {garrison.house} is not master there"
+
+
+def _port_kept(board: Board, edition: Edition, area: str) -> Iterator[str]:
+    """Ports hold few ships, those of the master of their land; while a step is under way they may wait for that."""
+    if area in edition.ports:
+        force = board.forces[area]
+        if force.size() > edition.port_limit:
+            yield f"{area} holds {force.size()} ships"
+
+
+def tokens_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """Power in front of a house and on the board never exceeds its tokens, and is never negative."""
+    for house in board.houses:
+        laid = sum(1 for owner in board.tokens.values() if owner == house)
+        if board.power[house] < 0:
+            yield f"{house} has {board.power[house]} Power"
+        if board.power[house] + laid > edition.power_tokens:
+            yield f"{house} has {board.power[house]} + {laid} Power tokens of {edition.power_tokens}"
+
+
+def orders_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """No house has more orders of a kind on the board than tokens, nor orders where it has no units."""
+    placed = Counter((order.house, order.order) for order in board.orders.values())
+    for (house, order), count in placed.items():
+        if count > edition.orders[order].copies:
+            yield f"{house} has {count} orders {order}"
+    for area, order_token in board.orders.items():
+        force = board.forces.get(area)
+        fighting = board.battle is not None and area in (board.battle.origin, board.battle.area)
+        if not fighting and (force is None or force.house != order_token.house):
+            yield f"{area}: an order of {order_token.house} without its units"
+
+
+def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """Each House card is in its owner's hand, among the used ones, or in the battle; never twice."""
+    for house in (house for house in board.houses if house not in board.vassals):
+        own = sorted(edition.hands(board.modules)[house])
+        gone = [card for card in board.removed if edition.cards[card].house == house]
+        held = board.hands[house] + board.discards[house] + gone
+        if sorted(held) != own:
+            played = board.battle.cards.get(house) if board.battle else None
+            if sorted([*held, *([played] if played else [])]) != own:
+                yield f"{house}: hand {board.hands[house]} and discards {board.discards[house]} are not its cards"
+
+
+def vassals_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """Vassals have no Power, no cards of their own and no badge; who commands them is a player."""
+    for house in board.vassals:
+        if board.power[house] or board.hands[house] or board.discards[house] or house in board.holders.values():
+            yield f"{house} is a vassal and has Power, cards or a badge"
+    for house, commander in board.commanders.items():
+        if commander in board.vassals or commander not in board.houses:
+            yield f"{house} is commanded by {commander}"
+
+
+def tracks_whole(board: Board, edition: Edition) -> Iterator[str]:
+    """Every track lists every house once; supply and wildlings stand on their tracks."""
+    for track in edition.tracks:
+        if sorted(board.tracks[track]) != sorted(board.houses):
+            yield f"track {track} is {board.tracks[track]}"
+    for house, supply in board.supply.items():
+        if not 0 <= supply < len(edition.supply_limits):
+            yield f"{house} has supply {supply}"
+    if board.wildlings not in edition.wildling_track:
+        yield f"the wildlings stand at {board.wildlings}"
+    if not 0 <= board.round <= edition.rounds:
+        yield f"round {board.round}"
+
+
+def supply_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """No house has larger or more armies than its supply allows."""
+    for house in board.houses:
+        if not 0 <= board.supply[house] < len(edition.supply_limits):
+            continue  # `tracks_whole` says so
+        over = over_by(board, edition, house)
+        if over:
+            yield f"{house} has {over} units more than supply {board.supply[house]} allows"
+
+
+def decks_whole(position: Position, edition: Edition) -> Iterator[str]:
+    """Every deck holds its cards; what is turned up lies on the table until it returns."""
+    for deck, entries in edition.decks.items():
+        if deck not in edition.decks_with(position.board.houses, edition.modules):
+            continue  # not in play, or shuffled anew whenever it is used
+        wanted = Counter({entry.card: 0 for entry in entries})
+        for entry in entries:
+            wanted[entry.card] += entry.copies
+        there = Counter(position.hidden.decks[deck])
+        shown = position.board.revealed.get(deck)
+        if there != wanted and there + Counter([shown] if shown else []) != wanted:
+            yield f"deck {deck} is not whole: {dict(wanted - there)} missing, {dict(there - wanted)} too many"
+
+
+def improvements_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """Tokens that change areas lie where they may, in their order, and are no more than there are."""
+    if tokens_left(board, edition) < 0:
+        yield f"there are {-tokens_left(board, edition)} tokens on areas too many"
+    for area, marks in board.improvements.items():
+        fault = fault_of(edition.areas[area], marks)
+        if fault or not marks or marks != ordered(marks):
+            yield f"{area}: the tokens {marks} cannot lie so; {fault}"
+
+
+def loans_kept(position: Position, edition: Edition) -> Iterator[str]:
+    """Every loan is once in the deck, on the track, or with a house that took it; only those of players who left are
+    gone (M-26). No vassal has loans or the token of Braavos."""
+    bank = position.board.bank
+    if bank is None:
+        return
+    taken = [loan for loans in bank.loans.values() for loan in loans]
+    there = [*position.hidden.decks[LOANS], *(loan for loan in bank.slots if loan), *taken]
+    vassals = position.board.vassals
+    gone = set(edition.loans) - set(there)
+    if len(set(there)) != len(there) or not set(there) <= set(edition.loans) or (gone and not vassals):
+        yield f"the loans are {sorted(there)}"
+    for house in {*bank.loans, bank.token} & set(vassals):
+        yield f"{house} has no player, and loans or the token of Braavos"
+
+
+def cause_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """Who wins by loyalty stands last on every track; its tokens lie on land in play and are no more than there are;
+    each strength token lies on the round track or has made its units stronger.
+    """
+    causes = {house: cause for house, cause in edition.causes.items() if house in board.houses}
+    if sorted(causes) != sorted(board.points):
+        yield f"points are kept for {sorted(board.points)}"
+    for area, count in board.loyalty.items():
+        if edition.areas[area].kind != "land" or count < 1 or not causes:
+            yield f"{count} loyalty tokens in {area}"
+    for house, cause in causes.items():
+        wrong = [track for track in edition.tracks if board.tracks[track][-1] != house]
+        if wrong or house in board.holders.values():
+            yield f"{house} does not stand last on {wrong}, or holds a badge"
+        if sum(board.loyalty.values()) > cause.tokens:
+            yield f"{sum(board.loyalty.values())} loyalty tokens lie on the board, the box holds {cause.tokens}"
+        if len(board.growing) + board.growth.get(cause.grows, 0) != len(cause.rounds):
+            yield f"the {cause.grows} counts {board.growth}, the round track holds {board.growing}"
+        if board.points[house] < 0:
+            yield f"{house} has {board.points[house]} points"
+
+
+def deeds_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """What is noted of the round is about areas of the map and two houses of the game; whoever fell was attacked."""
+    attacked = {frozenset((deed.house, deed.other)) for deed in board.deeds if deed.what == "attacked"}
+    for deed in board.deeds:
+        if deed.house not in board.houses or deed.other not in board.houses or deed.house == deed.other:
+            yield f"a deed of {deed.house} to {deed.other} is noted"
+        elif deed.area not in edition.areas:
+            yield f"a deed in {deed.area} is noted"
+        elif deed.what == "beat" and frozenset((deed.house, deed.other)) not in attacked:
+            yield f"a deed without an attack is noted: {deed.house} beat {deed.other}"
+
+
+CHECKS: tuple[Check, ...] = (
+    cause_kept,
+    pieces_kept,
+    units_placed,
+    tokens_kept,
+    orders_kept,
+    cards_kept,
+    vassals_kept,
+    tracks_whole,
+    improvements_kept,
+    deeds_kept,
+)
+
+
+def reshuffled(showing: Position, salt: str) -> Position:
+    """The position with everything hidden drawn anew: it must look the same to everybody."""
+    return msgspec.structs.replace(
+        showing,
+        hidden=msgspec.structs.replace(
+            showing.hidden,
+            seed=f"not {showing.hidden.seed}",
+            decks={deck: shuffle(salt, deck, cards) for deck, cards in showing.hidden.decks.items()},
+            hands={house: cards[:-1] for house, cards in showing.hidden.hands.items()},
+        ),
+    )

@@ -1,0 +1,29 @@
+"""Why instructions are passed over as a matter of course: no game master need look at them."""
+
+from __future__ import annotations
+
+# An instruction passed over so was never meant for the moment.
+NOT_MEANT = frozenset(
+    (
+        "no-order-named",
+        "not-this-battle",
+        "not-this-auction",
+        "not-this-text",
+        "not-the-tied-houses",
+        "waits",
+        "kept-back",
+    )
+)
+# Passed over so, it gave way to the next of its list, as lists of preferences do.
+GAVE_WAY = NOT_MEANT | {
+    "condition-false",
+    "condition-not-applicable",
+    "nothing-moves",
+    "no-units-there",
+    "card-not-in-hand",
+    "card-not-discarded",
+    "no-such-order",
+    "no-such-unit",
+    "no-retreat-there",
+    "not-a-raid-target",
+}

@@ -1,0 +1,60 @@
+"""Who draws the games of which family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from adjudicator.families import of_edition
+from adjudicator.kernel.event import Event
+from atlas.parts import Arrow
+from atlas.thrones.drawer import THRONES
+
+
+class Drawer(Protocol):
+    """What a family's drawings are asked for."""
+
+    def draw(self, view: Any, *, theme: str, language: str, title: str | None, arrows: Sequence[Arrow]) -> str:
+        """A view as a complete SVG document."""
+
+    def picture(
+        self,
+        view: Any,
+        *,
+        theme: str,
+        language: str,
+        title: str | None,
+        arrows: Sequence[Arrow],
+        width: int,
+        cache: Path | None,
+        few: bool,
+    ) -> bytes:
+        """The same as a PNG."""
+
+    def size(self, edition_id: str, board: Any) -> tuple[int, int]:
+        """How wide and high the drawing of a board is, in its own units."""
+
+    def lines(self, view: Any, language: str) -> list[str]:
+        """The board in words."""
+
+    def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
+        """What moved among these events."""
+
+
+DRAWERS: dict[str, Drawer] = {"thrones": THRONES}
+
+
+def register(family: str, drawer: Drawer) -> None:
+    """Make it known who draws a family."""
+    DRAWERS[family] = drawer
+
+
+def forget(family: str) -> None:
+    """Make it unknown again; for tests that brought one of their own."""
+    DRAWERS.pop(family, None)
+
+
+def drawer(edition: str) -> Drawer:
+    """Who draws the games of an edition; Illegal (`unknown-edition`)."""
+    return DRAWERS[of_edition(edition).id]

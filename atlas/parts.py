@@ -1,0 +1,24 @@
+"""What drawings and pictures are put together from."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A drawing around its place on the map, and its box: left and top from there, width, height."""
+
+    svg: str
+    x: float
+    y: float
+    box: tuple[float, float, float, float]
+    label: str = ""
+
+
+class Arrow(msgspec.Struct, frozen=True):
+    """A move to draw: `kind` is a word of the family, as march, transport, retreat, support or raid."""
+
+    from_area: str
+    to_area: str
+    house: str
+    kind: str = "march"

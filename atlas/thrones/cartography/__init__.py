@@ -1,0 +1,4 @@
+"""Builds the committed geometry from a sketch: `python -m atlas.thrones.cartography`.
+
+Needs the dependency group `build`; never imported at run time.
+"""

@@ -1,0 +1,34 @@
+"""`python -m atlas.thrones.cartography [sketch.toml ...]`: build geometry and palettes of sketches into `data`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+
+from atlas.thrones.cartography.build import build
+from atlas.thrones.cartography.colours import palettes
+from atlas.thrones.cartography.sketch import read_sketch
+
+HERE = Path(__file__).parent
+
+
+def main(names: list[str]) -> None:
+    """Build the named sketches, or all of them."""
+    for path in [Path(name) for name in names] or sorted(HERE.glob("*.toml")):
+        sketch = read_sketch(path)
+        sheet = sketch.sheet or sketch.edition
+        target = HERE.parent / "data" / sheet / "geometry.json"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = msgspec.json.encode(build(sketch)).decode()
+        for opening in ('{"name":', '{"rings":'):
+            text = text.replace(opening, f"\n{opening}")
+        target.write_text(f"{text}\n", encoding="utf-8")
+        print(f"{sheet}: {target.stat().st_size} bytes")
+        colours = msgspec.json.format(msgspec.json.encode(palettes(sheet)), indent=1)
+        target.with_name("palettes.json").write_bytes(colours + b"\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,149 @@
+"""The map itself, which no move changes: ground below the colours of the houses, lettering above them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adjudicator.thrones.state.components import Area
+from adjudicator.thrones.state.edition import Edition
+from atlas import lettering
+from atlas.svg import group, path, stroke, tag, text, words
+from atlas.theme import Theme
+from atlas.thrones import ornament, symbols
+from atlas.thrones.geometry import Arc, Geometry, Spot, corners
+from atlas.thrones.pieces import area_path
+from atlas.thrones.tokens import home_shield
+
+BAND = 330.0
+ROSE = (906.0, 104.0, 54.0)
+
+
+def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
+    """Sea, land and relief. Every area is a path with the id `area-<id>` and its name as title."""
+    size = {"width": drawn.width, "height": drawn.height}
+    far, middle, near = ("".join(path(corners(ring), closed=True) for ring in rings) for rings in drawn.shoals)
+    shallows = (
+        tag("path", d=far, fill="none", stroke=theme.sea_border, stroke_opacity=0.4)
+        + tag("path", d=middle, fill=theme.sea_shoal, stroke=theme.sea_border, stroke_opacity=0.5)
+        + tag("path", d=near, fill=theme.glow)
+    )
+    inland = tag("path", d="".join(path(corners(ring), closed=True) for ring in drawn.inland), fill=theme.land)
+    rings = [ring for rings in drawn.decoration.values() for ring in rings]
+    beyond = "".join(tag("path", d=path(drawn.ring_points(ring), closed=True), fill=theme.beyond) for ring in rings)
+    areas = sorted(_shown(drawn, edition), key=lambda area: area.kind == "land")
+    return (
+        tag("rect", **size, fill=theme.sea)
+        + ornament.waves(drawn.width, drawn.height, theme)
+        + tag("g", shallows, pointer_events="none")
+        + beyond
+        + tag("g", *(_area(area, drawn, theme, language) for area in areas), id="map-areas")
+        + tag("g", inland, pointer_events="none", fill_rule="evenodd")
+        + _relief(drawn, theme)
+        + ornament.compass(*ROSE, theme)
+        + ornament.cartouche(theme)
+    )
+
+
+def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
+    """Borders, coasts, rivers, names and icons; nothing here takes the pointer."""
+    sea = stroke(_lines(drawn, "sea"), theme.sea_border, 2, stroke_dasharray="7 6", stroke_linecap="round")
+    inland = stroke(_lines(drawn, "border"), theme.border, 1.9)
+    coast = stroke(_lines(drawn, "coast", "island"), theme.coast, 2.3)
+    river = _lines(drawn, "river")
+    rivers = stroke(river, theme.coast, 7, stroke_opacity=0.55) + stroke(river, theme.river, 5, stroke_linecap="round")
+    mole = _lines(drawn, "mole")
+    areas = _shown(drawn, edition)
+    names = "".join(_name(area, drawn, theme, language) for area in areas)
+    icons = "".join(_icons(area, drawn, theme) for area in areas)
+    return tag(
+        "g",
+        sea,
+        inland,
+        rivers,
+        ornament.moles(mole, theme) if mole else "",
+        coast,
+        ornament.the_wall(drawn, theme),
+        "".join(ornament.bridge(*b.at, b.angle, theme) for b in drawn.bridges),
+        "".join(ornament.lane(lane.start, lane.end, theme) for lane in drawn.lanes),
+        icons,
+        names,
+        pointer_events="none",
+    )
+
+
+def _shown(drawn: Geometry, edition: Edition) -> list[Area]:
+    """The areas on this sheet, in the order of the data."""
+    return [area for area in edition.areas.values() if area.id in drawn.areas]
+
+
+def _lines(drawn: Geometry, *kinds: str) -> str:
+    """Path data of all arcs of some kinds, following arcs joined without a gap."""
+    chains: list[list[Spot]] = []
+    for arc in drawn.arcs:
+        if arc.kind in kinds:
+            points = Arc.points(arc)
+            if chains and chains[-1][-1] == points[0]:
+                chains[-1] += points[1:]
+            else:
+                chains.append(points)
+    return "".join(path(chain) for chain in chains)
+
+
+def _area(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
+    fill, opacity = {"land": (theme.land_shade, None), "port": (theme.river, 0.14)}.get(area.kind, ("#fff", 0.0))
+    return tag(
+        "path",
+        tag("title", words(area.name.say(language))),
+        id=f"area-{area.id}",
+        class_=f"area {area.kind}",
+        d=area_path(drawn, area.id),
+        fill=fill,
+        fill_opacity=opacity,
+        fill_rule="evenodd",
+    )
+
+
+def _relief(drawn: Geometry, theme: Theme) -> str:
+    marks = (ornament.relief(kind, x, y) for kind, spots in drawn.relief.items() for x, y in spots)
+    style = {"stroke": theme.relief, "stroke_linejoin": "round", "stroke_linecap": "round", "pointer_events": "none"}
+    return tag("g", *marks, stroke_width=1.3, **style)
+
+
+def _name(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
+    """The area's name, in as many lines as fit its room, haloed; a port has an anchor instead."""
+    spots = drawn.areas[area.id].anchors
+    if area.kind == "port":
+        return group(symbols.harbour_sign(theme), x=spots.name[0], y=spots.name[1])
+    land = area.kind == "land"
+    font, most, spacing = (lettering.SERIF, 19.0, 0.0) if land else (lettering.ITALIC, 21.0, 1.0)
+    lines, size = lettering.fit(area.name.say(language).replace("'", "’"), font, most, spots.room, spacing)
+    top = spots.name[1] - len(lines) * size * lettering.LEADING / 2
+    return "".join(
+        text(
+            line,
+            spots.name[0],
+            top + size * (0.78 + n * lettering.LEADING),
+            font=font,
+            size=size,
+            spacing=spacing,
+            fill=theme.ink if land else theme.sea_ink,
+            halo=theme.halo if land else theme.sea_halo,
+        )
+        for n, line in enumerate(lines)
+    )
+
+
+def _icons(area: Area, drawn: Geometry, theme: Theme) -> str:
+    """Settlement, barrels, crowns and the home shield."""
+    spots = drawn.areas[area.id].anchors
+    parts = []
+    if spots.token and area.home_of:
+        parts.append(group(home_shield(area.home_of, theme), x=spots.token[0], y=spots.token[1]))
+    if spots.site and area.settlement != "none":
+        draw: Callable[[Theme], str] = symbols.stronghold if area.settlement == "stronghold" else symbols.castle
+        parts.append(group(draw(theme), x=spots.site[0], y=spots.site[1] + 1))
+    if spots.goods:
+        icons = [symbols.barrel()] * area.supply + [symbols.crown()] * area.power
+        start = spots.goods[0] - 9 * (len(icons) - 1)
+        parts += [group(icon, x=start + 18 * n, y=spots.goods[1]) for n, icon in enumerate(icons)]
+    return "".join(parts)

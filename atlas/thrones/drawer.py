@@ -1,0 +1,20 @@
+"""How the Westeros board games are drawn: each method as `atlas.families.Drawer` says."""
+
+from __future__ import annotations
+
+from atlas.thrones.arrows import arrows
+from atlas.thrones.map import draw, picture, size
+from atlas.thrones.text_description import lines
+
+
+class ThronesDrawer:
+    """Draws the Westeros boards."""
+
+    draw = staticmethod(draw)
+    picture = staticmethod(picture)
+    size = staticmethod(size)
+    lines = staticmethod(lines)
+    arrows = staticmethod(arrows)
+
+
+THRONES = ThronesDrawer()

@@ -1,0 +1,152 @@
+"""The committed geometry of a board: arcs shared by neighbours, areas as rings of arcs, places for names and tokens.
+
+Coordinates are map units, x to the east and y to the south, stored as whole tenths. Built by `cartography`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+Spot = tuple[float, float]
+# A closed line as x, y, x, y, ... in tenths of a map unit.
+Flat = tuple[int, ...]
+# How far from their middle the pieces in a port reach, in map units; pieces are drawn and harbours built for it.
+HARBOUR = {"units": 19.0, "order": 17.0}
+
+
+def corners(flat: Flat) -> list[Spot]:
+    """The points of a flat line, in map units."""
+    return [(flat[n] / 10, flat[n + 1] / 10) for n in range(0, len(flat), 2)]
+
+
+class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line between junctions. `kind`: frame, wall, coast, island, border, river, sea, mole; `at`: x, y ... tenths."""
+
+    name: str
+    kind: str
+    at: tuple[int, ...]
+    river: str = ""
+
+    def points(self) -> list[Spot]:
+        """The arc's points in map units."""
+        return corners(self.at)
+
+
+class Anchors(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where things go in an area, as centres in map units. `room` is the width and height kept for the name, in
+    a port for its sign; `extra` is for tokens that are laid on the area.
+    """
+
+    name: Spot
+    room: Spot
+    units: Spot
+    order: Spot
+    token: Spot | None = None
+    site: Spot | None = None
+    goods: Spot | None = None
+    extra: Spot | None = None
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """An area: rings of arc numbers counted from 1, negative when walked backwards; the first ring is the outer one.
+
+    `inner` is the area without a strip along its border, for colouring edges.
+    """
+
+    rings: tuple[tuple[int, ...], ...]
+    anchors: Anchors
+    inner: tuple[Flat, ...] = ()
+
+
+class Bridge(msgspec.Struct, frozen=True):
+    """A bridge over a river between two areas, its middle and its direction in degrees."""
+
+    a: str
+    b: str
+    at: Spot
+    angle: float
+
+
+class Lane(msgspec.Struct, frozen=True):
+    """A drawn link between two areas that are neighbours by the rules but share no border."""
+
+    a: str
+    b: str
+    start: Spot
+    end: Spot
+
+
+class Oddity(msgspec.Struct, frozen=True):
+    """Where drawing and rules disagree: `drawn` touching or lane, `rules` apart or adjacent, and why."""
+
+    a: str
+    b: str
+    drawn: str
+    rules: str
+    reason: str
+
+
+class Geometry(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
+    """A whole map. `sheet` is its name where an edition has more than one; `decoration` holds faces that are no areas,
+    such as the land beyond the Wall; `relief` has the places of mountains, trees and hills; `shoals` are rings
+    at falling distances around all land; `inland` is the land without its coasts.
+    """
+
+    edition: str
+    width: float
+    height: float
+    arcs: tuple[Arc, ...]
+    areas: dict[str, Shape]
+    decoration: dict[str, tuple[tuple[int, ...], ...]]
+    bridges: tuple[Bridge, ...]
+    lanes: tuple[Lane, ...]
+    exceptions: tuple[Oddity, ...]
+    relief: dict[str, tuple[Spot, ...]] = {}
+    shoals: tuple[tuple[Flat, ...], ...] = ()
+    inland: tuple[Flat, ...] = ()
+    sheet: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the map: the sheet's, or that of the edition's only one."""
+        return self.sheet or self.edition
+
+    def ring_points(self, ring: tuple[int, ...]) -> list[Spot]:
+        """The points along a ring, the first not repeated at the end."""
+        points: list[Spot] = []
+        for step in ring:
+            line = self.arcs[abs(step) - 1].points()
+            points += (line if step > 0 else line[::-1])[:-1]
+        return points
+
+    def borders(self) -> dict[frozenset[str], list[Arc]]:
+        """The arcs that each pair of touching areas shares."""
+        sides: dict[int, list[str]] = {}
+        for area, shape in self.areas.items():
+            for ring in shape.rings:
+                for step in ring:
+                    sides.setdefault(abs(step), []).append(area)
+        shared: dict[frozenset[str], list[Arc]] = {}
+        for number, areas in sides.items():
+            if len(areas) == 2 and areas[0] != areas[1]:
+                shared.setdefault(frozenset(areas), []).append(self.arcs[number - 1])
+        return shared
+
+
+@cache
+def geometry(sheet: str) -> Geometry:
+    """The geometry of a sheet, or of an edition with a single one; raises LookupError naming it if it is not drawn."""
+    source = files("atlas.thrones") / "data" / sheet / "geometry.json"
+    if not source.is_file():
+        raise LookupError(f"no map has been drawn for the edition {sheet!r}")
+    return msgspec.json.decode(source.read_bytes(), type=Geometry)
+
+
+@cache
+def palettes(sheet: str) -> dict[str, bytes]:
+    """The colours of a sheet's pictures by theme, three bytes each, and `<theme>-few`; built with the geometry."""
+    source = files("atlas.thrones") / "data" / sheet / "palettes.json"
+    return {theme: bytes.fromhex(colours) for theme, colours in msgspec.json.decode(source.read_bytes()).items()}

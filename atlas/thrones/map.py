@@ -1,0 +1,184 @@
+"""The atlas's face: a view of a position drawn as SVG, or as a PNG picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import TypeVar
+
+from adjudicator.thrones.state.board import Board, View
+from adjudicator.thrones.state.edition import Edition
+from atlas import raster
+from atlas.parts import Arrow, Piece
+from atlas.svg import group, tag, words
+from atlas.theme import Theme, theme_named
+from atlas.thrones import chart, iron_bank, ornament, panel, pieces, standings, text_description
+from atlas.thrones.editions import edition_named
+from atlas.thrones.geometry import Geometry, geometry, palettes
+from atlas.thrones.map_names import sheet_of
+from atlas.thrones.words import known, say
+
+AnyCanvas = TypeVar("AnyCanvas", bound=raster.Canvas)
+
+
+def draw(
+    view: View,
+    *,
+    theme: str = "parchment",
+    language: str = "en",
+    title: str | None = None,
+    arrows: Sequence[Arrow] = (),
+) -> str:
+    """A view as a complete SVG document, 1000 units wide or, with two boards, 1600.
+
+    Each area is a path with the id `area-<id>`.
+    `language` is en, it or es (others give English); `title` replaces the land's name; `arrows` lie under the names.
+    Raises LookupError for an unknown theme or an edition without a map, KeyError for an arrow between unknown areas.
+    """
+    edition, paper = edition_named(view.edition), theme_named(theme)
+    drawn, language = geometry(sheet_of(edition, view.board)), known(language)
+    size = (drawn.width, drawn.height + chart.BAND)
+    heading = f"{title or say('title', language)}, {say('round', language)} {view.board.round}"
+    return document(
+        tag("title", words(heading), id="map-title")
+        + tag("desc", words("\n".join(text_description.lines(view, language))), id="map-words")
+        + under(drawn.name, theme, language)
+        + tag(
+            "g",
+            *(piece.svg for piece in pieces.tints(view.board, edition, drawn, paper)),
+            pointer_events="none",
+            id="map-colours",
+        )
+        + tag("g", *(pieces.arrow(move, drawn).svg for move in arrows), id="map-arrows", pointer_events="none")
+        + upper(drawn.name, theme, language)
+        + tag(
+            "g", *(_placed(piece) for piece in movable(view, edition, drawn, paper, language, title)), id="map-pieces"
+        ),
+        (0.0, 0.0, *size),
+        size[0],
+        labelled="map-title",
+    )
+
+
+def picture(
+    view: View,
+    *,
+    theme: str = "parchment",
+    language: str = "en",
+    title: str | None = None,
+    arrows: Sequence[Arrow] = (),
+    width: int = 1000,
+    cache: Path | None = None,
+    few: bool = False,
+) -> bytes:
+    """The same drawing as a PNG, `width` pixels for 1000 units: pieces pasted on a finished map, in its own palette.
+
+    A map of two boards is wider than 1000 units, so its picture is wider than `width`, up to 3000 pixels. `few` takes a
+    third of the colours, for a sixth fewer bytes. Map and pieces are kept in memory, the map's layers also as files in
+    the directory `cache` if given. Raises as :func:`draw` does, and ValueError for a width outside 200 to 3000.
+    """
+    sheet = sheet_of(edition_named(view.edition), view.board)
+    paper, colours = theme_named(theme), palettes(sheet)[f"{theme}-few" if few else theme]
+    canvas = partial(raster.PaletteCanvas, colours=colours)
+    return painted(canvas, view, paper, known(language), title, arrows, width, cache).png()
+
+
+def size(edition_id: str, board: Board) -> tuple[int, int]:
+    """How wide and high the whole drawing of a board is, in its own units."""
+    drawn = geometry(sheet_of(edition_named(edition_id), board))
+    return round(drawn.width), round(drawn.height + chart.BAND)
+
+
+def painted(
+    canvas: Callable[[raster.Base], AnyCanvas],
+    view: View,
+    paper: Theme,
+    language: str,
+    title: str | None,
+    arrows: Sequence[Arrow],
+    width: int,
+    cache: Path | None,
+) -> AnyCanvas:
+    """A view on a canvas that `canvas` makes for its map."""
+    edition = edition_named(view.edition)
+    drawn = geometry(sheet_of(edition, view.board))
+    made = canvas(empty(drawn, paper, language, width, cache))
+    for wash in pieces.tints(view.board, edition, drawn, paper):
+        made.wash(wash)
+    for arrow in arrows:
+        made.beneath(pieces.arrow(arrow, drawn))
+    for piece in movable(view, edition, drawn, paper, language, title):
+        made.paste(piece)
+    return made
+
+
+def empty(drawn: Geometry, paper: Theme, language: str, width: int, cache: Path | None) -> raster.Base:
+    """The map on which nobody plays yet."""
+    width = _pixels(width, drawn)
+    return raster.base(
+        f"{drawn.name}-{paper.name}-{language}",
+        width,
+        drawn.width,
+        lambda: _whole(drawn, under(drawn.name, paper.name, language), width),
+        lambda: _whole(drawn, upper(drawn.name, paper.name, language), width),
+        cache,
+    )
+
+
+def _pixels(width: int, drawn: Geometry) -> int:
+    """How many pixels wide a whole map is, so that its names are as large as on others."""
+    return max(width, min(3000, round(width * drawn.width / 1000)))
+
+
+def _whole(drawn: Geometry, inside: str, width: float) -> str:
+    return document(inside, (0.0, 0.0, drawn.width, drawn.height + chart.BAND), width)
+
+
+def document(inside: str, box: tuple[float, float, float, float], width: float, labelled: str | None = None) -> str:
+    """A complete SVG document showing `box` of the drawing."""
+    return tag(
+        "svg",
+        inside,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=" ".join(f"{v:g}" for v in box),
+        width=width,
+        height=round(width * box[3] / box[2]),
+        role="graphics-document" if labelled else None,
+        aria_labelledby=labelled,
+        aria_describedby="map-words" if labelled else None,
+    )
+
+
+@cache
+def under(sheet: str, theme_id: str, language: str) -> str:
+    """What lies below the houses' colours; no move changes it."""
+    drawn, theme = geometry(sheet), theme_named(theme_id)
+    edition = edition_named(drawn.edition)
+    return chart.ground(drawn, edition, theme, language) + panel.band(drawn, edition, theme, language, chart.BAND)
+
+
+@cache
+def upper(sheet: str, theme_id: str, language: str) -> str:
+    """What lies above the houses' colours and below the pieces; no move changes it."""
+    drawn, theme = geometry(sheet), theme_named(theme_id)
+    edition = edition_named(drawn.edition)
+    return (
+        chart.over(drawn, edition, theme, language)
+        + panel.wildling_slots(edition, theme, language)
+        + iron_bank.table(drawn, edition, theme, language)
+        + ornament.frame(drawn.width, drawn.height + chart.BAND, theme)
+    )
+
+
+def movable(
+    view: View, edition: Edition, drawn: Geometry, theme: Theme, language: str, title: str | None
+) -> Iterator[Piece]:
+    """All pieces of a position, in the order they are laid."""
+    yield from pieces.on_the_map(view.board, edition, drawn, language)
+    yield from standings.standings(view.board, edition, drawn, theme, language, title, view.seat)
+
+
+def _placed(piece: Piece) -> str:
+    label = tag("title", words(piece.label)) if piece.label else ""
+    return group(label, piece.svg, x=piece.x, y=piece.y)

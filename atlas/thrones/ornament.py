@@ -1,0 +1,201 @@
+"""What makes it a map to hang up: waves, hatching, the Wall, a compass rose, a frame and a cartouche."""
+
+from __future__ import annotations
+
+import math
+
+from atlas import lettering
+from atlas.svg import group, path, stroke, tag, text
+from atlas.theme import Theme
+from atlas.thrones.geometry import Geometry
+
+CARTOUCHE = (34.0, 34.0, 318.0, 108.0)
+
+
+def waves(width: float, height: float, theme: Theme) -> str:
+    """Little waves all over, to be covered by land."""
+    marks = []
+    for row in range(1, int(height / 44)):
+        for column in range(int(width / 92) + 1):
+            # A fixed scramble keeps the rows from lining up.
+            x, y = (
+                92 * column + 46 * (row % 2) + (37 * row + 53 * column) % 29 - 14,
+                44 * row + (29 * row + 41 * column) % 17,
+            )
+            marks.append(f"M{x} {y}q5-5 10 0t10 0")
+    return tag(
+        "path",
+        d="".join(marks),
+        fill="none",
+        stroke=theme.wave,
+        stroke_width=1.1,
+        stroke_linecap="round",
+        stroke_opacity=0.6,
+    )
+
+
+def the_wall(drawn: Geometry, theme: Theme) -> str:
+    """The Wall of ice along its arc, with battlements."""
+    for arc in drawn.arcs:
+        if arc.kind == "wall":
+            line = path(arc.points())
+            return (
+                tag("path", d=line, fill="none", stroke=theme.coast, stroke_width=11)
+                + tag("path", d=line, fill="none", stroke=theme.ice, stroke_width=8.4)
+                + tag(
+                    "path", d=line, fill="none", stroke="#ffffff", stroke_width=4, stroke_dasharray="5 4", opacity=0.9
+                )
+            )
+    return ""
+
+
+def compass(x: float, y: float, radius: float, theme: Theme) -> str:
+    """A rose of eight points."""
+    parts = [
+        tag("circle", r=radius * 0.66, fill="none", stroke=theme.gold, stroke_width=1.2),
+        tag("circle", r=radius * 0.6, fill="none", stroke=theme.gold, stroke_width=0.6, stroke_dasharray="1 3"),
+    ]
+    for n in (1, 3, 5, 7, 0, 2, 4, 6):
+        length = radius if n % 2 == 0 else radius * 0.56
+        width = radius * (0.13 if n % 2 == 0 else 0.1)
+        tip = f"0 {-length:.1f}"
+        parts.append(
+            tag(
+                "g",
+                tag(
+                    "path",
+                    d=f"M{tip}L{width:.1f} {-width:.1f}L0 0Z",
+                    fill=theme.gold,
+                    stroke=theme.sea_ink,
+                    stroke_width=0.7,
+                ),
+                tag(
+                    "path",
+                    d=f"M{tip}L{-width:.1f} {-width:.1f}L0 0Z",
+                    fill=theme.face,
+                    stroke=theme.sea_ink,
+                    stroke_width=0.7,
+                ),
+                transform=f"rotate({n * 45})",
+            )
+        )
+    parts.append(tag("circle", r=3.2, fill=theme.sea_ink))
+    parts.append(text("N", 0, -radius - 6, font=lettering.CAPITALS, size=17, fill=theme.sea_ink))
+    return group(*parts, x=x, y=y)
+
+
+def frame(width: float, height: float, theme: Theme) -> str:
+    """A double border with chequered edges and corner knots."""
+    parts = [
+        tag("rect", x=4, y=4, width=width - 8, height=height - 8, fill="none", stroke=theme.coast, stroke_width=8),
+        tag("rect", x=10, y=10, width=width - 20, height=height - 20, fill="none", stroke=theme.panel, stroke_width=6),
+        tag(
+            "rect",
+            x=10,
+            y=10,
+            width=width - 20,
+            height=height - 20,
+            fill="none",
+            stroke=theme.gold,
+            stroke_width=4,
+            stroke_dasharray="24 24",
+        ),
+        tag(
+            "rect",
+            x=13.5,
+            y=13.5,
+            width=width - 27,
+            height=height - 27,
+            fill="none",
+            stroke=theme.coast,
+            stroke_width=1.4,
+        ),
+    ]
+    for x, y in ((10.0, 10.0), (width - 10, 10.0), (10.0, height - 10), (width - 10, height - 10)):
+        parts.append(
+            tag(
+                "path",
+                d="M0-11L11 0L0 11L-11 0Z",
+                fill=theme.gold,
+                stroke=theme.coast,
+                stroke_width=2,
+                transform=f"translate({x:g} {y:g})",
+            )
+        )
+    return "".join(parts)
+
+
+def cartouche(theme: Theme) -> str:
+    """The empty scroll for the title."""
+    x, y, width, height = CARTOUCHE
+    notch = 12.0
+    west, north, east, south = x, y, x + width, y + height
+    outline = (
+        f"M{west + notch} {north}H{east - notch}Q{east - notch} {north + notch} {east} {north + notch}V{south - notch}"
+        f"Q{east - notch} {south - notch} {east - notch} {south}H{west + notch}"
+        f"Q{west + notch} {south - notch} {west} {south - notch}V{north + notch}"
+        f"Q{west + notch} {north + notch} {west + notch} {north}Z"
+    )
+    return (
+        tag("path", d=outline, fill="#000", fill_opacity=0.2, transform="translate(2 3)")
+        + tag("path", d=outline, fill=theme.panel, stroke=theme.coast, stroke_width=2)
+        + tag(
+            "rect",
+            x=x + 9,
+            y=y + 17,
+            width=width - 18,
+            height=height - 34,
+            fill="none",
+            stroke=theme.gold,
+            stroke_width=1,
+        )
+    )
+
+
+def relief(kind: str, x: float, y: float) -> str:
+    """A mountain, tree, reeds or a hill, drawn thin."""
+    if kind == "mountain":
+        return tag(
+            "path",
+            d="M-9 6L-1.5-8L2-3L3.6-5.4L10 6M-1.5-8L-.6-1.4L-3.2 2.6",
+            fill="none",
+            transform=f"translate({x:g} {y:g})",
+        )
+    if kind == "tree":
+        return tag("path", d="M0 6V2M-4.4 2L0-7L4.4 2Z", fill="none", transform=f"translate({x:g} {y:g})")
+    if kind == "reed":
+        return tag("path", d="M-7 4H7M-4 4L-6-3M0 4V-6M4 4L6-3", fill="none", transform=f"translate({x:g} {y:g})")
+    return tag("path", d="M-8 3Q0-7 8 3", fill="none", transform=f"translate({x:g} {y:g})")
+
+
+def bridge(x: float, y: float, angle: float, theme: Theme) -> str:
+    """A bridge of stone with two parapets."""
+    return tag(
+        "g",
+        tag("rect", x=-14, y=-6.5, width=28, height=13, rx=2, fill=theme.panel, stroke=theme.coast, stroke_width=1.4),
+        tag("path", d="M-15-6.5H15M-15 6.5H15", stroke=theme.coast, stroke_width=2.6, stroke_linecap="round"),
+        tag("path", d="M-9-5V5M-3-5V5M3-5V5M9-5V5", stroke=theme.border, stroke_width=1),
+        transform=f"translate({x:g} {y:g}) rotate({angle:g})",
+    )
+
+
+def moles(line: str, theme: Theme) -> str:
+    """The walls of harbours: blocks of stone along path data."""
+    return (
+        stroke(line, theme.coast, 7)
+        + stroke(line, theme.panel, 4.4)
+        + stroke(line, theme.border, 4.4, stroke_dasharray="1.2 6")
+    )
+
+
+def lane(start: tuple[float, float], end: tuple[float, float], theme: Theme) -> str:
+    """A dotted sea lane with a ring at each end: these two are neighbours."""
+    (ax, ay), (bx, by) = start, end
+    length = math.hypot(bx - ax, by - ay)
+    bow = (ax + bx) / 2 - (by - ay) / length * 8, (ay + by) / 2 + (bx - ax) / length * 8
+    course = f"M{ax} {ay}Q{bow[0]:.1f} {bow[1]:.1f} {bx} {by}"
+    ends = "".join(
+        tag("circle", cx=x, cy=y, r=4.2, fill=theme.panel, stroke=theme.sea_ink, stroke_width=1.8)
+        for x, y in (start, end)
+    )
+    return stroke(course, theme.sea_ink, 2.6, stroke_dasharray="1 5", stroke_linecap="round") + ends

@@ -1,0 +1,235 @@
+"""Pieces on the board as small drawings around 0, 0: units, orders, power tokens, neutral forces.
+
+They are kept: the same few come again on every board, and one text each lets a picture find its sprites at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from adjudicator.thrones.state.components import OrderToken
+from atlas import lettering
+from atlas.svg import group, stroke, tag, text
+from atlas.theme import Theme, arms, theme_named
+from atlas.thrones.symbols import GLYPHS, barrel, crown, glyph, ruin, stronghold
+
+_ORDER_INK = {
+    "march": "#8a2f1c",
+    "defense": "#22577f",
+    "support": "#2f6d3c",
+    "raid": "#a35a00",
+    "consolidate-power": "#69418a",
+    "iron-bank": "#4a4f55",
+    "muster": "#69418a",
+}
+
+
+@cache
+def _seal(house: str, scale: float = 1.0, opacity: float | None = None) -> str:
+    """A house's shape in its colour, with a thin shadow."""
+    look = arms(house)
+    return group(
+        tag("path", d=look.outline, fill="#000", fill_opacity=0.28, transform="translate(1 1.6)"),
+        tag("path", d=look.outline, fill=look.colour, stroke=look.edge, stroke_width=1.8, stroke_linejoin="round"),
+        scale=scale,
+        opacity=opacity,
+    )
+
+
+@cache
+def counter(house: str, scale: float = 1.0) -> str:
+    """A house's counter: its shape with its letter."""
+    look = arms(house)
+    return group(
+        _seal(house),
+        text(look.letter, 0, 6.6, font=lettering.CAPITALS, size=18, fill=look.mark),
+        scale=scale,
+    )
+
+
+@cache
+def power_token(house: str) -> str:
+    """A power token marking control: the counter on a small golden rim."""
+    look = arms(house)
+    rim = stroke(look.outline, "#4a3500", 8) + stroke(look.outline, "#e2b84c", 5.5)
+    return group(rim, counter(house), scale=0.62)
+
+
+def home_shield(house: str, theme: Theme) -> str:
+    """The printed shield of a house on its home area."""
+    look = arms(house)
+    field = tag("path", d=look.outline, fill=look.tint, fill_opacity=0.5)
+    outline = stroke(look.outline, theme.ink, 1.6, stroke_dasharray="3 2")
+    letter = text(look.letter, 0, 6.4, font=lettering.CAPITALS, size=17, fill=theme.ink)
+    return group(field, outline, letter, scale=0.66, opacity=0.85)
+
+
+@cache
+def unit(house: str, kind: str, routed: bool = False) -> str:
+    """A unit: the house's shape with the kind's glyph; routed ones lie on their side, paler and struck through."""
+    look = arms(house)
+    parts = [_seal(house), glyph(kind, look.mark, scale=0.98, turn=90 if routed else 0)]
+    if routed:
+        strike = tag("path", d="M-13 12L13-12", stroke="#8b1a10", stroke_width=2.4, stroke_linecap="round")
+        return group(*parts, opacity=0.62) + strike
+    return "".join(parts)
+
+
+@cache
+def _count(house: str, number: int) -> str:
+    """How many there are, on a round at the lower right."""
+    return tag("circle", cx=11, cy=10.5, r=8.4, fill="#fffdf5", stroke=arms(house).edge, stroke_width=1.4) + text(
+        str(number), 11, 15.3, font=lettering.CAPITALS, size=13.5, fill="#20160c"
+    )
+
+
+@cache
+def command(house: str) -> str:
+    """The small mark of the house that commands a vassal."""
+    return tag("circle", r=9.4, fill="#fffdf5", stroke="#4a3b2a", stroke_width=1.2) + counter(house, 0.46)
+
+
+def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int], commander: str = "") -> tuple[str, float]:
+    """All units of a force side by side, one token for each kind, and half the width they take.
+
+    Those of a vassal bear the mark of its `commander`.
+    """
+    return _units(house, tuple(standing.items()), tuple(routed.items()), commander)
+
+
+@lru_cache(maxsize=2048)
+def _units(
+    house: str, standing: tuple[tuple[str, int], ...], routed: tuple[tuple[str, int], ...], commander: str
+) -> tuple[str, float]:
+    shown = [(k, n, False) for k, n in standing if n] + [(k, n, True) for k, n in routed if n]
+    scale, step = {1: (1.14, 31.0), 2: (1.14, 31.0), 3: (1.0, 27.0)}.get(len(shown), (0.86, 26.0))
+    start = -step * (len(shown) - 1) / 2
+    drawn = [group(unit(house, kind, lying), x=start + n * step) for n, (kind, _, lying) in enumerate(shown)]
+    # Counts come last, so that no neighbour covers them.
+    drawn += [group(_count(house, count), x=start + n * step) for n, (_, count, _) in enumerate(shown) if count > 1]
+    if commander:
+        # At the foot, where no name stands.
+        drawn.append(group(command(commander), x=start - 12.5, y=12.5, scale=0.92))
+    return group(*drawn, scale=scale), scale * (step * (len(shown) - 1) / 2 + 22)
+
+
+@cache
+def order(house: str, token: OrderToken | None, commander: str = "") -> str:
+    """An order token in a ring of its house's colour; without a token it lies face down, sealed.
+
+    One of a vassal's own set bears the mark of its `commander`.
+    """
+    look = arms(house)
+    shadow = tag("circle", r=17.5, fill="#000", fill_opacity=0.28, cx=1, cy=1.8)
+    rim = shadow + tag("circle", r=17.2, fill=look.edge) + tag("circle", r=16, fill=look.colour)
+    face = tag("circle", r=12.6, fill="#fffaf0" if token else "#e9dcbd", stroke=look.edge, stroke_width=0.9)
+    if token is None:
+        stitches = tag("circle", r=10.8, fill="none", stroke=look.edge, stroke_width=1.2, stroke_dasharray="1.6 2.2")
+        return rim + face + stitches + counter(house, 0.5)
+    ink = _ORDER_INK.get(token.type, "#4a3b2a")
+    parts = [rim, face, glyph(token.type if token.type in GLYPHS else "star", ink, scale=0.86)]
+    strength = _strength(token)
+    if strength:
+        pill = {"x": 1.5, "y": 6.0, "width": 18.5, "height": 13.5, "rx": 6.7, "stroke_width": 1.2}
+        parts.append(tag("rect", fill=ink, stroke="#fffaf0", **pill))
+        parts.append(text(strength, 10.7, 16.6, font=lettering.CAPITALS, size=11.5, fill="#fffaf0"))
+    if token.works_at:
+        # It works at sea only: a wave at its foot.
+        parts.append(group(_at_sea(), x=-11, y=11))
+    parts += [_besides(use) for use in token.uses]
+    if commander:
+        parts.append(group(command(commander), x=-11, y=11))
+    if token.special:
+        star = tag("path", d=GLYPHS["star"], fill="#f7c948", stroke="#5a3d00", stroke_width=1.1)
+        parts.append(group(star, x=-11, y=-11.5, scale=1.2))
+    return "".join(parts)
+
+
+@cache
+def _at_sea() -> str:
+    """Two waves on a round."""
+    waves = stroke("M-5.2-1.4q2.6-3.4 5.2 0t5.2 0M-5.2 3q2.6-3.4 5.2 0t5.2 0", "#e4f1f0", 1.7, stroke_linecap="round")
+    return tag("circle", r=8, fill="#2c5963", stroke="#fffaf0", stroke_width=1.1) + waves
+
+
+@cache
+def _besides(use: str) -> str:
+    """What an order is besides, small at its upper left."""
+    ink = _ORDER_INK.get(use, "#4a3b2a")
+    sign = glyph(use if use in GLYPHS else "consolidate-power", ink, scale=0.54)
+    return group(tag("circle", r=8.4, fill="#fffaf0", stroke=ink, stroke_width=1.3), sign, x=-11.5, y=-11)
+
+
+def _strength(token: OrderToken) -> str:
+    """What is printed on the order: its modifier; marches show even +0."""
+    if token.type == "march" or token.modifier:
+        return f"{'−' if token.modifier < 0 else '+'}{abs(token.modifier)}"
+    return ""
+
+
+@cache
+def neutral(strength: int) -> str:
+    """A neutral force: a stone shield with its strength."""
+    inner = "M-11.5-11.5H11.5V2C11.5 8 6 12 0 15C-6 12-11.5 8-11.5 2Z"
+    stone = "M-15-15H15V2C15 10 8 15 0 19C-8 15-15 10-15 2Z"
+    return (
+        tag("path", d=stone, fill="#000", fill_opacity=0.28, transform="translate(1.2 1.8)")
+        + tag("path", d=stone, fill="#9a9488", stroke="#3c3830", stroke_width=2)
+        + tag("path", d=inner, fill="#c9c3b4", stroke="#6d675b", stroke_width=0.8)
+        + text(str(strength), 0, 8, font=lettering.CAPITALS, size=20, fill="#2a261f")
+    )
+
+
+@cache
+def garrison(house: str, strength: int) -> str:
+    """A garrison: a battlement in its house's colour with its strength."""
+    look = arms(house)
+    wall = "M-12-11H-7V-7.5H-2.6V-11H2.6V-7.5H7V-11H12V11H-12Z"
+    return (
+        tag("path", d=wall, fill="#000", fill_opacity=0.28, transform="translate(1 1.6)")
+        + tag("path", d=wall, fill=look.colour, stroke=look.edge, stroke_width=1.8, stroke_linejoin="round")
+        + text(str(strength), 0, 8.2, font=lettering.CAPITALS, size=18, fill=look.mark)
+    )
+
+
+@cache
+def battle() -> str:
+    """Crossed swords on a red round: here is a battle."""
+    return tag("circle", r=16, fill="#7d1410", stroke="#fff0d0", stroke_width=2.2) + glyph(
+        "swords", "#fff0d0", scale=1.05
+    )
+
+
+@cache
+def loyalty(count: int) -> str:
+    """Loyalty tokens on an area: a dragon in gold on a dark round, and how many if several."""
+    parts = [
+        tag("circle", r=11.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6),
+        tag("circle", r=11.4, fill="#321040", stroke="#e2b84c", stroke_width=1.8),
+        glyph("dragon", "#f3cf6b", scale=0.86),
+    ]
+    if count > 1:
+        parts.append(tag("circle", cx=9.5, cy=8.5, r=7.2, fill="#fffdf5", stroke="#321040", stroke_width=1.2))
+        parts.append(text(str(count), 9.5, 12.8, font=lettering.CAPITALS, size=12, fill="#20160c"))
+    return "".join(parts)
+
+
+@cache
+def improved(mark: str) -> str:
+    """A token that changes what an area offers: an icon on a round with a golden rim."""
+    icon = {"crown": crown, "barrel": barrel}.get(mark, crown)()
+    round_ = tag("circle", r=10.4, fill="#fff6dc", stroke="#a67c2d", stroke_width=2)
+    return tag("circle", r=10.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6) + round_ + group(icon, scale=0.78)
+
+
+@cache
+def rebuilt(mark: str) -> str:
+    """A token over a castle: a stronghold in its place, or its ruin."""
+    rim = "#a67c2d" if mark == "stronghold" else "#a31d12"
+    plate = {"x": -18, "y": -18, "width": 36, "height": 34, "rx": 7}
+    return (
+        tag("rect", fill="#000", fill_opacity=0.28, transform="translate(1.2 1.8)", **plate)
+        + tag("rect", fill="#fff6dc", stroke=rim, stroke_width=2, **plate)
+        + group(stronghold(theme_named("parchment")) if mark == "stronghold" else ruin(), scale=0.92)
+    )

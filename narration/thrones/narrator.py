@@ -1,0 +1,126 @@
+"""The narrator of the Westeros board games: each method as `narration.families.Narrator` says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.event import Decided, Record
+from adjudicator.thrones.sheets.offered_choices import kinds_asked
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.events import AnyEvent, Standing
+from narration.blocks import Block
+from narration.paragraph import Paragraph
+from narration.records import Parted
+from narration.seats import Changed, Figures
+from narration.thrones import catalog_texts, pick_questions  # noqa: F401  (it registers its questions)
+from narration.thrones.choices import ASKED, answer_phrase, choice_line, default_orders
+from narration.thrones.differences import change_words
+from narration.thrones.edict_sentences import edict_words
+from narration.thrones.edition_words import modules_words, vassals_words
+from narration.thrones.foreseen_questions import foreseen_blocks
+from narration.thrones.instructions import NO_ORDER_NAMED, with_names
+from narration.thrones.numbers import skipped_phrase
+from narration.thrones.questions import question
+from narration.thrones.sentences import sentence
+from narration.thrones.sheet_outline import outline
+from narration.thrones.sheet_words import sheet_in_words
+from narration.thrones.standing_notes import standing_notes
+from narration.thrones.summary import change_phrase, changes, headline, standing_rows
+from narration.thrones.tell import tell
+from narration.thrones.voice import Voice
+from narration.words import Words
+
+
+class ThronesNarrator:
+    """Tells the Westeros board games."""
+
+    texts = staticmethod(catalog_texts.texts)
+    headline = staticmethod(headline)
+    difference = staticmethod(change_words)
+    standing_notes = staticmethod(standing_notes)
+    question = staticmethod(question)
+    outline = staticmethod(outline)
+    answer = staticmethod(answer_phrase)
+    filled_in = staticmethod(default_orders)
+    with_names = staticmethod(with_names)
+    edict = staticmethod(edict_words)
+    sheet = staticmethod(sheet_in_words)
+    modules = staticmethod(modules_words)
+    unplayed = staticmethod(vassals_words)
+
+    def voice(self, edition: Edition, words: Words, seat: str | None) -> Voice:
+        """The voice that knows houses, areas, cards and tracks."""
+        return Voice(edition, words, seat)
+
+    def tell(
+        self, records: Iterable[Record] | Parted, edition: Edition, words: Words, seat: str | None
+    ) -> list[Paragraph]:
+        """The story, battles in one piece."""
+        return tell(records, edition, words, seat)
+
+    def changes(self, before: Board, after: Board, v: Voice) -> list[Changed]:
+        """Areas, units, Power, loans and places won and lost, in the order of the edition's houses."""
+        found = changes(before, after, v.edition)
+        return [Changed(change.house, change_phrase(change, v), change.nothing()) for change in found]
+
+    def figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
+        """Settlements, supply, Power, and the places on the tracks."""
+        say = v.say
+        head = (say("Castles"), say("Supply"), say("Power"), say("Throne"), say("Fiefdoms"), say("Court"))
+        lines = (
+            (row.house, tuple(map(str, (row.settlements, row.supply, row.power, row.throne, row.fiefdoms, row.court))))
+            for row in standing_rows(board, standings)
+        )
+        return Figures(head, tuple(lines))
+
+    def round_figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
+        """Settlements, supply, Power and units."""
+        head = (v.say("Castles"), v.say("Supply"), v.say("Power"), v.say("Units"))
+        lines = (
+            (row.house, tuple(map(str, (row.settlements, row.supply, row.power, row.units))))
+            for row in standing_rows(board, standings)
+        )
+        return Figures(head, tuple(lines))
+
+    def sentence(self, event: Any, v: Voice) -> str:
+        """One event in words."""
+        typed = msgspec.convert(event, AnyEvent) if isinstance(event, dict) else event
+        return sentence(typed, v)
+
+    def foreseen(self, window: str, board: Board, seat: str, v: Voice) -> list[Block]:
+        """The orders that the reader will be asked for while vassals are chosen, and who the vassals are."""
+        return list(foreseen_blocks(window, board, seat, v))
+
+    def call_name(self, window: str, round_number: int, words: Words) -> str:
+        """`round 3, planning`."""
+        if window.endswith("-westeros"):
+            return words.say("round {n}, Westeros phase", n=round_number)
+        if window.endswith("-planning"):
+            return words.say("round {n}, planning", n=round_number)
+        if window.endswith("-raven"):
+            return words.say("round {n}, after the orders are turned up", n=round_number)
+        return words.say("round {n}", n=round_number)
+
+    def kinds_asked(self, edition: Edition) -> tuple[str, ...]:
+        """The kinds of decisions that an edition can ask, in the order in which a round comes to them."""
+        return kinds_asked(edition)
+
+    def asked_name(self, kind: str) -> str:
+        """A kind of decision by name."""
+        return ASKED.get(kind, kind.replace("-", " "))
+
+    def choice(self, event: Decided, v: Voice, *, named: bool = True) -> str:
+        """Who decided, by which instruction, what."""
+        return choice_line(event, v, named=named)
+
+    def passed_over(self, event: Decided, v: Voice) -> list[str]:
+        """The instructions that were passed over; areas for which no order was named are told elsewhere."""
+        skipped: Iterable[Any] = event.source.get("skipped", ())
+        return [skipped_phrase(one, v) for one in skipped if one["code"] != NO_ORDER_NAMED]
+
+
+THRONES = ThronesNarrator()

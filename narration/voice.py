@@ -1,0 +1,27 @@
+"""How words call things that every game has: its seats, in one language of one edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from narration.words import Words
+
+
+class Voice:
+    """Names and phrases for one reader. `seat` is the reader's seat, None for everyone's story. A family's own voice
+    knows its pieces too."""
+
+    def __init__(self, edition: Any, words: Words, seat: str | None = None) -> None:
+        self.edition, self.words, self.seat = edition, words, seat
+        self.say, self.say_n = words.say, words.say_n
+        self.both, self.either = words.both, words.either
+
+    def house(self, house: str) -> str:
+        """The short name of a seat: `Stark`."""
+        known = self.edition.houses.get(house)
+        return str(known.name.say(self.words.language)).split()[-1] if known else house
+
+    def houses(self, houses: Iterable[str]) -> str:
+        """Short names joined."""
+        return self.both(self.house(house) for house in houses)

@@ -1,0 +1,1 @@
+"""The forms, tables and help pages of the Westeros board games."""

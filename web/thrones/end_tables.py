@@ -1,0 +1,168 @@
+"""The figures of a game that is over, as tables, words and a small chart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.thrones.rules.counting import Award, GameStatistics
+from atlas.theme import arms
+from narration.thrones.summary import StandingRow, standing_rows
+from narration.thrones.voice import Voice
+from narration.words import N_
+
+# The name of each award, and what it is for.
+AWARDS: dict[str, tuple[str, str, str]] = {
+    "battles-won": (N_("Master of battle"), N_("{n} battle won"), N_("{n} battles won")),
+    "castles-taken": (N_("Opener of gates"), N_("{n} castle taken"), N_("{n} castles taken")),
+    "areas-held": (N_("The wall that stood"), N_("{n} attack beaten off"), N_("{n} attacks beaten off")),
+    "throne": (
+        N_("Keeper of the Throne"),
+        N_("on the Iron Throne at the end of {n} round"),
+        N_("on the Iron Throne at the end of {n} rounds"),
+    ),
+    "comeback": (
+        N_("Risen again"),
+        N_("{n} castle more at the end than at the lowest point"),
+        N_("{n} castles more at the end than at the lowest point"),
+    ),
+    "mustered": (N_("Caller of banners"), N_("{n} unit mustered"), N_("{n} units mustered")),
+    "marches": (N_("Longest roads"), N_("{n} march"), N_("{n} marches")),
+    "raids": (N_("Riders by night"), N_("{n} order raided"), N_("{n} orders raided")),
+    "power-gained": (N_("Full coffers"), N_("{n} Power gathered"), N_("{n} Power gathered")),
+    "power-bid": (N_("Open purse"), N_("{n} Power bid"), N_("{n} Power bid")),
+    "losses": (N_("The dearest price"), N_("{n} unit lost"), N_("{n} units lost")),
+    "herald": (N_("The herald"), N_("{n} letter to all"), N_("{n} letters to all")),
+    "largest-battle": (N_("The largest battle"), "", ""),
+    "narrowest-battle": (N_("The narrowest battle"), "", ""),
+}
+COLUMNS: tuple[tuple[str, str], ...] = (
+    ("battles_won", N_("Battles won")),
+    ("battles_lost", N_("Battles lost")),
+    ("castles_taken", N_("Castles taken")),
+    ("areas_taken", N_("Areas taken by force")),
+    ("mustered", N_("Units mustered")),
+    ("lost", N_("Units lost")),
+    ("marches", N_("Marches")),
+    ("raids", N_("Raids")),
+    ("power_gained", N_("Power gathered")),
+    ("power_bid", N_("Power bid")),
+    ("throne_rounds", N_("Rounds on the Throne")),
+    ("defaults", N_("Choices left to defaults")),
+)
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 240, 30, 46, 14, 26
+# How far letters at the ends of lines lie apart at least.
+LETTER = 14
+DASHES = ("", "8 4", "3 4", "12 4 3 4", "1 5", "6 2 1 2")
+
+
+@dataclass(frozen=True)
+class AwardLine:
+    """An award in words."""
+
+    title: str
+    houses: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class ChartLine:
+    """The castles of a house, round by round, as points of a drawing; `end` is where its letter stands."""
+
+    house: str
+    points: str
+    colour: str
+    dashes: str
+    end: tuple[float, float]
+    letter: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A drawing of the castles of all houses. `across` and `up` are the labels with their places."""
+
+    lines: tuple[ChartLine, ...]
+    across: tuple[tuple[float, int], ...]
+    up: tuple[tuple[float, int], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - 6
+
+
+@dataclass(frozen=True)
+class EndTables:
+    """What the final page shows beside the standings."""
+
+    awards: tuple[AwardLine, ...]
+    columns: tuple[tuple[str, tuple[int, ...]], ...]
+    chart: Chart | None
+
+
+def end_rows(found: Any) -> list[StandingRow]:
+    """The standings at the end of a game (an `EndPage`)."""
+    return standing_rows(found.view.board, found.standings)
+
+
+def end_tables(found: GameStatistics, v: Any) -> EndTables:
+    """The figures of a game in the words of `v`."""
+    return EndTables(
+        awards=tuple(_award(award, v) for award in found.awards if award.kind in AWARDS),
+        columns=tuple(
+            (v.say(label), tuple(getattr(counts, name) for counts in found.houses)) for name, label in COLUMNS
+        ),
+        chart=_chart(found) if found.rounds > 1 else None,
+    )
+
+
+def _award(award: Award, v: Voice) -> AwardLine:
+    title, one, more = AWARDS[award.kind]
+    fight = award.fight
+    if fight is None:
+        return AwardLine(v.say(title), award.houses, v.say_n(one, more, award.value))
+    text = v.say(
+        "{area}, round {n}: {winner} beats {loser}, {attacker} in attack against {defender} in defence",
+        area=v.area(fight.area),
+        n=fight.round,
+        winner=v.house(fight.winner),
+        loser=v.house(fight.loser),
+        attacker=fight.attacker,
+        defender=fight.defender,
+    )
+    return AwardLine(v.say(title), award.houses, text)
+
+
+def _free(wanted: float, taken: Collection[float]) -> float:
+    """The height nearest to the one wanted, within the chart, at which a letter lies on no other."""
+    heights = sorted(range(TOP, HEIGHT, 2), key=lambda height: abs(height - wanted))
+    free = (height for height in (wanted, *heights) if all(abs(height - other) >= LETTER for other in taken))
+    return next(free, wanted)
+
+
+def _chart(found: GameStatistics) -> Chart:
+    most = max((max(counts.castles) for counts in found.houses), default=1) or 1
+    wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def x(place: int) -> float:
+        return round(LEFT + wide * place / (found.rounds - 1), 1)
+
+    def y(castles: float) -> float:
+        return round(TOP + high * (1 - castles / most), 1)
+
+    lines, taken = [], set[float]()
+    for number, counts in enumerate(found.houses):
+        # Lines that run together lie beside each other.
+        aside = (number - (len(found.houses) - 1) / 2) * 1.6
+        points = " ".join(f"{x(place)},{y(castles) + aside:.1f}" for place, castles in enumerate(counts.castles))
+        end = _free(y(counts.castles[-1]) + 5, taken)
+        taken.add(end)
+        sign = arms(counts.house)
+        dashes = DASHES[number % len(DASHES)]
+        lines.append(ChartLine(counts.house, points, sign.tint, dashes, (WIDTH - RIGHT + 10, end), sign.letter))
+    return Chart(
+        lines=tuple(lines),
+        across=tuple((x(place), place + 1) for place in range(found.rounds)),
+        up=tuple((y(castles), castles) for castles in range(0, most + 1, 1 if most < 8 else 2)),
+    )

@@ -1,0 +1,96 @@
+"""Sheets being written: what came in, and what the templates need to draw it again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.thrones.sheets.policies import default_policies
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.state.edition import Edition
+from narration.thrones.sheet_warnings import refusal_words
+from narration.thrones.voice import Voice
+from web.layout import voice
+from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
+from web.thrones.sheet_form.askings import offered
+from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.fields import Fields
+from web.thrones.sheet_form.sections import busy_sections, parts_in_focus, sections
+from web.thrones.sheet_form.shown import ShownForm
+from web.thrones.sheet_form.vassal_parts import vassals_shown
+
+# More than a form of ours has with as many rules as a sheet may have.
+MOST_FIELDS = 6000
+# Fields of the page that are no part of a sheet.
+OURS = frozenset({"csrf_token", "do", "more", "document", "ready"})
+
+
+@dataclass
+class Draft:
+    """A sheet being written: the fields as they stand, the sheet as far as it was understood, what is wrong."""
+
+    fields: Fields
+    sheet: Sheet = field(default_factory=Sheet)
+    errors: list[Refusal] = field(default_factory=list)
+    more: str = ""
+    document: str | None = None
+    status: int = 200
+
+    def json(self) -> str:
+        """The sheet as JSON, or what was typed as such."""
+        return self.document if self.document is not None else write_sheet(self.sheet).decode()
+
+
+def draft_from_request(edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
+    """What came in for a game with these modules: the fields of the form, or JSON that stands for all of them. `ours`
+    are no part of the sheet."""
+    do = request.form.get("do", "save")
+    if do in ("from-json", "save-json"):
+        return _draft_from_json(request.form.get("document", ""), voice(edition_id).edition, modules)
+    posted = {name: request.form.getlist(name) for name in request.form if name not in ours}
+    if len(posted) > MOST_FIELDS:
+        raise RequestEntityTooLarge
+    sheet, faults = fields_to_sheet(posted, voice(edition_id).edition, modules)
+    more = request.form.get("more", "")
+    if faults and not more:
+        return Draft(posted, sheet, faults, status=422)
+    # Without faults the form is drawn from the sheet as understood, so that rows are numbered as in refusals.
+    return Draft(posted if more else sheet_to_fields(sheet), sheet, faults, more)
+
+
+def _draft_from_json(document: str, edition: Edition, modules: Collection[str]) -> Draft:
+    try:
+        sheet = read_sheet(document.encode(), edition, modules)
+    except Refused as refused:
+        return Draft({}, Sheet(), list(refused.reasons), document=document, status=422)
+    return Draft(sheet_to_fields(sheet), sheet)
+
+
+def form_parts(
+    view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
+) -> dict[str, object]:
+    """What the templates of the sheet's sections need; `window` is the call's, empty for standing instructions."""
+    form = ShownForm(draft.fields, draft.errors, warnings, draft.more, lambda words: refusal_words(words, v))
+    choosing = offered(view, house, v, window, draft.sheet)
+    orders = not window or window.endswith(("-planning", "-raven"))
+    return {
+        "f": form,
+        "c": Choices(view, house, v, draft.sheet),
+        "choosing": choosing,
+        "vassals": vassals_shown(view, house, v, window, draft.sheet, form),
+        "window_of_orders": _mustering_order(v) if orders else "",
+        "sections": sections(window, view, house, v.edition, busy_sections(form), bool(choosing)),
+        "focus": parts_in_focus(window, view, v.edition),
+        "defaults": default_policies(v.edition),
+    }
+
+
+def _mustering_order(v: Voice) -> str:
+    """The order that musters, in editions that have one."""
+    return next((token.id for token in v.edition.orders.values() if token.musters), "")

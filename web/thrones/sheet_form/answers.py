@@ -1,0 +1,232 @@
+"""Direct answers to open questions: one family of fields for each kind of answer.
+
+A field says the kind: `answers.<decision id>.kind`; without any other field filled nothing is answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state.answers import AnyAnswer
+from web.thrones.sheet_form.fields import Reader, Writer
+
+NOTHING = "-"
+YES, NO = "yes", "no"
+LOOK = "look"
+
+
+def read_answers(form: Reader) -> dict[str, AnyAnswer]:
+    """The questions that were answered."""
+    found: dict[str, AnyAnswer] = {}
+    for name in form.keys("answers"):
+        place = f"answers.{name}"
+        kind = form.one(f"{place}.kind")
+        if kind not in _READ:
+            form.fault("unknown-choice", "this question is not known", place)
+            continue
+        answer = _READ[kind](form, place)
+        if answer is not None:
+            found[name] = answer
+    return found
+
+
+def write_answers(out: Writer, answers: Mapping[str, AnyAnswer]) -> None:
+    """The fields of direct answers."""
+    for name, answer in answers.items():
+        place = f"answers.{name}"
+        kind = str(answer.__struct_config__.tag)
+        out.one(f"{place}.kind", kind)
+        _WRITE[kind](out, place, answer)
+
+
+def piece_word(piece: a.Piece) -> str:
+    """One unit as a choice in a form: `moat-cailin/knight` or `moat-cailin/knight/routed`."""
+    return f"{piece.area}/{piece.unit}" + ("/routed" if piece.routed else "")
+
+
+def _piece(form: Reader, place: str) -> AnyAnswer | None:
+    text = form.one(f"{place}.piece")
+    if not text:
+        return None
+    area, _, rest = text.partition("/")
+    unit, _, routed = rest.partition("/")
+    return a.Piece(area, unit, routed == "routed")
+
+
+def _amount(form: Reader, place: str) -> AnyAnswer | None:
+    power = form.count(f"{place}.power")
+    return None if power is None else a.Amount(power)
+
+
+def _ranked(form: Reader, place: str) -> AnyAnswer | None:
+    houses = form.many(f"{place}.houses")
+    return a.Ranked(houses) if houses else None
+
+
+def _named(form: Reader, place: str) -> AnyAnswer | None:
+    house = form.one(f"{place}.house")
+    return a.Named(house) if house else None
+
+
+def _card(form: Reader, place: str) -> AnyAnswer | None:
+    card = form.one(f"{place}.card")
+    return a.CardChoice(None if card == NOTHING else card) if card else None
+
+
+def _area(form: Reader, place: str) -> AnyAnswer | None:
+    area = form.one(f"{place}.area")
+    return a.AreaChoice(None if area == NOTHING else area) if area else None
+
+
+def _yes_no(form: Reader, place: str) -> AnyAnswer | None:
+    word = form.among(f"{place}.yes", (YES, NO), "")
+    return a.YesNo(word == YES) if word else None
+
+
+def _pledges(form: Reader, place: str) -> AnyAnswer | None:
+    sides = {area: form.one(f"{place}.sides.{area}") for area in form.keys(f"{place}.sides")}
+    return a.Pledges(sides) if sides else None
+
+
+def _orders(form: Reader, place: str) -> AnyAnswer | None:
+    orders = {area: form.one(f"{place}.orders.{area}") for area in form.keys(f"{place}.orders")}
+    return a.Orders(orders) if orders or form.one(f"{place}.nothing") else None
+
+
+def _swap(form: Reader, place: str) -> AnyAnswer | None:
+    area, order = form.one(f"{place}.area"), form.one(f"{place}.order")
+    if area == LOOK:
+        return a.Swap(look=True)
+    if NOTHING in (area, order):
+        return a.Swap()
+    return a.Swap(area or None, order or None) if area or order else None
+
+
+def _raid(form: Reader, place: str) -> AnyAnswer | None:
+    area = form.one(f"{place}.area")
+    return a.Raid(area, form.many(f"{place}.targets")) if area else None
+
+
+def _march(form: Reader, place: str) -> AnyAnswer | None:
+    area = form.one(f"{place}.area")
+    if not area:
+        return None
+    moves: dict[str, dict[str, int]] = {}
+    for row in form.rows(f"{place}.moves"):
+        goal, units = form.one(f"{row}.to"), form.counts(f"{row}.units")
+        if not goal:
+            form.fault("missing", "units need somewhere to go", f"{row}.to")
+        elif goal in moves:
+            form.fault("twice", "name each destination once", f"{row}.to")
+        else:
+            moves[goal] = units
+    return a.March(area, moves, bool(form.one(f"{place}.leave_token")))
+
+
+def _recruits(form: Reader, place: str) -> AnyAnswer | None:
+    wants = form.read_rows(f"{place}.wants", _recruit)
+    if not wants and form.one(f"{place}.nothing"):
+        return a.Recruits()
+    return a.Recruits(wants) if wants else None
+
+
+def _recruit(form: Reader, row: str) -> a.Recruit | None:
+    area, unit = form.one(f"{row}.area"), form.one(f"{row}.unit")
+    if not area or not unit:
+        form.fault("missing", "a place and a unit are needed", row)
+        return None
+    upgrade = unit.startswith("upgrade:")
+    return a.Recruit(area, unit.removeprefix("upgrade:"), form.one(f"{row}.at") or area, upgrade)
+
+
+def _pick(form: Reader, place: str) -> AnyAnswer | None:
+    choice = form.one(f"{place}.choice")
+    return a.Pick(choice) if choice else None
+
+
+def _spread(form: Reader, place: str) -> AnyAnswer | None:
+    gifts = {house: count for house, count in form.counts(f"{place}.gifts").items() if count}
+    return a.Spread(gifts) if gifts else None
+
+
+_READ: dict[str, Callable[[Reader, str], AnyAnswer | None]] = {
+    "piece": _piece,
+    "amount": _amount,
+    "ranked": _ranked,
+    "named": _named,
+    "card": _card,
+    "area": _area,
+    "yes-no": _yes_no,
+    "pledges": _pledges,
+    "orders": _orders,
+    "swap": _swap,
+    "raid": _raid,
+    "march": _march,
+    "recruits": _recruits,
+    "pick": _pick,
+    "spread": _spread,
+}
+
+
+def _write_march(out: Writer, place: str, answer: a.March) -> None:
+    out.one(f"{place}.area", answer.area)
+    out.one(f"{place}.leave_token", "1" if answer.leave_token else None)
+    for number, (goal, units) in enumerate(answer.moves.items()):
+        out.one(f"{place}.moves[{number}].to", goal)
+        out.counts(f"{place}.moves[{number}].units", units)
+
+
+def _write_orders(out: Writer, place: str, answer: a.Orders) -> None:
+    if not answer.orders:
+        out.one(f"{place}.nothing", "1")
+    for area, order in answer.orders.items():
+        out.one(f"{place}.orders.{area}", order)
+
+
+def _write_recruits(out: Writer, place: str, answer: a.Recruits) -> None:
+    if not answer.wants:
+        out.one(f"{place}.nothing", "1")
+    for number, want in enumerate(answer.wants):
+        row = f"{place}.wants[{number}]"
+        out.one(f"{row}.area", want.area)
+        out.one(f"{row}.unit", f"{'upgrade:' if want.upgrade else ''}{want.unit}")
+        out.one(f"{row}.at", want.at if want.at != want.area else None)
+
+
+def _write_swap(out: Writer, place: str, answer: a.Swap) -> None:
+    if answer.look is True:
+        out.one(f"{place}.area", LOOK)
+        return
+    out.one(f"{place}.area", answer.area or (NOTHING if answer.order is None else None))
+    out.one(f"{place}.order", answer.order)
+
+
+def _write_raid(out: Writer, place: str, answer: a.Raid) -> None:
+    out.one(f"{place}.area", answer.area)
+    out.many(f"{place}.targets", answer.targets)
+
+
+def _write_pledges(out: Writer, place: str, answer: a.Pledges) -> None:
+    for area, side in answer.sides.items():
+        out.one(f"{place}.sides.{area}", side)
+
+
+_WRITE: dict[str, Callable[[Writer, str, Any], None]] = {
+    "piece": lambda out, place, answer: out.one(f"{place}.piece", piece_word(answer)),
+    "amount": lambda out, place, answer: out.one(f"{place}.power", answer.power),
+    "ranked": lambda out, place, answer: out.many(f"{place}.houses", answer.houses),
+    "named": lambda out, place, answer: out.one(f"{place}.house", answer.house),
+    "card": lambda out, place, answer: out.one(f"{place}.card", answer.card or NOTHING),
+    "area": lambda out, place, answer: out.one(f"{place}.area", answer.area or NOTHING),
+    "yes-no": lambda out, place, answer: out.one(f"{place}.yes", YES if answer.yes else NO),
+    "pledges": _write_pledges,
+    "orders": _write_orders,
+    "swap": _write_swap,
+    "raid": _write_raid,
+    "march": _write_march,
+    "recruits": _write_recruits,
+    "spread": lambda out, place, answer: out.counts(f"{place}.gifts", answer.gifts),
+    "pick": lambda out, place, answer: out.one(f"{place}.choice", answer.choice),
+}

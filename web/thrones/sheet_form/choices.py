@@ -1,0 +1,352 @@
+"""What the selects of the form offer: the house's own units, areas within reach, cards in hand. Words are a Voice's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones.rules.geography import flown, reach
+from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.rules.mustering import mustering_places
+from adjudicator.thrones.rules.planning import refuse_order
+from adjudicator.thrones.rules.raids import raid_reach
+from adjudicator.thrones.rules.vassals import order_set
+from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import View
+from narration.thrones.sheet_rule_words import KINDS_OF_AREAS, LEFT, SPECIAL_CARDS
+from narration.thrones.voice import Voice
+from narration.words import N_
+from web.thrones.sheet_form.muster import UPGRADE
+from web.thrones.sheet_form.steward import PARTS
+
+MOST_STRANGE = 20
+
+Option = tuple[str, str]
+Group = tuple[str, list[Option]]
+
+FLYING = N_("dragons alone, flying")
+NOW, LATER = N_("to be had now"), N_("once they are to be had")
+IN_HAND, NO_MORE = N_("among the three drawn"), N_("no more orders")
+
+
+class Choices:
+    """The sensible choices of a house in a view. Whatever a sheet names besides stays possible: see `also`."""
+
+    def __init__(self, view: Any, house: str, voice: Voice, also: Sheet | None = None) -> None:
+        self.view: View = view
+        self.board, self.house, self.v = self.view.board, house, voice
+        self.edition = voice.edition
+        self.also = also or Sheet()
+        # The houses whose units these are; more than one where instructions hold for any vassal.
+        self.own: tuple[str, ...] = (house,)
+
+    def _owner(self, area: str) -> str:
+        """Whose units an area may send out: the house of these that stands there."""
+        force = self.board.forces.get(area)
+        return force.house if force is not None and force.house in self.own else self.house
+
+    def _sorted(self, areas: Iterable[str]) -> list[str]:
+        """In the order of the data; of words that are no areas only some, so that no page grows without end."""
+        place, named = self.edition.area_order, dict.fromkeys(areas)
+        strange = [area for area in named if area not in place]
+        return [*sorted((a for a in named if a in place), key=place.__getitem__), *strange[:MOST_STRANGE]]
+
+    def areas(self, areas: Iterable[str]) -> list[Option]:
+        """Areas as options, in the order of the data."""
+        return [(area, self.v.area(area)) for area in self._sorted(areas)]
+
+    @cached_property
+    def asked_orders(self) -> d.PlaceOrders | None:
+        """The open question for orders."""
+        return next((asked for asked in self.view.waiting if isinstance(asked, d.PlaceOrders)), None)
+
+    @cached_property
+    def with_units(self) -> list[str]:
+        """Areas with units of the house."""
+        return self._sorted(area for area, force in self.board.forces.items() if force.house in self.own)
+
+    @cached_property
+    def order_areas(self) -> list[str]:
+        """Areas that get an order, and those that the sheet names."""
+        asked = self.asked_orders
+        return self._sorted([*(asked.areas if asked else self.with_units), *self.also.orders])
+
+    @cached_property
+    def march_areas(self) -> list[str]:
+        """Areas that may march: those with units, and those the sheet has plans for."""
+        return self._sorted([*self.with_units, *self.also.marches.areas, *self.also.marches.sequence])
+
+    @cached_property
+    def raid_areas(self) -> list[str]:
+        """Areas that may raid, and those the sheet has rules for."""
+        return self._sorted([*self.with_units, *self.also.raids.areas, *self.also.raids.sequence])
+
+    @cached_property
+    def muster_areas(self) -> list[str]:
+        """Cities and strongholds that the house holds, or the question names, or the sheet."""
+        held = [place for house in self.own for place in mustering_places(self.board, self.edition, house)]
+        asked = [place for q in self.view.waiting if isinstance(q, d.MusterUnits) for place in q.places]
+        return self._sorted([*held, *asked, *self.also.muster.areas, *self.also.muster.sequence])
+
+    def units_in(self, area: str) -> str:
+        """`1 knight and 2 footmen`, or nothing."""
+        force = self.board.forces.get(area)
+        return self.v.units(force.units) if force and force.house in self.own else ""
+
+    def unit_kinds(self, area: str) -> list[Option]:
+        """Kinds of units that can stand in an area."""
+        facts = self.edition.areas.get(area)
+        terrain = facts.kind if facts else "land"
+        if terrain == "port":
+            terrain = "sea"
+        kinds = [k for k in self.edition.units.values() if k.terrain == terrain]
+        return [(kind.id, kind.name.say(self.v.words.language)) for kind in kinds]
+
+    @cached_property
+    def kinds(self) -> list[Option]:
+        """All kinds of units."""
+        return [(kind.id, kind.name.say(self.v.words.language)) for kind in self.edition.units.values()]
+
+    def orders(self, area: str) -> list[Option]:
+        """Orders that may lie in an area this round."""
+        facts, asked = self.edition.areas.get(area), self.asked_orders
+        bans = asked.bans if asked else tuple(self.board.bans)
+        stars = asked.stars if asked else len(self.edition.orders)
+        return [
+            (token.id, self.order_label(token.id))
+            for token in self.edition.orders.values()
+            if (stars or not token.special)
+            and (token.type not in bans if facts is None else refuse_order(self.edition, area, token.id, bans) is None)
+        ]
+
+    def order_label(self, order: str) -> str:
+        """`March +1 ★`."""
+        token = self.edition.orders.get(order)
+        return self.v.order(order) + (" \u2605" if token and token.special else "")
+
+    @cached_property
+    def all_orders(self) -> list[Option]:
+        """All order tokens."""
+        return [(order, self.order_label(order)) for order in self.edition.orders]
+
+    @cached_property
+    def order_types(self) -> list[Option]:
+        """Types of orders, and the tokens themselves."""
+        types = dict.fromkeys(token.type for token in self.edition.orders.values())
+        return [*((kind, self.v.ban(kind)) for kind in types), *(o for o in self.all_orders if o[0] not in types)]
+
+    def destinations(self, area: str) -> list[Group]:
+        """Where units may march: within reach now, and what ships that move first could open."""
+        if area not in self.edition.areas:
+            return [("", self.areas(self.edition.areas))]
+        now = reach(self.board, self.edition, self._owner(area), area)
+        later = [goal for goal in self._with_other_ships(area) if goal not in now and goal != area]
+        far = [goal for goal in flown(self.board, self.edition, self._owner(area), area) if goal not in now]
+        groups: list[Group] = [(self.v.say("within reach"), self.areas(now))]
+        groups += [(self.v.say(FLYING), self.areas(far))] if far else []
+        later = [goal for goal in later if goal not in far]
+        return [*groups, (self.v.say("with other ships"), self.areas(later))] if later else groups
+
+    def _with_other_ships(self, area: str) -> set[str]:
+        """Coasts of the seas that own ships hold or could sail to at once."""
+        if self.edition.areas[area].kind != "land":
+            return set()
+        fleet = [sea for sea in self.with_units if self._owner(sea) == self._owner(area)]
+        held = [sea for sea in fleet if self.edition.areas[sea].kind == "sea"]
+        seas = {near for sea in held for near in (sea, *self.edition.areas[sea].sea)}
+        return {coast for sea in seas for coast in self.edition.areas[sea].land}
+
+    def raid_targets(self, area: str) -> list[Option]:
+        """Areas that a raid there reaches."""
+        return self.areas(raid_reach(self.edition, area)) if area in self.edition.areas else []
+
+    @cached_property
+    def near(self) -> list[Option]:
+        """Areas where the house may fight: its own, and those beside or within reach."""
+        own = self.with_units
+        around = [a for area in own for a in (*reach(self.board, self.edition, self._owner(area), area), area)]
+        beside = [n for area in own for n in self.edition.neighbours[area]]
+        return self.areas([*around, *beside])
+
+    @cached_property
+    def own_areas(self) -> list[Option]:
+        """Areas with units of the house."""
+        return self.areas(self.with_units)
+
+    @cached_property
+    def everywhere(self) -> list[Option]:
+        """All areas."""
+        return self.areas(self.edition.areas)
+
+    @cached_property
+    def houses(self) -> list[Option]:
+        """All houses that play."""
+        return [(house, self.v.house(house)) for house in self.board.houses]
+
+    @cached_property
+    def others(self) -> list[Option]:
+        """The other houses."""
+        return [option for option in self.houses if option[0] not in self.own or len(self.own) > 1]
+
+    @cached_property
+    def tied(self) -> list[Option]:
+        """Houses for an order of the tied."""
+        return [("me", self.v.say("me")), *self.others]
+
+    @cached_property
+    def goals(self) -> list[Group]:
+        """What a goal may be about: areas, and all of a kind."""
+        kinds = [(kind, self.v.say(words)) for kind, words in KINDS_OF_AREAS.items()]
+        return [(self.v.say("of a kind"), kinds), (self.v.say("areas"), self.everywhere)]
+
+    @cached_property
+    def owners(self) -> list[Option]:
+        """Who may hold an area."""
+        words = {"me": "me", "nobody": "nobody", "enemy": "any enemy"}
+        return [*((who, self.v.say(text)) for who, text in words.items()), *self.others]
+
+    @cached_property
+    def left(self) -> list[Option]:
+        """Parts of a sheet that can be left to the steward."""
+        return [(part, self.v.say(LEFT[part])) for part in PARTS]
+
+    def _whichever(self) -> list[Option]:
+        """Cards by what they are good for in the battle at hand."""
+        return [(word, self.v.say(words)) for word, words in SPECIAL_CARDS.items()]
+
+    @cached_property
+    def own_cards(self) -> list[Group]:
+        """House cards in hand, those that suit the battle or end the hand, and the cards used."""
+        hand, used = self.board.hands.get(self.house, []), self.board.discards.get(self.house, [])
+        ends = self._whichever()
+        groups = [(self.v.say("in hand"), self.cards(hand)), (self.v.say("whichever it is"), ends)]
+        return [*groups, (self.v.say("used"), self.cards(used))] if used else groups
+
+    @cached_property
+    def named_cards(self) -> list[Group]:
+        """The house's own cards by name."""
+        return [self.own_cards[0], *self.own_cards[2:]]
+
+    @cached_property
+    def their_cards(self) -> list[Group]:
+        """Cards in the hands of others."""
+        ends = [("strongest", self.v.say("the strongest")), ("weakest", self.v.say("the weakest"))]
+        hands = [(self.v.house(h), self.cards(self.board.hands.get(h, []))) for h, _ in self.others]
+        return [("", ends), *hands]
+
+    def cards(self, cards: Sequence[str]) -> list[Option]:
+        """House cards with their strengths, strongest first."""
+        known = sorted((c for c in cards if c in self.edition.cards), key=lambda c: -self.edition.cards[c].strength)
+        return [(card, f"{self.v.card(card)} ({self.edition.cards[card].strength})") for card in known]
+
+    @cached_property
+    def lands(self) -> list[Option]:
+        """All land."""
+        return self.areas(area.id for area in self.edition.areas.values() if area.kind == "land")
+
+    @cached_property
+    def loans(self) -> list[Group]:
+        """Loans of the Iron Bank: those to be had now with their prices, and those that may come."""
+        now = offers(self.board, self.edition, self.house)
+        priced = [(loan, f"{self.v.card(loan)} ({cost})") for loan, cost in now.items()]
+        later = [(loan, self.v.card(loan)) for loan in self.edition.loans if loan not in now]
+        return [(self.v.say(NOW), priced), (self.v.say(LATER), later)]
+
+    @cached_property
+    def because(self) -> list[Option]:
+        """Occasions on which a card returns: the wildlings, and own cards whose texts do that."""
+        own = [c for c in self.edition.hands(self.board.modules).get(self.house, ()) if self.edition.cards[c].effect]
+        return [("wildlings", self.v.say("the wildlings")), *((card, self.v.card(card)) for card in own)]
+
+    @cached_property
+    def auctions(self) -> list[Option]:
+        """Everything that is bid for."""
+        return [(name, self.v.track(name)) for name in (*self.edition.tracks, "wildlings")]
+
+    @cached_property
+    def tracks(self) -> list[Option]:
+        """The influence tracks."""
+        return [(name, self.v.track(name)) for name in self.edition.tracks]
+
+    @cached_property
+    def wants(self) -> list[Option]:
+        """What can be mustered: units, and upgrades."""
+        language = self.v.words.language
+        made = [(k.id, f"{k.name.say(language)} ({k.cost})") for k in self.edition.units.values()]
+        better = [
+            (
+                f"{UPGRADE}{kind.id}",
+                self.v.say(
+                    "upgrade {old} to {new} ({cost})",
+                    old=self.edition.units[kind.upgrade_from].name.say(language),
+                    new=kind.name.say(language),
+                    cost=kind.upgrade_cost,
+                ),
+            )
+            for kind in self.edition.units.values()
+            if kind.upgrade_from
+        ]
+        return [*made, *better]
+
+    def harbours(self, area: str) -> list[Option]:
+        """Seas and the port where ships mustered in an area may go."""
+        facts = self.edition.areas.get(area)
+        return self.areas(facts.sea + facts.port if facts else ())
+
+    def label(self, value: str) -> str:
+        """A word of the edition by its name, for a value that no list holds."""
+        for known, name in (
+            (self.edition.areas, self.v.area),
+            (self.edition.cards, self.v.card),
+            (self.edition.orders, self.v.order),
+            (self.edition.houses, self.v.house),
+            (self.edition.units, lambda kind: self.edition.units[kind].name.say(self.v.words.language)),
+        ):
+            if value in known:
+                return name(value)
+        return value
+
+
+class VassalChoices(Choices):
+    """The sensible choices of whoever commands a vassal, or (several of `own`) any of these vassals."""
+
+    def __init__(self, view: View, own: Sequence[str], voice: Voice, also: VassalSheet | None = None) -> None:
+        super().__init__(view, own[0], voice, also.as_sheet() if also else None)
+        self.own = tuple(own)
+
+    @cached_property
+    def vassal_orders(self) -> list[Option]:
+        """The tokens of a set that may lie this round, and that no more are laid."""
+        edition, bans = self.edition, tuple(self.board.bans)
+        tokens = (edition.orders[order] for order in order_set(edition))
+        free = [token.id for token in tokens if not (token.id in bans or any(token.does(ban) for ban in bans))]
+        return [*((order, self.order_label(order)) for order in free), (NO_ORDER, self.v.say(NO_MORE))]
+
+    @cached_property
+    def order_places(self) -> list[Group]:
+        """Areas with units, under the name of the vassal."""
+        return [
+            (self.v.house(house), self.areas(area for area in self.with_units if self._owner(area) == house))
+            for house in self.own
+        ]
+
+    @cached_property
+    def own_cards(self) -> list[Group]:
+        """The cards that vassals share, of which three are drawn for each battle."""
+        ends = self._whichever()
+        cards = self.cards(self.edition.vassal_cards)
+        return [(self.v.say(IN_HAND), cards), (self.v.say("whichever it is"), ends)]
+
+    @cached_property
+    def named_cards(self) -> list[Group]:
+        """The same by name."""
+        return self.own_cards[:1]
+
+
+def decision_kind(decision: Decision) -> str:
+    """The kind of a decision, as its id says."""
+    return str(decision.__struct_config__.tag)

@@ -1,0 +1,57 @@
+"""Marches: in which sequence, for each area its plans, and when to stop."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from adjudicator.thrones.sheets.sheet import Marches, MarchPlan
+from web.thrones.sheet_form.fields import Reader, Writer
+from web.thrones.sheet_form.goals import read_goal, read_worth, write_goal, write_worth
+from web.thrones.sheet_form.moves import TOKENS, read_move, write_move
+
+GO, STAY, WAIT = "go", "stay", "wait"
+# Names of the section that are no areas.
+OTHERS = ("sequence", "stop", "goals", "worths")
+
+
+def read_marches(form: Reader) -> Marches:
+    """`marches.sequence`, `marches.stop`, and rows `marches.<area>[n]` with `moves[m]`."""
+    areas = [area for area in form.keys("marches") if area not in OTHERS]
+    plans = {area: form.read_rows(f"marches.{area}", _plan) for area in areas}
+    return Marches(
+        sequence=form.many("marches.sequence"),
+        areas={area: found for area, found in plans.items() if found},
+        goals=form.read_rows("marches.goals", read_goal),
+        worths=form.read_rows("marches.worths", read_worth),
+        stop=form.when("marches.stop"),
+    )
+
+
+def _plan(form: Reader, row: str) -> MarchPlan | None:
+    moves, when = form.read_rows(f"{row}.moves", read_move), form.when(f"{row}.when")
+    token = form.among(f"{row}.leave_token", TOKENS, "never")
+    what = form.among(f"{row}.do", (GO, STAY, WAIT), GO if moves else STAY)
+    return MarchPlan(
+        when=when,
+        moves=() if what == STAY else moves,
+        leave_token=cast(Literal["never", "if-possible", "must"], token),
+        wait=what == WAIT,
+    )
+
+
+def write_marches(out: Writer, marches: Marches) -> None:
+    """The fields of marches."""
+    out.many("marches.sequence", marches.sequence)
+    out.when("marches.stop", marches.stop)
+    for area, plans in marches.areas.items():
+        out.rows(f"marches.{area}", plans, _write_plan)
+    out.rows("marches.goals", marches.goals, write_goal)
+    out.rows("marches.worths", marches.worths, write_worth)
+
+
+def _write_plan(out: Writer, row: str, plan: MarchPlan) -> None:
+    out.one(f"{row}.do", WAIT if plan.wait else GO if plan.moves else STAY)
+    if plan.leave_token != "never":
+        out.one(f"{row}.leave_token", plan.leave_token)
+    out.when(f"{row}.when", plan.when)
+    out.rows(f"{row}.moves", plan.moves, write_move)

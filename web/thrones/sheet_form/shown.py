@@ -1,0 +1,117 @@
+"""The form as it is shown: values typed so far, rows to fill, errors beside their fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+
+from adjudicator.kernel.refusal import Refusal
+from web.thrones.sheet_form.field_index import FieldIndex
+
+MORE = 3
+# A page never shows more rows of a kind than this, whatever is sent.
+MOST_SHOWN, MOST_SLOTS, MOST_TOLD = 200, 60, 60
+
+
+class ShownForm:
+    """What the templates ask while they draw the form. `more` names the rows of which more were asked for; `named` puts
+    names for ids into words."""
+
+    def __init__(
+        self,
+        fields: Mapping[str, Sequence[str]],
+        errors: Sequence[Refusal] = (),
+        warnings: Sequence[Refusal] = (),
+        more: str = "",
+        named: Callable[[str], str] = str,
+    ) -> None:
+        self._fields, self._more, self._place = fields, more, ""
+        errors, warnings = _named(errors, named), _named(warnings, named)
+        self._filled, self._sent = FieldIndex(fields, filled=True), FieldIndex(fields, filled=False)
+        self.all_errors, self.untold = tuple(errors)[:MOST_TOLD], max(0, len(errors) - MOST_TOLD)
+        self._errors, self._warnings = _by_place(errors), _by_place(warnings)
+        self._troubled = FieldIndex({name: [name] for name in self._errors}, filled=True)
+
+    @staticmethod
+    def field_of(where: str) -> str:
+        """The field or row that a refusal's place means."""
+        return place(where)
+
+    def within(self, place: str) -> ShownForm:
+        """The same form below a place: what is called `raids` there is `<place>.raids` here."""
+        inner = copy(self)
+        inner._place = f"{self._place}{place}."
+        return inner
+
+    def at(self, name: str) -> str:
+        """The whole name of a field or row."""
+        return self._place + name
+
+    def value(self, name: str) -> str:
+        """The value of a field, empty if it has none."""
+        values = self._fields.get(self.at(name)) or [""]
+        return values[0]
+
+    def values(self, name: str) -> list[str]:
+        """The values of a field that can be chosen several times, blank ones left out."""
+        return [value for value in self._fields.get(self.at(name), ())[:MOST_SLOTS] if value.strip()]
+
+    def slots(self, name: str, least: int = 3, blank: int = 1) -> list[str]:
+        """The values and some blank ones, so that at least `least` can be chosen."""
+        values = self.values(name)
+        return values + [""] * max(least - len(values), blank)
+
+    def rows(self, prefix: str, blank: int = 1) -> list[str]:
+        """The names of the rows to show: all that are there or were shown before, and some blank ones."""
+        place = self.at(prefix)
+        filled, shown = self._filled.rows(place), self._sent.rows(place)
+        count = max(filled[-1] + 1 + blank if filled else blank, shown[-1] + 1 if shown else 0)
+        count += MORE if self._more == place else 0
+        return [f"{prefix}[{n}]" for n in range(min(count, MOST_SHOWN))]
+
+    def keys(self, prefix: str) -> list[str]:
+        """The keys of the fields `prefix.<key>` in which something stands."""
+        return self._filled.keys(self.at(prefix))[:MOST_SLOTS]
+
+    def used(self, prefix: str) -> bool:
+        """Whether something stands in a field of this name or below it."""
+        return self.at(prefix) in self._filled
+
+    def errors(self, name: str) -> list[Refusal]:
+        """What is wrong with a field or row."""
+        return self._errors.get(self.at(name), [])
+
+    def warnings(self, name: str) -> list[Refusal]:
+        """What the last receipt said about a field or row."""
+        return self._warnings.get(self.at(name), [])
+
+    def troubled(self, prefix: str) -> bool:
+        """Whether something is wrong here or below."""
+        return self.at(prefix) in self._troubled
+
+    def grows(self, prefix: str) -> bool:
+        """Whether more rows were asked for here or below."""
+        place = self.at(prefix)
+        return self._more == place or self._more.startswith((f"{place}.", f"{place}["))
+
+    def busy(self, prefix: str) -> bool:
+        """Whether something stands or is wrong here or below, or more rows were asked for."""
+        return self.used(prefix) or self.troubled(prefix) or self.grows(prefix)
+
+
+def _named(reasons: Sequence[Refusal], named: Callable[[str], str]) -> list[Refusal]:
+    return [Refusal(reason.code, named(reason.words), reason.where) for reason in reasons]
+
+
+def _by_place(reasons: Sequence[Refusal]) -> dict[str, list[Refusal]]:
+    found: dict[str, list[Refusal]] = {}
+    for reason in reasons:
+        found.setdefault(place(reason.where), []).append(reason)
+    return found
+
+
+def place(where: str) -> str:
+    """The field or row that a refusal's place means: `answers.d5: orders` and `orders.x` as they are named here."""
+    head = where.split(": ", 1)[0].strip()
+    return re.sub(r"\[(\d+)\]\.(areas|battles|targets|cards|exclude|houses)\[\d+\]$", r"[\1].\2", head)
