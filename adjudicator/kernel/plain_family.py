@@ -1,0 +1,133 @@
+"""What a family says that has no vassals, gifts, what-ifs or contests: each method as `adjudicator.kernel.family` says.
+
+A family may start from it and say only what is its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Counts
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.desk import Fought, Loss, Revealed
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.step import Outcome
+
+
+class PlainStatistics(msgspec.Struct, frozen=True):
+    """How long a game was, and how many letters each seat wrote to all."""
+
+    rounds: int
+    calls: int
+    letters: dict[str, int]
+
+
+class PlainCounter:
+    """Counts rounds and letters."""
+
+    def __init__(self, rules: Any, houses: Iterable[str]) -> None:
+        self.rounds, self.written = 0, dict.fromkeys(houses, 0)
+
+    def round(self, records: Iterable[Record], board: Any) -> None:
+        """One more."""
+        self.rounds += 1
+
+    def letters(self, house: str, count: int) -> None:
+        """How many letters a seat wrote to all."""
+        self.written[house] = count
+
+    def statistics(self, calls: int) -> PlainStatistics:
+        """What was counted."""
+        return PlainStatistics(self.rounds, calls, self.written)
+
+
+class PlainFamily:
+    """Defaults for everything that a game can do without."""
+
+    revision = 0
+    named_paces: tuple[str, ...] = ("bulk", "stepwise")
+    gifts = None
+    what_ifs = None
+    not_meant: frozenset[str] = frozenset()
+    gave_way: frozenset[str] = frozenset()
+    statistics_version = 1
+    counter = PlainCounter
+
+    def left_to_vassals(self, rules: Any, players: int, houses: Collection[str]) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    def foreseen(self, showing: Any, seat: str) -> Sequence[Decision]:
+        """Nothing."""
+        return ()
+
+    def read_ahead(self, data: bytes) -> Any:
+        """It takes the game to read a sheet."""
+        return data
+
+    def openly(self, edict: Any) -> Any:
+        """As it is."""
+        return edict
+
+    def shuffles(self, rules: Any, seed: str, records: Iterable[Record]) -> Iterator[str]:
+        """Records tell no shuffles."""
+        return iter(())
+
+    def unplayed(self, board: Any) -> Collection[str]:
+        """Every seat is played."""
+        return ()
+
+    def broken(self, position: Any, waiting: Sequence[Decision]) -> list[str]:
+        """Nothing is looked at."""
+        return []
+
+    def happenings(self, outcome: Outcome[Any]) -> dict[str, int]:
+        """The kinds of events."""
+        return dict(Counts(str(record.event.__struct_config__.tag) for record in outcome.records))
+
+    def players_own(self, edict: Any) -> bool:
+        """Edicts are a game master's."""
+        return False
+
+    def seat_taken_by(self, edict: Any) -> str | None:
+        """None."""
+        return None
+
+    def takes_seat(self, seat: str) -> Any | None:
+        """None."""
+        return None
+
+    def decider(self, board: Any, seat: str) -> str:
+        """Nobody."""
+        return ""
+
+    def has_unplayed(self, rules: Any) -> bool:
+        """There are none."""
+        return False
+
+    def phase_foreseen(self, showing: Any) -> bool:
+        """Whatever is asked depends on what is not known."""
+        return False
+
+    def fights(self, records: Sequence[Record]) -> Sequence[Fought]:
+        """There are no contests."""
+        return ()
+
+    def losses(self, before: Any, after: Any, rules: Any) -> Iterable[Loss]:
+        """Nothing grave befalls anybody."""
+        return ()
+
+    def revealed(self, records: Iterable[Record]) -> Revealed:
+        """Nothing that could not be taken back."""
+        return Revealed()
+
+    def results(self, statistics: Any, house: str) -> Mapping[str, int]:
+        """Nothing is added up."""
+        return {}
+
+    def describe(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """The types say it all."""
+        return parts

@@ -1,0 +1,152 @@
+"""Words for a game that needs few: each method as `narration.families.Narrator` says.
+
+A family's narrator may start from it and say only what is its own: at least `sentence`, `question` and `answer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.event import Decided, Record
+from narration.blocks import Block
+from narration.paragraph import Aside, Paragraph, Row
+from narration.question import Question
+from narration.records import Parted, parted
+from narration.seats import Changed, Figures
+from narration.voice import Voice
+from narration.words import N_, Words
+
+SOURCES = {
+    "player": N_("You answered"),
+    "sheet": N_("Your sheet"),
+    "standing": N_("Your standing instructions"),
+    "forced": N_("Only one choice"),
+    "default": N_("DEFAULT, nothing of yours applied"),
+    "steward": N_("The steward chose for you"),
+    "gm": N_("The game master decided for you"),
+    "edict": N_("The game master decided for you"),
+}
+
+
+class PlainNarrator:
+    """Tells each event in a sentence, one paragraph after the other."""
+
+    def sentence(self, event: Any, v: Voice) -> str:
+        """One event in words; a family says more than its kind."""
+        kind = event["kind"] if isinstance(event, dict) else event.__struct_config__.tag
+        return str(kind).replace("-", " ")
+
+    def answer(self, answer: Mapping[str, Any], v: Voice) -> str:
+        """A choice in words: what it holds but its kind."""
+        return ", ".join(str(value) for name, value in answer.items() if name != "kind")
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """None."""
+        return iter(())
+
+    def voice(self, edition: Any, words: Words, seat: str | None) -> Voice:
+        """The common voice."""
+        return Voice(edition, words, seat)
+
+    def tell(self, records: Iterable[Record] | Parted, edition: Any, words: Words, seat: str | None) -> list[Paragraph]:
+        """Every event, and the reader's own choices beside what came of them."""
+        v, found = self.voice(edition, words, seat), parted(records)
+        told = [Paragraph(kind="event", text=self.sentence(record.event, v)) for record in found.public]
+        own = [choice for _, choice in found.choices if seat is None or choice.seat == seat]
+        asides = tuple(Aside(f"{self.choice(one, v)}.", one.source["by"] == "default", (), (), "") for one in own)
+        return [*told, Paragraph(kind="yours", asides=asides)] if asides else told
+
+    def headline(self, records: Iterable[Record] | Parted, v: Voice) -> str:
+        """The last thing that happened."""
+        public = parted(records).public
+        return self.sentence(public[-1].event, v) if public else v.say("Nothing happened")
+
+    def changes(self, before: Any, after: Any, v: Voice) -> list[Changed]:
+        """Nothing is summed up."""
+        return []
+
+    def difference(self, change: Any, v: Voice) -> str:
+        """What differs, as it stands."""
+        values = msgspec.to_builtins(change)
+        return ", ".join(f"{name}: {value}" for name, value in values.items() if name != "kind")
+
+    def figures(self, board: Any, standings: Sequence[Any], v: Voice) -> Figures:
+        """The numbers of each standing, under the names of their fields."""
+        names = [name for name in standings[0].__struct_fields__ if name != "house"] if standings else []
+        lines = tuple((row.house, tuple(str(getattr(row, name)) for name in names)) for row in standings)
+        return Figures(tuple(v.say(name.capitalize()) for name in names), lines)
+
+    def round_figures(self, board: Any, standings: Sequence[Any], v: Voice) -> Figures:
+        """The same."""
+        return self.figures(board, standings, v)
+
+    def standing_notes(self, board: Any, v: Voice) -> list[Block]:
+        """None."""
+        return []
+
+    def question(self, decision: Decision, board: Any, v: Voice) -> Question:
+        """The kind of what is asked; a family says more."""
+        return Question(self.asked_name(str(decision.__struct_config__.tag)))
+
+    def foreseen(self, window: str, board: Any, seat: str, v: Voice) -> list[Block]:
+        """Nothing."""
+        return []
+
+    def outline(self, window: str, asked: bool, board: Any, seat: str, pace: str, v: Voice) -> list[Row]:
+        """The questions say it all."""
+        return []
+
+    def call_name(self, window: str, round_number: int, words: Words) -> str:
+        """`round 3`."""
+        return words.say("round {n}", n=round_number)
+
+    def kinds_asked(self, edition: Any) -> tuple[str, ...]:
+        """Games stop at no kind alone."""
+        return ()
+
+    def asked_name(self, kind: str) -> str:
+        """The kind in plain letters."""
+        return kind.replace("-", " ")
+
+    def choice(self, event: Decided, v: Voice, *, named: bool = True) -> str:
+        """Who decided what."""
+        told = f"{v.say(self.asked_name(event.asked))}: {self.answer(event.answer, v)}"
+        if not named:
+            return told
+        by = event.source["by"]
+        who = v.say(SOURCES[by]) if event.seat == v.seat and by in SOURCES else v.house(event.seat)
+        return f"{who}: {told}"
+
+    def filled_in(self, event: Decided, v: Voice) -> str:
+        """Nothing."""
+        return ""
+
+    def passed_over(self, event: Decided, v: Voice) -> list[str]:
+        """In the adjudicator's words."""
+        return [f"{one['where']}: {one.get('words') or one['code']}" for one in event.source.get("skipped", ())]
+
+    def with_names(self, text: str, v: Voice) -> str:
+        """As it is, with seats by name."""
+        return " ".join(v.house(word) if word in v.edition.houses else word for word in text.split(" "))
+
+    def sheet(self, sheet: Any, v: Voice) -> list[Any]:
+        """Nothing is told of it but its document."""
+        return []
+
+    def edict(self, edict: Any, v: Voice) -> str:
+        """What it says, as it stands."""
+        values = msgspec.to_builtins(edict)
+        told = ", ".join(f"{name}: {value}" for name, value in values.items() if name != "kind")
+        return f"{str(values['kind']).replace('-', ' ')}: {told}" if told else str(values["kind"])
+
+    def modules(self, modules: tuple[str, ...], v: Voice) -> str:
+        """Their ids."""
+        return v.both(modules) or v.say("none")
+
+    def unplayed(self, v: Voice) -> str:
+        """There are none."""
+        return ""

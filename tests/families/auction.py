@@ -1,0 +1,363 @@
+"""A sealed-bid auction for two to four players: a family whole, so small that a page holds its rules.
+
+Each round a lot is shown, and all bid in secret; the highest bid pays and has it, a tie leaves it to nobody. After the
+last lot whoever's lots are worth most has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.chance import commitment, shuffle
+from adjudicator.kernel.decision import Answer, Decision, Given, Source, Together
+from adjudicator.kernel.edict_kinds import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
+from adjudicator.kernel.ending import Ending
+from adjudicator.kernel.event import Decided, Event
+from adjudicator.kernel.family import BoardKept, EdictReport, SheetReport, Types
+from adjudicator.kernel.journal import Decreed
+from adjudicator.kernel.plain_family import PlainFamily, PlainStatistics
+from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
+from adjudicator.kernel.step import Play, Progress, Step, Table
+
+SEATS = {"red": "Red", "blue": "Blue", "green": "Green", "gold": "Gold"}
+LOTS = {"lamp": 2, "clock": 3, "harp": 4, "crown": 6}
+PURSE = 10
+
+
+class Bid(Decision, frozen=True, kw_only=True, tag="bid"):
+    """How much for the lot?"""
+
+    lot: str
+    up_to: int
+
+
+class Coins(Answer, frozen=True, tag="coins"):
+    coins: int
+
+
+class RoundBegan(Event, frozen=True, kw_only=True, tag="round-began"):
+    round: int
+    lot: str
+
+
+class LotSold(Event, frozen=True, kw_only=True, tag="lot-sold"):
+    lot: str
+    bids: dict[str, int]
+    to: str | None
+
+
+class AuctionOver(Event, frozen=True, kw_only=True, tag="auction-over"):
+    winners: tuple[str, ...]
+    reason: str
+
+
+class Issued(Event, frozen=True, kw_only=True, tag="issued"):
+    edict: AnyEdict
+    reason: str
+    by: str
+
+
+class SetPurse(Edict, frozen=True, kw_only=True, tag="set-purse"):
+    """A seat has so many coins."""
+
+    house: str
+    coins: int
+
+
+AnyEdict = SetPurse | Ruling | Reseed | RolledBack | EndGame
+AnyEvent = RoundBegan | LotSold | AuctionOver | Issued | Decided
+
+
+class Board(msgspec.Struct):
+    round: int
+    houses: list[str]
+    purses: dict[str, int]
+    lots: dict[str, list[str]]
+    lot: str = ""
+    modules: list[str] = []
+    ending: Ending | None = None
+
+
+class Position(msgspec.Struct):
+    edition: str
+    players: int
+    commitment: str
+    board: Board
+    seed: str
+    deck: list[str]
+    progress: Progress[Coins]
+    revision: int = 0
+
+    @property
+    def round(self) -> int:
+        return self.board.round
+
+    @property
+    def phase(self) -> str:
+        return "bidding"
+
+
+class View(msgspec.Struct):
+    edition: str
+    players: int
+    commitment: str
+    seat: str | None
+    board: Board
+    waiting: list[Decision] = []
+    revision: int = 0
+
+
+class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What to bid by lot, and for any other; or a direct answer."""
+
+    lots: dict[str, int] = {}
+    otherwise: int = 0
+    answers: dict[str, Coins] = {}
+
+
+class Change(msgspec.Struct, frozen=True, tag_field="kind", tag="purse"):
+    house: str
+    before: int
+    after: int
+
+
+class Standing(msgspec.Struct, frozen=True):
+    house: str
+    worth: int
+    coins: int
+
+
+class Names(msgspec.Struct, frozen=True):
+    en: str
+
+    def say(self, language: str) -> str:
+        return self.en
+
+
+class House(msgspec.Struct, frozen=True):
+    id: str
+    name: Names
+
+
+class Edition(msgspec.Struct, frozen=True):
+    id: str
+    name: Names
+    houses: dict[str, House]
+    player_counts: tuple[int, ...] = (2, 3, 4)
+    modules: tuple[str, ...] = ()
+    reconstructions: tuple[str, ...] = ()
+    offered: bool = True
+
+
+AUCTION = Edition("auction", Names("The Auction"), {one: House(one, Names(name)) for one, name in SEATS.items()})
+
+
+def _round(table: Table[Position]) -> Play:
+    position = table.position
+    table.tell(RoundBegan(round=position.board.round + 1, lot=position.deck[0]), "auction.lot")
+    return [Step("bids")]
+    yield
+
+
+def _bids(table: Table[Position]) -> Play:
+    board = table.position.board
+    asked = [Bid(seat=one, house=one, lot=board.lot, up_to=board.purses[one]) for one in board.houses]
+    answers = yield Together(asked)
+    bids = {one.seat: answer.coins for one, answer in zip(asked, answers, strict=True)}
+    first = [seat for seat, coins in bids.items() if coins == max(bids.values())]
+    table.tell(LotSold(lot=board.lot, bids=bids, to=first[0] if len(first) == 1 else None), "auction.sale")
+    if table.position.deck:
+        return [Step("round")]
+    best = max(row.worth for row in standings(board, AUCTION))
+    winners = tuple(row.house for row in standings(board, AUCTION) if row.worth == best)
+    table.tell(AuctionOver(winners=winners, reason="last-lot"), "auction.end")
+    return []
+
+
+def standings(board: Board, rules: Edition) -> list[Standing]:
+    rows = [Standing(one, sum(LOTS[lot] for lot in board.lots[one]), board.purses[one]) for one in board.houses]
+    return sorted(rows, key=lambda row: (-row.worth, -row.coins))
+
+
+class Rules:
+    steps = {"round": _round, "bids": _bids}  # noqa: RUF012
+    _coder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Position)
+
+    def apply(self, position: Position, event: Event) -> None:
+        board = position.board
+        match event:
+            case RoundBegan(round=number, lot=lot):
+                board.round, board.lot = number, lot
+                position.deck.remove(lot)
+            case LotSold(lot=lot, bids=bids, to=str(to)):
+                board.lots[to].append(lot)
+                board.purses[to] -= bids[to]
+            case AuctionOver(winners=winners, reason=reason):
+                board.ending = Ending(winners, reason, board.round)
+            case Issued(edict=SetPurse(house=house, coins=coins)):
+                board.purses[house] = coins
+            case Issued(edict=Reseed(seed=seed, commitment=known)):
+                position.seed, position.commitment = seed, known
+                position.deck = shuffle(seed, "lots", sorted(position.deck))
+            case Issued(edict=EndGame(winners=winners)):
+                board.ending = Ending(winners, "edict", board.round)
+
+    def check(self, position: Position, decision: Decision, answer: Any) -> Refusal | None:
+        fits = isinstance(decision, Bid) and isinstance(answer, Coins) and 0 <= answer.coins <= decision.up_to
+        return None if fits else Refusal("bad-bid", "a bid is a number of your coins", "coins")
+
+    def over(self, position: Position) -> bool:
+        return position.board.ending is not None
+
+    def encode(self, position: Position) -> bytes:
+        return self._coder.encode(position)
+
+    def decode(self, data: bytes) -> Position:
+        return self._decoder.decode(data)
+
+    def decree(self, table: Table[Position], decreed: Decreed[Any]) -> None:
+        errors = check_edict(table.position, decreed.edict).errors
+        if errors:
+            raise Illegal(*errors)
+        table.tell(Issued(edict=decreed.edict, reason=decreed.reason, by=decreed.by), "edict")
+
+
+def check_edict(position: Position, edict: Any) -> EdictReport:
+    if isinstance(edict, SetPurse) and (edict.house not in position.board.houses or not 0 <= edict.coins <= 99):
+        return EdictReport((Refusal("bad-purse", "a seat has 0 to 99 coins", "coins"),))
+    return EdictReport((), (), isinstance(edict, EndGame) and not isinstance(edict, WORDS_ONLY))
+
+
+class Bulk:
+    check = Rules().check
+
+    def window(self, position: Position, decision: Decision, pace: Pace) -> str:
+        return self.phase_window(position, pace)
+
+    def phase_window(self, position: Position, pace: Pace) -> str:
+        return f"r{position.round}-planning"
+
+    def needs_own_call(self, decision: Decision) -> bool:
+        return False
+
+    def resolve_one(self, position: Position, decision: Any, sheet: Sheet | None, standing: Sheet | None) -> Given:
+        for by, said in (("sheet", sheet), ("standing", standing)):
+            if said is not None:
+                if decision.id in said.answers:
+                    return Given(said.answers[decision.id], Source("player", f"answers.{decision.id}"))
+                coins = said.lots.get(decision.lot, said.otherwise)
+                return Given(Coins(min(coins, decision.up_to)), Source(by, f"lots.{decision.lot}"))  # type: ignore[arg-type]
+        return Given(Coins(0), Source("default", "no bid"))
+
+
+class Legal:
+    def __init__(self, decision: Any) -> None:
+        self.decision = decision
+
+    def __iter__(self) -> Iterator[Coins]:
+        return map(Coins, range(self.decision.up_to + 1))
+
+    def __contains__(self, answer: object) -> bool:
+        return isinstance(answer, Coins) and 0 <= answer.coins <= self.decision.up_to
+
+    def sample(self, pick: Any) -> Coins:
+        return Coins(pick(self.decision.up_to + 1))
+
+
+class Auction(PlainFamily):
+    """The family."""
+
+    id = "auction"
+    types = Types(
+        position=Position,
+        board=Board,
+        view=View,
+        event=AnyEvent,
+        decision=Bid,
+        answer=Coins,
+        edict=AnyEdict,
+        change=Change,
+        sheet=Sheet,
+        standing=Standing,
+        statistics=PlainStatistics,
+    )
+    editions: Mapping[str, Any] = {AUCTION.id: AUCTION}  # noqa: RUF012
+    empty_sheet = Sheet()
+    bulk = Bulk()
+    check_edict = staticmethod(check_edict)
+    standings = staticmethod(standings)
+
+    def rules(self, position: Position) -> Rules:
+        return Rules()
+
+    def edition_under(self, name: str, revision: int) -> Edition:
+        return AUCTION
+
+    def candidates(self, rules: Any, players: int) -> tuple[str, ...]:
+        return tuple(SEATS)[:players]
+
+    def start(
+        self, edition: str, players: int, seed: str, modules: Sequence[str], houses: Sequence[str], revision: int
+    ) -> Position:
+        seats = list(SEATS)[:players]
+        board = Board(0, seats, dict.fromkeys(seats, PURSE), {seat: [] for seat in seats})
+        deck = shuffle(seed, "lots", list(LOTS))
+        return Position(edition, players, commitment(seed), board, seed, deck, Progress([Step("round")]))
+
+    def steward(self, position: Any, decision: Any) -> Given:
+        return Given(Coins(min(LOTS[decision.lot], decision.up_to)), Source("steward", "what it is worth"))
+
+    def legal_answers(self, position: Any, decision: Any) -> Legal:
+        return Legal(decision)
+
+    def has_choice(self, decision: Any) -> bool:
+        return bool(decision.up_to)
+
+    def begins_round(self, event: Event) -> int:
+        return event.round if isinstance(event, RoundBegan) else 0
+
+    def view(self, showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
+        mine = [one for one in waiting if one.seat == seat]
+        return View(showing.edition, showing.players, showing.commitment, seat, showing.board, mine)
+
+    def view_of_board(self, kept: BoardKept, seat: str | None) -> View:
+        return View(kept.edition, kept.players, kept.commitment, seat, kept.board)
+
+    def seen_event(self, event: Event, seat: str | None) -> Event | None:
+        return event
+
+    def read_sheet(self, data: bytes, rules: Any = None, modules: Collection[str] = ()) -> Sheet:
+        try:
+            return msgspec.json.decode(data[: 64 * 1024], type=Sheet)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+            raise Unreadable(Refusal("bad-sheet", str(fault))) from fault
+
+    def check_sheet(self, showing: Any, seat: str, sheet: Sheet, waiting: Any, **_: Any) -> SheetReport:
+        wrong = [lot for lot in sheet.lots if lot not in LOTS]
+        return SheetReport(tuple(Refusal("no-such-lot", f"there is no lot {lot!r}", f"lots.{lot}") for lot in wrong))
+
+    def overlay(self, earlier: Sheet, later: Sheet) -> Sheet:
+        return Sheet({**earlier.lots, **later.lots}, later.otherwise or earlier.otherwise, later.answers)
+
+    def suggest_sheet(self, view: View) -> Sheet:
+        return Sheet(dict(LOTS))
+
+    def difference(self, before: Board, after: Board, rules: Any = None) -> tuple[Change, ...]:
+        pairs = ((one, before.purses[one], after.purses[one]) for one in after.houses)
+        return tuple(Change(*pair) for pair in pairs if pair[1] != pair[2])
+
+    def score(self, board: Board, rules: Any, seat: str) -> int:
+        return sum(LOTS[lot] for lot in board.lots[seat])
+
+    def hidden(self, position: Position) -> Any:
+        return (position.seed, position.deck)
+
+    def reshuffled(self, showing: Position, salt: str) -> Position:
+        return msgspec.structs.replace(showing, seed="other", deck=shuffle(salt, "lots", showing.deck))
+
+
+FAMILY = Auction()

@@ -1,0 +1,58 @@
+"""The auction in words, as a drawing and as a form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator.kernel.event import Event
+from atlas.parts import Arrow
+from atlas.raster import rasterise
+from atlas.svg import tag, words
+from narration.plain_narrator import PlainNarrator
+from narration.question import Question
+from narration.voice import Voice
+
+
+class AuctionNarrator(PlainNarrator):
+    """Tells what was sold to whom."""
+
+    def sentence(self, event: Any, v: Voice) -> str:
+        match getattr(event, "__struct_config__", None) and event.__struct_config__.tag:
+            case "round-began":
+                return f"Lot {event.round}: {event.lot}"
+            case "lot-sold":
+                bids = ", ".join(f"{v.house(house)} {coins}" for house, coins in event.bids.items())
+                return f"{v.house(event.to) if event.to else 'Nobody'} has the {event.lot} ({bids})"
+            case "auction-over":
+                return f"{v.houses(event.winners)} wins the auction"
+            case "issued":
+                return f"Edict, {self.edict(event.edict, v)}: {event.reason}"
+        return super().sentence(event, v)
+
+    def answer(self, answer: Mapping[str, Any], v: Voice) -> str:
+        return f"{answer['coins']} coins"
+
+    def question(self, decision: Any, board: Any, v: Voice) -> Question:
+        return Question(f"What do you bid for the {decision.lot}? You have {decision.up_to} coins.")
+
+
+class AuctionDrawer:
+    """A row of purses."""
+
+    def draw(self, view: Any, *, theme: str, language: str, title: str | None, arrows: Sequence[Arrow]) -> str:
+        lines = (tag("text", words(line), x=10, y=30 + 20 * n) for n, line in enumerate(self.lines(view, language)))
+        return tag("svg", *lines, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 400 200", width=400, height=200)
+
+    def picture(self, view: Any, *, width: int, cache: Path | None, few: bool, **shown: Any) -> bytes:
+        return rasterise(self.draw(view, **shown), width)
+
+    def size(self, edition_id: str, board: Any) -> tuple[int, int]:
+        return (400, 200)
+
+    def lines(self, view: Any, language: str) -> list[str]:
+        return [f"{house}: {coins} coins" for house, coins in view.board.purses.items()]
+
+    def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
+        return ()

@@ -1,0 +1,26 @@
+"""The auction is known while its tests run, and to nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import atlas.families
+import narration.families
+from adjudicator import families
+from tests.correspondence.conftest import *  # noqa: F403  (its databases and people)
+from tests.families.auction import FAMILY
+from tests.families.auction_shown import AuctionDrawer, AuctionNarrator
+
+
+@pytest.fixture(autouse=True)
+def auction() -> Iterator[None]:
+    """The family, its words and its drawings are registered, in the three lists that there are."""
+    families.register(FAMILY)
+    narration.families.register(FAMILY.id, AuctionNarrator())
+    atlas.families.register(FAMILY.id, AuctionDrawer())
+    yield
+    atlas.families.forget(FAMILY.id)
+    narration.families.forget(FAMILY.id)
+    families.forget(FAMILY)

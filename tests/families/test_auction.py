@@ -1,0 +1,150 @@
+"""A family that nothing else knows is played from the lobby to the archive, through the use cases that all share."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import atlas
+from adjudicator import face, game_file, selfplay
+from adjudicator.kernel.refusal import Illegal
+from correspondence.archive.endings import end_page
+from correspondence.archive.exporting import export_game
+from correspondence.archive.importing import import_game
+from correspondence.desk import rolling_back
+from correspondence.desk.documents import NewPosition
+from correspondence.desk.looking import proposal
+from correspondence.errors import Denied
+from correspondence.evaluations.replaying import replayed
+from correspondence.gifts.queries import gifts_page
+from correspondence.gifts.use_cases import give
+from correspondence.sketches.documents import Sketch
+from correspondence.sketches.playing import played
+from narration.face import voice
+from narration.words import translator
+from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
+from tests.correspondence.desk.test_edicts import apply, propose, publish
+from tests.correspondence.people import People, text_of
+from tests.families.auction import LOTS, SetPurse
+
+BIDS = {"ada": {"lamp": 1, "clock": 2, "harp": 5, "crown": 1}, "ben": {"lamp": 2, "clock": 1, "harp": 1, "crown": 4}}
+
+
+def begun(people: People) -> str:
+    """A game of three: ada is red, ben blue, a steward green."""
+    return people.game({"red": "ada", "blue": "ben"}, edition="auction", players=3)
+
+
+def bid(people: People, game_id: str) -> None:
+    """Both hand in what they always bid."""
+    for name, lots in BIDS.items():
+        people.submit(game_id, name, json.dumps({"lots": lots}).encode())
+
+
+def played_out(people: People, game_id: str) -> None:
+    """The game to its end, a call for each lot that is left."""
+    while people.page(game_id).status == "running":
+        bid(people, game_id)
+        people.adjudicate(game_id)
+
+
+@pytest.mark.parametrize("bots", ["steward", "random"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_plays_itself_and_keeps_its_secrets(players: int, bots: str) -> None:
+    for number in range(4):
+        found = selfplay.play("auction", players, f"auction {number}", bots)
+        assert found.finished
+        assert found.violations == ()
+
+
+def test_a_game_goes_from_the_lobby_to_the_archive(people: People) -> None:
+    game_id = begun(people)
+    people.deliver()
+    first = text_of(people.letters("ada")[-1])
+    assert "What do you bid for the" in first
+    assert "You have 10 coins" in first
+    played_out(people, game_id)
+    people.deliver()
+    assert people.page(game_id).status == "finished"
+    assert "wins the auction" in str(people.letters("ben")[-1]["subject"])
+    with people.store.begin() as session:
+        end = end_page(session, game_id, people.account_in(session, "ada"), people.now)
+        assert end.seed_fits
+        assert end.statistics.rounds == len(LOTS)
+        assert not replayed(session, game_id).differences
+        whole = export_game(session, game_id, None, people.now)
+    data = game_file.encode(whole)
+    assert game_file.verify(game_file.decode(data)) == []
+    with people.store.begin() as session:
+        assert import_game(session, people.account_in(session, "cy"), data, "", people.now).public_id == game_id
+
+
+def test_each_reader_sees_its_own_bids_alone(people: People) -> None:
+    game_id = begun(people)
+    bid(people, game_id)
+    people.adjudicate(game_id)
+    people.deliver()
+    letter = text_of(people.letters("ada")[-1])
+    assert "Your sheet, version 1, was used" in letter
+    v = voice(face.edition("auction"), translator("en"), "red")
+    assert v.house("blue") == "Blue"
+
+
+def test_a_draft_is_held_mended_and_published(people: People) -> None:
+    game_id = begun(people)
+    make_master(people, game_id)
+    set_review(people, game_id, "all")
+    bid(people, game_id)
+    assert run_out(people, game_id).status == "held"
+    edict = propose(people, game_id, NewPosition(SetPurse(house="red", coins=3)))
+    with people.store.read() as session:
+        shown = proposal(session, people.account_in_read(session, MASTER), game_id, edict, people.now)
+    assert shown.after.purses["red"] == 3
+    assert shown.told(voice(face.edition("auction"), translator("en")))[0]
+    apply(people, game_id, edict)
+    publish(people, game_id)
+    assert people.page(game_id).view.board.purses["red"] == 3
+
+
+def test_the_game_goes_back_with_the_lots_shuffled_anew(people: People) -> None:
+    game_id = begun(people)
+    make_master(people, game_id)
+    for _ in range(2):
+        bid(people, game_id)
+        run_out(people, game_id)
+    with people.store.begin() as session:
+        opened = rolling_back.roll_back(
+            session,
+            people.account_in(session, MASTER),
+            game_id,
+            to=2,
+            about=last_call(people, game_id).number,
+            chance="reseed",
+            reason="A wrong bid",
+            now=people.now,
+        )
+        assert opened.number == 4
+    played_out(people, game_id)
+    with people.store.read() as session:
+        assert not replayed(session, game_id).differences
+
+
+def test_what_it_has_not_is_refused(people: People) -> None:
+    game_id = begun(people)
+    with pytest.raises(Illegal, match="no-what-ifs"):
+        face.suppose(face.start("auction", 2, "a seed"), "red", [], {})
+    ada, call = people.account("ada"), people.call(game_id)
+    with people.store.read() as session:
+        with pytest.raises(Denied, match="no-what-ifs"):
+            played(session, ada, call, Sketch(), people.now)
+        with pytest.raises(Denied, match="no-gifts"):
+            gifts_page(session, ada, game_id, people.now)
+    with people.store.begin() as session, pytest.raises(Denied, match="no-gifts"):
+        give(session, ada, call, "blue", 1, 1, people.now)
+
+
+def test_it_is_drawn(people: People) -> None:
+    view = people.page(begun(people)).view
+    assert "red: 10 coins" in atlas.draw(view)
+    assert atlas.picture(view).startswith(b"\x89PNG")
