@@ -34,6 +34,7 @@ from narration.words import N_
 NOT_MEANT = frozenset(
     (
         "no-order-named",
+        "left-to-the-steward",
         "not-this-battle",
         "not-this-auction",
         "not-this-text",

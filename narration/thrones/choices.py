@@ -9,7 +9,7 @@ from adjudicator.kernel.event import Decided
 from adjudicator.thrones.sheets.policies import policy_words
 from narration.paragraph import Aside
 from narration.thrones.choice_words import choice_phrase
-from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, unnamed_areas
+from narration.thrones.instructions import NO_ORDER_NAMED, ORDER_LEFT, place_in_sheet, unnamed_areas
 from narration.thrones.numbers import numbers_phrase, skipped_phrase
 from narration.thrones.sentences import tells
 from narration.thrones.voice import Voice
@@ -170,7 +170,7 @@ def decided(event: Decided, v: Voice) -> str:
 
 
 def _skipped_lines(event: Decided, v: Voice) -> list[str]:
-    passed = [s for s in event.source.get("skipped", ()) if s["code"] != NO_ORDER_NAMED]
+    passed = [s for s in event.source.get("skipped", ()) if s["code"] not in (NO_ORDER_NAMED, ORDER_LEFT)]
     return [skipped_phrase(s, v) + "." for s in passed]
 
 
@@ -195,9 +195,20 @@ def policy(event: Decided, v: Voice) -> str:
 
 def default_orders(event: Decided, v: Voice) -> str:
     """Orders that the published default filled in where a sheet named none; empty if it named all."""
+    filled = _filled(event, NO_ORDER_NAMED, v)
+    return v.say("DEFAULT where you named no order: {orders}", orders=filled) if filled else ""
+
+
+def steward_orders(event: Decided, v: Voice) -> str:
+    """Orders that the steward laid beside those of a sheet that left him the rest; empty if he laid none."""
+    filled = _filled(event, ORDER_LEFT, v)
+    return v.say("The steward chose where you named no order: {orders}", orders=filled) if filled else ""
+
+
+def _filled(event: Decided, code: str, v: Voice) -> str:
     orders = event.answer.get("orders", {})
-    filled = [f"{v.area(area)} {v.order(orders[area])}" for area in unnamed_areas(event.source) if area in orders]
-    return v.say("DEFAULT where you named no order: {orders}", orders=", ".join(filled)) if filled else ""
+    areas = (area for area in unnamed_areas(event.source, code) if area in orders)
+    return ", ".join(f"{v.area(area)} {v.order(orders[area])}" for area in areas)
 
 
 def asides(event: Decided, v: Voice) -> list[Aside]:
@@ -207,6 +218,9 @@ def asides(event: Decided, v: Voice) -> list[Aside]:
         return []
     text = choice_line(event, v, brief=True) + "." + policy(event, v)
     told, more = tuple(skipped[:MOST_SKIPPED]), tuple(skipped[MOST_SKIPPED:])
-    line = Aside(text, event.source["by"] == "default", told, more, _counted(len(more), v))
-    filled = default_orders(event, v)
-    return [line, Aside(filled + ".", default=True)] if filled else [line]
+    lines = [Aside(text, event.source["by"] == "default", told, more, _counted(len(more), v))]
+    if stewards := steward_orders(event, v):
+        lines.append(Aside(stewards + ".", default=False))
+    if filled := default_orders(event, v):
+        lines.append(Aside(filled + ".", default=True))
+    return lines
