@@ -13,6 +13,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.calls.queries import CallPage, call_page
+from correspondence.calls.use_cases import decline_steward as done_without
 from correspondence.calls.use_cases import set_ready
 from correspondence.errors import Denied
 from correspondence.sheets import use_cases
@@ -127,6 +128,15 @@ def ready(call_id: str) -> BaseResponse:
         else request_context.words().say("You are not ready any more.")
     )
     return redirect(url_for("games.game", game_id=page.game_id), 303)
+
+
+@pages.post("/<call_id>/no-steward")
+def decline_steward(call_id: str) -> BaseResponse:
+    """Do without the steward's help that a house just taken over has."""
+    with request_context.writing() as session:
+        done_without(session, request_context.signed_in(), call_id, request_context.now())
+    flash(request_context.words().say("What you leave open is decided by the published defaults now."))
+    return redirect(url_for("sheets.call", call_id=call_id), 303)
 
 
 @pages.get("/<call_id>/sheets/<int(max=100000):number>")

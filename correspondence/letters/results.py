@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.face import edition as edition_named
+from adjudicator.kernel.event import Decided
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.events import Standing
 from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked
@@ -21,7 +22,7 @@ from correspondence.letters.payload import (
 )
 from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
 from narration.paragraph import Row
-from narration.thrones.choices import choice_line, default_orders
+from narration.thrones.choices import choice_line, default_orders, steward_orders, stood_by
 from narration.thrones.sentences import Parted, parted
 from narration.thrones.standing_notes import standing_notes
 from narration.thrones.summary import change_phrase, changes, headline, standing_rows
@@ -90,8 +91,9 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     blocks: list[Block] = []
     if closed.sheet:
         blocks.append(Prose(text=say("Your sheet, version {n}, was used.", n=closed.sheet)))
-    elif all(x.source["by"] in ("default", "forced", "standing") for x in own):
+    elif all(x.source["by"] in ("default", "forced", "standing") or stood_by(x) for x in own):
         blocks.append(Prose(text=say("No sheet of yours was in when the call closed."), strong=True))
+    blocks += _stood_by(own, voice)
     defaults = [x for x in own if x.source["by"] == "default"]
     filled = [
         text for text in (default_orders(x, voice) for x in own if x.source["by"] in ("sheet", "standing")) if text
@@ -107,6 +109,21 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     if closed.sheet and not defaults and not filled:
         blocks.append(Prose(text=say("Nothing was left to a default.")))
     return [Heading(text=say("Your part")), *blocks] if blocks else []
+
+
+def _stood_by(own: Sequence[Decided], voice: Voice) -> list[Block]:
+    """The choices that the steward made for a reader who had just taken the house over."""
+    helped = [x for x in own if stood_by(x)]
+    blocks: list[Block] = []
+    if helped:
+        text = voice.say_n(
+            "As you had just taken this house over, the steward made {n} choice that you had left open:",
+            "As you had just taken this house over, the steward made {n} choices that you had left open:",
+            len(helped),
+        )
+        blocks.append(Points(text=text, points=tuple(choice_line(x, voice, named=False) for x in helped)))
+    beside = [text for text in (steward_orders(x, voice) for x in own) if text]
+    return [*blocks, *(Prose(text=text + ".") for text in beside)]
 
 
 def _map(board: Board, links: Links, voice: Voice) -> Map:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import structs
 from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import read_ahead, read_sheet
 from correspondence.accounts.models import Account
@@ -19,6 +20,7 @@ from correspondence.calls.models import OpenedCall
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.games.models import Game
+from correspondence.games.substitutes import stood_by
 from correspondence.sheets.reading import latest_standing, own_sheets
 from narration.words import N_
 
@@ -90,11 +92,13 @@ def checked(
 
 
 def _behind(session: Session, game: Game, house: str, call: OpenedCall) -> Sheet | None:
-    """What speaks where a house's sheet for a call says nothing: its earlier sheets of the round, and its standing
-    instructions."""
+    """What speaks where a house's sheet for a call says nothing: its earlier sheets of the round, its standing
+    instructions, and the steward for somebody who has just taken it over."""
     seat = next((seat for seat in game.seats if seat.house == house), None)
     if seat is None:
         return None
     held, (_, carried) = latest_standing(session, seat), own_sheets(session, call, seat)
     standing = held.sheet if held is not None else EMPTY_SHEET
+    if house in stood_by(game, call.number):
+        standing = structs.replace(standing, steward=(*standing.steward, StewardRule()))
     return overlay(standing, carried) if carried is not None else standing

@@ -21,6 +21,7 @@ from correspondence.archive.models import RoundRecords
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import Place, place_of, still_open
 from correspondence.games.models import Game
+from correspondence.games.substitutes import stood_by
 from correspondence.sheets.reading import latest_standing, own_sheets
 from correspondence.sketches.documents import Sketch
 
@@ -49,7 +50,8 @@ def supposed(session: Session, place: Place, sketch: Sketch) -> Supposed:
     standing = latest_standing(session, place.seat)
     mine = overlay(carried or EMPTY_SHEET, sketch.sheet)
     stored, held = stored_position(session, place.game), standing.sheet if standing else None
-    about = [place.game.public_id, place.game.pace, place.house, mine, held, sketch.others, sketch.draw]
+    helped = place.house in stood_by(place.game, place.call.number)
+    about = [place.game.public_id, place.game.pace, place.house, mine, held, helped, sketch.others, sketch.draw]
     wanted = hashlib.sha256(stored + msgspec.json.encode(about)).hexdigest()
     with _gate:
         found = _lately.get(wanted)
@@ -61,6 +63,7 @@ def supposed(session: Session, place: Place, sketch: Sketch) -> Supposed:
             sketch.sheets(place.house, mine),
             pace=place.game.stops,
             standing=held,
+            taken_over=helped,
             number=sketch.draw,
         )
         with _gate:

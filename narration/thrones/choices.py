@@ -9,7 +9,7 @@ from adjudicator.kernel.event import Decided
 from adjudicator.thrones.sheets.policies import policy_words
 from narration.paragraph import Aside
 from narration.thrones.choice_words import choice_phrase
-from narration.thrones.instructions import NO_ORDER_NAMED, ORDER_LEFT, place_in_sheet, unnamed_areas
+from narration.thrones.instructions import NO_ORDER_NAMED, ORDER_LEFT, TAKEN_OVER, place_in_sheet, unnamed_areas
 from narration.thrones.numbers import numbers_phrase, skipped_phrase
 from narration.thrones.sentences import tells
 from narration.thrones.voice import Voice
@@ -58,6 +58,10 @@ SOURCES = {
     "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
     "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
 }
+STOOD_BY = (
+    N_("The steward chose for you, as you have just taken over this house"),
+    N_("The steward chose for {house}, as it had just been taken over"),
+)
 # So many passed-over instructions are told at once; the others are folded away.
 MOST_SKIPPED = 4
 
@@ -140,7 +144,7 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
 def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = True) -> str:
     """Who decided, by which instruction, what; `brief` leaves out what the story shows beside it, not `named` who."""
     by = event.source["by"]
-    mine, theirs = SOURCES.get(by, (by, by))
+    mine, theirs = STOOD_BY if stood_by(event) else SOURCES.get(by, (by, by))
     who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
     rule = event.source.get("rule", "")
     place = f" ({_why(event, v)})" if rule and by in ("sheet", "standing", "gm") else ""
@@ -154,6 +158,11 @@ def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = 
     return v.say(
         "{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer_phrase(event.answer, v)
     )
+
+
+def stood_by(event: Decided) -> bool:
+    """Whether the steward decided it because somebody had just taken the house over."""
+    return bool(event.source["by"] == "steward") and str(event.source.get("rule", "")).startswith(TAKEN_OVER)
 
 
 def _why(event: Decided, v: Voice) -> str:

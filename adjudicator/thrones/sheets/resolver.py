@@ -29,12 +29,15 @@ from adjudicator.thrones.sheets.instructions.instruction_sources import Trail
 from adjudicator.thrones.sheets.instructions.left import Family, with_steward
 from adjudicator.thrones.sheets.instructions.vassals import voices_for
 from adjudicator.thrones.sheets.policies import default_answer, policy_name
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
 Steward = Callable[[Position, Decision], Given]
+
+# What speaks for a seat that was just taken over where nothing of its own does.
+STANDS_BY = Sheet(steward=(StewardRule(),))
 
 FAMILIES: dict[type[Decision], Family] = {
     d.DisbandForSupply: losses.lose_unit,
@@ -80,12 +83,14 @@ class Override(msgspec.Struct, frozen=True):
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
     """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
-    steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else."""
+    steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else.
+    `taken_over`: seats for which the steward decides, before the defaults, what their own sheets leave open."""
 
     window: str
     sheets: Mapping[str, Sheet] = {}
     standing: Mapping[str, Sheet] = {}
     stewards: frozenset[str] = frozenset()
+    taken_over: frozenset[str] = frozenset()
     pace: Pace = "bulk"
     overrides: Mapping[str, Override] = {}
 
@@ -135,7 +140,7 @@ class Resolver:
         absent = decision.seat in call.stewards
         sheet = None if absent else call.sheets.get(decision.seat)
         standing = None if absent else call.standing.get(decision.seat)
-        return resolve(position, decision, sheet, standing)
+        return resolve(position, decision, sheet, standing, taken_over=decision.seat in call.taken_over)
 
     def _mine(self, position: Position, decision: Decision) -> bool:
         """Whether the decision belongs to this call."""
@@ -148,8 +153,16 @@ class Resolver:
         return bool(self.phase) and asked_in == self.phase and not orders
 
 
-def resolve(position: Position, decision: Decision, sheet: Sheet | None, standing: Sheet | None = None) -> Given:
-    """One seat's answer: direct answer, sheet, standing instructions, a single choice, or the published default.
+def resolve(
+    position: Position,
+    decision: Decision,
+    sheet: Sheet | None,
+    standing: Sheet | None = None,
+    *,
+    taken_over: bool = False,
+) -> Given:
+    """One seat's answer: direct answer, sheet, standing instructions, the steward for a seat that was just
+    `taken_over`, a single choice, or the published default.
 
     The source names the deciding instruction and every instruction passed over, with the reason.
     """
@@ -166,6 +179,8 @@ def resolve(position: Position, decision: Decision, sheet: Sheet | None, standin
         speakers.append(("sheet", sheet, ""))
     if standing is not None:
         speakers.append(("standing", standing, "standing."))
+    if taken_over:
+        speakers.append(("steward", STANDS_BY, "taken-over."))
     voices = voices_for(decision, speakers)
     for by, where, answer in with_steward(FAMILIES[type(decision)], voices, scene, decision, trail) if voices else ():
         refusal = check(position, decision, answer)
