@@ -64,7 +64,9 @@ def _around(view: View, guessed: Sheet, orders: Mapping[str, str]) -> Sheet:
     mine = {area: Placed(view.seat, order) for area, order in _tokens(view, chosen).items()}
     board = msgspec.structs.replace(view.board, orders={**others, **mine})
     written = write_sheet(msgspec.structs.replace(view, board=board, waiting=[]))
-    return msgspec.structs.replace(written, orders={**chosen})
+    # What is assumed to lie is assumed to stay: the raven exchanges other orders.
+    raven = tuple(rule for rule in written.raven if rule.area not in orders)
+    return msgspec.structs.replace(written, orders={**chosen}, raven=raven)
 
 
 def _tokens(view: View, orders: Mapping[str, str]) -> dict[str, str]:

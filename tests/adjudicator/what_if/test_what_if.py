@@ -64,6 +64,16 @@ def test_orders_alone_are_completed_by_the_steward() -> None:
     assert orders_of(found, "stark")["winterfell"] == "march+0"
 
 
+def test_the_raven_of_a_guess_leaves_assumed_orders_as_they_are() -> None:
+    stop = first_stop()
+    stop.shown.showing.board.holders["messenger-raven"] = "greyjoy"
+    view = face.view(stop.shown.showing, "greyjoy", stop.shown.waiting)
+    around = guess_sheet(view, Assumed({"pyke": "raid"}))
+    assert [rule.area for rule in around.raven] == ["ironmans-bay"], "others it exchanges"
+    both = guess_sheet(view, Assumed({"pyke": "raid", "ironmans-bay": around.orders["ironmans-bay"]}))
+    assert (both.orders, both.raven) == (around.orders, ())
+
+
 def test_cards_and_bids_are_assumed_before_those_that_are_guessed() -> None:
     stop = first_stop()
     view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
