@@ -97,9 +97,15 @@ def remove(call_id: str, number: int) -> BaseResponse:
 
 
 @pages.post("/<int(max=100000):number>/sheet")
+@takes(MOST_SHEET_BYTES)
 def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
-    """Hand the own sheet of a what-if in, as the form of the call would."""
+    """Hand the own sheet of a what-if in, as the form of the call would; what was changed in its form is kept first,
+    so that what is handed in is what is seen."""
     me = request_context.signed_in()
+    if "name" in request.form:
+        made = _posted(call_id, number)
+        if not isinstance(made, BaseResponse):
+            return made
     try:
         with request_context.reading() as session:
             found = use_cases.check_sketch_for_call(session, me, call_id, number, request_context.now())
@@ -160,7 +166,7 @@ def _posted(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
             made = use_cases.keep_sketch(session, me, call_id, shown.sketch, request_context.now(), number)
     except (Refused, Denied, Invalid) as error:
         return _page(_faulty(shown, error))
-    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number), 303)
+    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome"), 303)
 
 
 def _page(shown: Shown) -> tuple[str, int]:

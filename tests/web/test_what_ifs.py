@@ -60,7 +60,7 @@ def test_what_is_tried_is_kept_and_played_with_the_orders_chosen(people: People,
     assert form.choices["orders.winterfell"][:3] == ["", "none", "march-1"]
     others = {"tyrell.orders.highgarden": "defense+1", "name": "Highgarden stays", "draw": "3"}
     answer = ada.post(form.action, {**form.sent, "orders.winterfell": "march+1", **others})
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"/calls/{call}/what-if/1")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/calls/{call}/what-if/1#outcome")
     page = ada.get(f"/calls/{call}/what-if/1").text
     assert "Highgarden stays" in page
     shown = form_in(page).sent
@@ -92,7 +92,7 @@ def test_a_what_if_is_changed_copied_and_thrown_away(people: People, call: str, 
     ada.post(f"/calls/{call}/what-if", {"document": json.dumps(MARCH), "name": "one", "draw": "1"})
     ada.post(f"/calls/{call}/what-if/1", {"document": json.dumps(MARCH), "name": "uno", "do": "try"})
     answer = ada.post(f"/calls/{call}/what-if/1", {"document": json.dumps(MARCH), "name": "two", "do": "copy"})
-    assert answer.headers["Location"] == f"/calls/{call}/what-if/2"
+    assert answer.headers["Location"] == f"/calls/{call}/what-if/2#outcome"
     page = ada.get(f"/calls/{call}/what-if/2").text
     assert ("uno" in page, ">one<" in page, "two" in page) == (True, False, True)
     answer = ada.post(f"/calls/{call}/what-if/1/remove")
@@ -196,6 +196,20 @@ def test_only_so_many_are_kept(people: People, call: str, ada: Browser, program:
     assert ada.post(f"/calls/{call}/what-if", {}).status_code == 409
     assert robot.ask("DELETE", f"/calls/{call}/what-ifs/2").status_code == 204
     assert robot.post(f"/calls/{call}/what-ifs", {}).get_json()["number"] == MOST_SKETCHES + 1
+
+
+def test_what_is_handed_in_is_what_stands_in_the_form(people: People, call: str, ada: Browser) -> None:
+    """A change that was not worked out yet is not lost on the way."""
+    form = form_in(ada.get(f"/calls/{call}/what-if").text)
+    ada.post(f"/calls/{call}/what-if", {**form.sent, "orders.winterfell": "march+1"})
+    form = form_in(ada.get(f"/calls/{call}/what-if/1").text)
+    wrong = ada.post(f"/calls/{call}/what-if/1/sheet", {**form.sent, "orders.winterfell": "dance"})
+    assert wrong.status_code == 422
+    assert people.count(SheetVersion) == 0
+    answer = ada.post(f"/calls/{call}/what-if/1/sheet", {**form.sent, "orders.winterfell": "defense+1"})
+    assert answer.headers["Location"] == f"/calls/{call}/sheets/1"
+    assert "Winterfell: Defense +1" in ada.get(answer.headers["Location"]).text
+    assert "defense+1" in ada.get(f"/calls/{call}/what-if/1").text
 
 
 def test_programs_try_keep_change_and_hand_in(people: People, call: str, program: Programs) -> None:
