@@ -76,6 +76,10 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
     """The page with the form."""
     v = voice(page.edition, page.house)
     direct = page.window.startswith("d")
+    parts = form_parts(page.view, page.house, v, draft, page.window)
+    if page.stood_by:
+        # The steward comes before any of them.
+        parts["defaults"] = {}
     made = render_template(
         "call.html",
         page=page,
@@ -86,7 +90,7 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
         words_of=lambda asked: question(asked, page.view.board, v),
         versions=_versions(page),
         carried=sheet_in_words(page.carried, v) if page.carried else [],
-        **form_parts(page.view, page.house, v, draft, page.window),
+        **parts,
     )
     return made, draft.status
 

@@ -13,6 +13,7 @@ from tests.web.visitors import Browser, Program
 
 HELPED = "You have just taken this house over"
 OTHERWISE = "What you leave open is decided by your sheet of earlier calls"
+BY_DEFAULT = "Otherwise, by the published default"
 
 
 @pytest.fixture
@@ -33,6 +34,8 @@ def test_the_page_says_who_helps_and_how_to_do_without(taken: str, signed_in: Ca
     assert HELPED in page
     assert OTHERWISE not in page
     assert HELPED not in other
+    assert BY_DEFAULT not in page, "before the defaults comes the steward"
+    assert BY_DEFAULT in other
     assert OTHERWISE in other
     assert cy.post(f"/calls/{taken}/no-steward", {}).status_code == 303
     page = cy.get(f"/calls/{taken}").text
