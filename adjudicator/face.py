@@ -40,6 +40,7 @@ from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen as _foreseen
 from adjudicator.thrones.rules.windows import Pace
 from adjudicator.thrones.rules.windows import window as _window
+from adjudicator.thrones.sheet_writing import complete_sheet as complete_sheet
 from adjudicator.thrones.sheet_writing import write_sheet as write_sheet
 from adjudicator.thrones.sheets.resolver import Call, oracle_for
 from adjudicator.thrones.sheets.sheet_check import check_sheet as check_sheet

@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import decline_steward as done_without
@@ -105,8 +104,8 @@ def _tried(page: CallPage, draft: Draft) -> BaseResponse | str | tuple[str, int]
 
 
 def _suggested(page: CallPage, draft: Draft) -> Draft:
-    """What was written, with the steward's suggestions in the sections that it leaves empty."""
-    sheet = overlay(face.write_sheet(page.view), draft.sheet)
+    """What was written, with the steward's suggestions in the areas and sections that it leaves empty."""
+    sheet = face.complete_sheet(page.view, draft.sheet)
     return Draft(sheet_to_fields(sheet), sheet)
 
 
