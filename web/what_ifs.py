@@ -11,15 +11,14 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.event import Decided
-from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.kernel.refusal import Refused, Unreadable
 from adjudicator.thrones.what_if import Supposed
 from correspondence.archive.pictures import arrows_of
 from correspondence.archive.queries import CallChange, redacted
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.errors import Denied, Invalid
 from correspondence.sketches import use_cases
-from correspondence.sketches.documents import Sketch
+from correspondence.sketches.documents import Sketch, checked
 from correspondence.sketches.playing import played
 from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
 from narration.thrones import headline, tell
@@ -31,7 +30,7 @@ from web.errors import say_in, status_of
 from web.layout import voice
 from web.pictures import svg_response
 from web.sizes import MOST_SHEET_BYTES, takes
-from web.what_if_form import Wrong, parts_of, sketch_from, wrongs
+from web.what_if_form import Wrong, as_typed, parts_of, sketch_from, wrongs
 
 pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
 
@@ -156,10 +155,12 @@ def _posted(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
     me = request_context.signed_in()
     with request_context.reading() as session:
         page = call_page(session, me, call_id, request_context.now())
-    shown = Shown(page, Sketch(page.sheet or Sheet()), number, None, [])
+    sketch, faults = sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
+    shown = Shown(page, sketch, number, None, [])
     try:
-        shown.sketch = sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
-        shown = _played(page, shown.sketch, number)
+        if faults:
+            raise Unreadable(*faults)
+        shown = _played(page, checked(sketch), number)
         if shown.wrong:
             return _page(shown)
         with request_context.writing() as session:
@@ -175,6 +176,7 @@ def _page(shown: Shown) -> tuple[str, int]:
     v = voice(page.edition, page.house)
     with request_context.reading() as session:
         known = sketches_of(session, request_context.signed_in(), page.id, request_context.now())
+    houses = parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong)
     made = render_template(
         "what_if.html",
         page=page,
@@ -183,7 +185,7 @@ def _page(shown: Shown) -> tuple[str, int]:
         sketch=shown.sketch,
         kept=known,
         able=page.status in ("open", "closing", "paused"),
-        houses=parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong),
+        houses=as_typed(houses, request.form, page.house) if shown.wrong else houses,
         outcome=_outcome(found, v) if found else None,
         name_of=_name_of,
     )

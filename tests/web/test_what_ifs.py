@@ -88,6 +88,40 @@ def test_conditions_are_text_and_second_choices_stay(people: People, call: str, 
     assert "column" in wrong.text
 
 
+def test_own_bids_are_numbers_or_what_the_sheet_says(people: People, running_game: str, ada: Browser) -> None:
+    """In a call of bids: a number replaces what is written, a field that is left empty leaves it."""
+    while "westeros" not in people.page(running_game).call.window:  # type: ignore[union-attr]
+        people.adjudicate(running_game)
+    place = f"/calls/{people.call(running_game)}/what-if"
+    sheet = {"bids": {"fiefdoms": [{"amount": "half of power"}], "wildlings": [{"amount": 2}]}}
+    assert ada.post(place, {"document": json.dumps(sheet), "bids.iron-throne": "3"}).status_code == 303
+    form = form_in(ada.get(f"{place}/1").text)
+    shown = {name: value for name, (value, *_) in form.sent.items() if name.startswith("bids.")}
+    assert shown == {"bids.iron-throne": "3", "bids.fiefdoms": "", "bids.kings-court": "", "bids.wildlings": "2"}
+    ada.post(f"{place}/1", {**form.sent, "bids.wildlings": ""})
+    document = json.loads(form_in(ada.get(f"{place}/1").text).sent["document"][0])
+    assert set(document["bids"]) == {"iron-throne", "fiefdoms"}
+    wrong = ada.post(f"{place}/1", {**form.sent, "bids.wildlings": "many"})
+    assert wrong.status_code == 422
+    assert "<code>bad-number</code>" in wrong.text
+
+
+def test_a_form_that_cannot_be_read_stays_as_it_was_typed(people: People, call: str, ada: Browser) -> None:
+    """One fault, and nothing else of it is lost."""
+    typed = {
+        "name": "the long plan",
+        "orders.winterfell": "march+1",
+        "tyrell.orders.highgarden": "raid",
+        "document": '{"orders": {"white-harbor": ',
+        "lannister.document": "[]",
+    }
+    wrong = ada.post(f"/calls/{call}/what-if", typed)
+    assert wrong.status_code == 422
+    shown = form_in(wrong.text).sent
+    assert {name: shown[name][0] for name in typed} == typed
+    assert people.count(SketchRow) == 0
+
+
 def test_a_what_if_is_changed_copied_and_thrown_away(people: People, call: str, ada: Browser) -> None:
     ada.post(f"/calls/{call}/what-if", {"document": json.dumps(MARCH), "name": "one", "draw": "1"})
     ada.post(f"/calls/{call}/what-if/1", {"document": json.dumps(MARCH), "name": "uno", "do": "try"})
