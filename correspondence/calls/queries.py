@@ -74,8 +74,7 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
     """A call for the asker's own seat; NotFound `no-such-call`, Denied `not-your-seat`."""
     place = place_of(session, account, call_id, now)
     call, game, house = place.call, place.game, place.house
-    view = _view(session, call, game, house)
-    said = ready_for(session, call)
+    view, said = _view(session, call, game, house), ready_for(session, call)
     (latest, carried), standing = own_sheets(session, call, place.seat), latest_standing(session, place.seat)
     may_wait = may_close_early(game)
     return CallPage(

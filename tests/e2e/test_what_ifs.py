@@ -49,19 +49,9 @@ def story_of(page: Page) -> str:
     return page.locator("#outcome").inner_text()
 
 
-def test_a_what_if_becomes_the_sheet(page: Page, house: House) -> None:
-    sign_in(page, house)
-    make_game(page, house)
-    game = page.url
-    page.locator("a.button[href*='/calls/']").first.click()
-    call = page.url
-    page.locator("button[name=do][value=suggest]").click()
-    page.locator("button[name=do][value=what-if]").click()
-    page.wait_for_url(re.compile(r"/what-if/1$"))
+def assume_a_raid(page: Page) -> None:
+    """Suppose that Lannister raids instead of what the steward guesses, and see that it does."""
     guessed = story_of(page)
-    see_both_maps(page, house)
-
-    # Assume that Lannister raids instead.
     page.locator("#lannister > summary").click()
     page.select_option("[name='lannister.orders.lannisport']", "raid")
     page.fill("#name", "Lannisport raids")
@@ -73,7 +63,9 @@ def test_a_what_if_becomes_the_sheet(page: Page, house: House) -> None:
     expect(page.locator("#outcome")).to_contain_text("Lannisport: Raid")
     expect(page.locator("#outcome")).not_to_contain_text("Lannister marches from Lannisport")
 
-    # A second one beside it, with another order of one's own.
+
+def keep_another(page: Page) -> None:
+    """A second one beside the first, with another order of one's own."""
     page.fill("#name", "and I stay")
     page.select_option("[name='orders.winterfell']", "defense+1")
     page.locator("button[name=do][value=copy]").click()
@@ -83,11 +75,28 @@ def test_a_what_if_becomes_the_sheet(page: Page, house: House) -> None:
     expect(kept.locator("[aria-current=page]")).to_have_text("and I stay")
     expect(page.locator("#outcome")).to_contain_text("Winterfell: Defense +1")
 
-    # What is changed last is handed in, worked out or not.
+
+def hand_it_in(page: Page) -> None:
+    """What was changed last is handed in, worked out or not."""
     page.select_option("[name='orders.winterfell']", "march-1")
     page.get_by_role("button", name="Hand in my sheet of this what-if").click()
     page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
     expect(page.locator("main")).to_contain_text("Winterfell: March \u22121")
+
+
+def test_a_what_if_becomes_the_sheet(page: Page, house: House) -> None:
+    sign_in(page, house)
+    make_game(page, house)
+    game = page.url
+    page.locator("a.button[href*='/calls/']").first.click()
+    call = page.url
+    page.locator("button[name=do][value=suggest]").click()
+    page.locator("button[name=do][value=what-if]").click()
+    page.wait_for_url(re.compile(r"/what-if/1$"))
+    see_both_maps(page, house)
+    assume_a_raid(page)
+    keep_another(page)
+    hand_it_in(page)
     page.goto(call)
     expect(page.locator("[name='orders.winterfell']").first).to_have_value("march-1")
     page.locator("button[name=do][value=save-ready]").first.click()
