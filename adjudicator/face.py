@@ -256,6 +256,16 @@ def write_sheet(view: View) -> Any:
     return of_value(view).suggest_sheet(view)
 
 
+def complete_sheet(view: View, sheet: Any) -> Any:
+    """A sheet for the open call with what it leaves empty suggested by the steward."""
+    return of_value(view).complete_sheet(view, sheet)
+
+
+def left_to_steward(sheet: Any) -> Any:
+    """A sheet that leaves to the steward whatever it says nothing about."""
+    return of_value(sheet).left_to_steward(sheet)
+
+
 def empty_sheet(edition: str) -> Any:
     """The sheet that says nothing."""
     return of_edition(edition).empty_sheet
@@ -414,6 +424,7 @@ def suppose(
     *,
     pace: Pace = "bulk",
     standing: Any = None,
+    taken_over: bool = False,
     number: int = 1,
 ) -> Supposed:
     """The open call of a stored position played to its end, as `seat` may imagine it; `sheets` holds what each seat is
@@ -424,4 +435,6 @@ def suppose(
     known = of_value(position).what_ifs
     if known is None:
         raise Illegal(Refusal("no-what-ifs", "there are no what-ifs in this game"))
-    return known.suppose(position, seat, records, sheets, pace=pace, standing=standing, number=number)
+    return known.suppose(
+        position, seat, records, sheets, pace=pace, standing=standing, taken_over=taken_over, number=number
+    )

@@ -75,6 +75,9 @@ class Narrator(Protocol):
     def filled_in(self, event: Decided, v: Any) -> str:
         """What a default filled in where a sheet was silent in part; empty for nothing."""
 
+    def steward_filled(self, event: Decided, v: Any) -> str:
+        """What the steward filled in where a sheet left a part of a choice to him; empty for nothing."""
+
     def passed_over(self, event: Decided, v: Any) -> list[str]:
         """The instructions that were passed over for a decision, and why."""
 

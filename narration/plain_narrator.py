@@ -125,6 +125,10 @@ class PlainNarrator:
         """Nothing."""
         return ""
 
+    def steward_filled(self, event: Decided, v: Voice) -> str:
+        """Nothing."""
+        return ""
+
     def passed_over(self, event: Decided, v: Voice) -> list[str]:
         """In the adjudicator's words."""
         return [f"{one['where']}: {one.get('words') or one['code']}" for one in event.source.get("skipped", ())]

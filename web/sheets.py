@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.calls.queries import CallPage, call_page
+from correspondence.calls.use_cases import decline_steward as done_without
 from correspondence.calls.use_cases import set_ready
 from correspondence.errors import Denied
 from correspondence.sheets import use_cases
@@ -74,6 +74,10 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
     """The page with the form."""
     v = voice(page.edition, page.house)
     direct = page.window.startswith("d")
+    parts = form_parts(page.view, page.house, v, draft, page.window)
+    if page.stood_by:
+        # The steward comes before any of them.
+        parts["defaults"] = {}
     made = render_template(
         "call.html",
         page=page,
@@ -84,7 +88,7 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
         words_of=lambda asked: narrator_of(v).question(asked, page.view.board, v),
         versions=_versions(page),
         carried=narrator_of(v).sheet(page.carried, v) if page.carried else [],
-        **form_parts(page.view, page.house, v, draft, page.window),
+        **parts,
     )
     return made, draft.status
 
@@ -99,8 +103,8 @@ def _tried(page: CallPage, draft: Draft) -> BaseResponse | str | tuple[str, int]
 
 
 def _suggested(page: CallPage, draft: Draft) -> Draft:
-    """What was written, with the steward's suggestions in the sections that it leaves empty."""
-    sheet = overlay(face.write_sheet(page.view), draft.sheet)
+    """What was written, with the steward's suggestions in the areas and sections that it leaves empty."""
+    sheet = face.complete_sheet(page.view, draft.sheet)
     return Draft(sheet_to_fields(sheet), sheet)
 
 
@@ -126,6 +130,15 @@ def ready(call_id: str) -> BaseResponse:
         else request_context.words().say("You are not ready any more.")
     )
     return redirect(url_for("games.game", game_id=page.game_id), 303)
+
+
+@pages.post("/<call_id>/no-steward")
+def decline_steward(call_id: str) -> BaseResponse:
+    """Do without the steward's help that a house just taken over has."""
+    with request_context.writing() as session:
+        done_without(session, request_context.signed_in(), call_id, request_context.now())
+    flash(request_context.words().say("What you leave open is decided by the published defaults now."))
+    return redirect(url_for("sheets.call", call_id=call_id), 303)
 
 
 @pages.get("/<call_id>/sheets/<int(max=100000):number>")

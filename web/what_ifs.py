@@ -11,14 +11,14 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.event import Decided
-from adjudicator.kernel.refusal import Refused
+from adjudicator.kernel.refusal import Refused, Unreadable
 from adjudicator.kernel.what_if import Supposed
 from correspondence.archive.pictures import arrows_of
 from correspondence.archive.queries import CallChange, redacted
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.errors import Denied, Invalid
 from correspondence.sketches import use_cases
-from correspondence.sketches.documents import Sketch
+from correspondence.sketches.documents import Sketch, checked
 from correspondence.sketches.playing import played
 from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
 from narration.face import headline, narrator_of, tell
@@ -29,7 +29,7 @@ from web.errors import say_in, status_of
 from web.layout import voice
 from web.pictures import svg_response
 from web.sizes import MOST_SHEET_BYTES, takes
-from web.thrones.what_if_form import Wrong, parts_of, sketch_from, wrongs
+from web.thrones.what_if_form import Wrong, as_typed, parts_of, sketch_from, wrongs
 
 pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
 
@@ -99,9 +99,15 @@ def remove(call_id: str, number: int) -> BaseResponse:
 
 
 @pages.post("/<int(max=100000):number>/sheet")
+@takes(MOST_SHEET_BYTES)
 def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
-    """Hand the own sheet of a what-if in, as the form of the call would."""
+    """Hand the own sheet of a what-if in, as the form of the call would; what was changed in its form is kept first,
+    so that what is handed in is what is seen."""
     me = request_context.signed_in()
+    if "name" in request.form:
+        made = _posted(call_id, number)
+        if not isinstance(made, BaseResponse):
+            return made
     try:
         with request_context.reading() as session:
             found = use_cases.check_sketch_for_call(session, me, call_id, number, request_context.now())
@@ -152,17 +158,19 @@ def _posted(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
     me = request_context.signed_in()
     with request_context.reading() as session:
         page = call_page(session, me, call_id, request_context.now())
-    shown = Shown(page, Sketch(page.sheet or face.empty_sheet(page.edition)), number, None, [])
+    sketch, faults = sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
+    shown = Shown(page, sketch, number, None, [])
     try:
-        shown.sketch = sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
-        shown = _played(page, shown.sketch, number)
+        if faults:
+            raise Unreadable(*faults)
+        shown = _played(page, checked(sketch), number)
         if shown.wrong:
             return _page(shown)
         with request_context.writing() as session:
             made = use_cases.keep_sketch(session, me, call_id, shown.sketch, request_context.now(), number)
     except (Refused, Denied, Invalid) as error:
         return _page(_faulty(shown, error))
-    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number), 303)
+    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome"), 303)
 
 
 def _page(shown: Shown) -> tuple[str, int]:
@@ -171,6 +179,7 @@ def _page(shown: Shown) -> tuple[str, int]:
     v = voice(page.edition, page.house)
     with request_context.reading() as session:
         known = sketches_of(session, request_context.signed_in(), page.id, request_context.now())
+    houses = parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong)
     made = render_template(
         "what_if.html",
         page=page,
@@ -179,7 +188,7 @@ def _page(shown: Shown) -> tuple[str, int]:
         sketch=shown.sketch,
         kept=known,
         able=page.status in ("open", "closing", "paused"),
-        houses=parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong),
+        houses=as_typed(houses, request.form, page.house) if shown.wrong else houses,
         outcome=_outcome(found, v) if found else None,
         name_of=_name_of,
     )

@@ -24,12 +24,14 @@ class Override(msgspec.Struct, frozen=True):
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
     """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
-    steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else."""
+    steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else.
+    `taken_over`: seats for which the steward decides, before the defaults, what their own sheets leave open."""
 
     window: str
     sheets: Mapping[str, Any] = {}
     standing: Mapping[str, Any] = {}
     stewards: frozenset[str] = frozenset()
+    taken_over: frozenset[str] = frozenset()
     pace: Pace = "bulk"
     overrides: Mapping[str, Override] = {}
 
@@ -49,8 +51,11 @@ class BulkRules(Protocol):
     def needs_own_call(self, decision: Decision) -> bool:
         """Whether nothing that was written for another call of the phase may answer this."""
 
-    def resolve_one(self, position: Any, decision: Decision, sheet: Any, standing: Any) -> Given:
-        """One seat's answer from its sheet and standing instructions (None: there are none), or the default."""
+    def resolve_one(
+        self, position: Any, decision: Decision, sheet: Any, standing: Any, *, taken_over: bool = False
+    ) -> Given:
+        """One seat's answer from its sheet and standing instructions (None: there are none), from the steward if the
+        seat was just taken over, or the default."""
 
 
 class Resolver:
@@ -93,7 +98,8 @@ class Resolver:
         absent = decision.seat in call.stewards
         sheet = None if absent else call.sheets.get(decision.seat)
         standing = None if absent else call.standing.get(decision.seat)
-        return self.rules.resolve_one(position, decision, sheet, standing)
+        taken_over = decision.seat in call.taken_over
+        return self.rules.resolve_one(position, decision, sheet, standing, taken_over=taken_over)
 
     def _mine(self, position: Any, decision: Decision) -> bool:
         """Whether the decision belongs to this call."""

@@ -258,6 +258,7 @@ class WhatIfs(Protocol):
         *,
         pace: Pace = "bulk",
         standing: Any = None,
+        taken_over: bool = False,
         number: int = 1,
     ) -> Supposed:
         """The open call played to its end, as a seat may imagine it."""
@@ -399,6 +400,12 @@ class Family(Protocol):
 
     def suggest_sheet(self, view: Any) -> Any:
         """A sheet for the open call, written by the steward from what a seat sees."""
+
+    def complete_sheet(self, view: Any, sheet: Any) -> Any:
+        """A sheet with what it leaves empty suggested by the steward."""
+
+    def left_to_steward(self, sheet: Any) -> Any:
+        """A sheet that leaves to the steward whatever it says nothing about."""
 
     def check_edict(self, position: Any, edict: Any) -> EdictReport:
         """What is wrong with an edict where the game rests."""

@@ -68,6 +68,14 @@ class PlainFamily:
         """It takes the game to read a sheet."""
         return data
 
+    def complete_sheet(self, view: Any, sheet: Any) -> Any:
+        """As it is."""
+        return sheet
+
+    def left_to_steward(self, sheet: Any) -> Any:
+        """Nothing is."""
+        return sheet
+
     def openly(self, edict: Any) -> Any:
         """As it is."""
         return edict

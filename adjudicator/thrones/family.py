@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.family import Types
@@ -28,10 +30,10 @@ from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.rules.windows import NAMED_PACES
-from adjudicator.thrones.sheet_writing import write_sheet
+from adjudicator.thrones.sheet_writing import complete_sheet, write_sheet
 from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.thrones.sheets.resolver import BulkRules
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import read_ahead, read_sheet
@@ -100,6 +102,7 @@ class Thrones:
     overlay = staticmethod(overlay)
     describe = staticmethod(describe_texts)
     suggest_sheet = staticmethod(write_sheet)
+    complete_sheet = staticmethod(complete_sheet)
     check_edict = staticmethod(check_edict)
     shuffles = staticmethod(wrong_shuffles)
     score = staticmethod(settlements)
@@ -153,6 +156,10 @@ class Thrones:
     def seat_taken_by(self, edict: AnyEdict) -> str | None:
         """The house that an edict makes a vassal."""
         return edict.house if isinstance(edict, MakeVassal) else None
+
+    def left_to_steward(self, sheet: Sheet) -> Sheet:
+        """The sheet with a rule after all others that leaves everything to him."""
+        return msgspec.structs.replace(sheet, steward=(*sheet.steward, StewardRule()))
 
     def takes_seat(self, seat: str) -> MakeVassal:
         """The house becomes a vassal (MoD rules: number of players)."""

@@ -16,6 +16,7 @@ from adjudicator.kernel.step import Outcome
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.opening import asked_in, next_window, people_in, stewards_in, stops_for_its_own_sake
 from correspondence.games.models import Game
+from correspondence.games.substitutes import stood_by
 from correspondence.prefetched import known_absent
 from correspondence.sheets.models import StandingVersion
 from correspondence.sheets.reading import Written, sheets_in_round
@@ -61,6 +62,7 @@ def _as_written(session: Session, game: Game, call: OpenedCall, written: list[Wr
         sheets=sheets,
         standing=_standing(session, game),
         stewards=stewards_in(game),
+        taken_over=stood_by(game, call.number),
         pace=game.stops,
     )
 

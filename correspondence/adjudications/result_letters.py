@@ -23,6 +23,7 @@ from correspondence.calls.models import OpenedCall
 from correspondence.delegations.telling import tell_delegates
 from correspondence.games.models import Game, Seat
 from correspondence.games.naming import names_of_houses
+from correspondence.games.substitutes import stood_by
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,
@@ -211,7 +212,8 @@ class _Letter:
 
     def _opened(self, opened: OpenedCall) -> OpenCall:
         view = view_told(self.news.game, self.news.outcome, self.house)
-        return structs.replace(call_told(self.news.game, opened), questions=tuple(view.waiting))
+        helped = self.house in stood_by(self.news.game, opened.number)
+        return structs.replace(call_told(self.news.game, opened), questions=tuple(view.waiting), stood_by=helped)
 
     def _links(self) -> Links:
         settings, game, opened = self.news.settings, self.news.game, self.news.opened

@@ -17,6 +17,7 @@ from correspondence.calls.call_payload import view_told
 from correspondence.calls.models import OpenedCall
 from correspondence.calls.readiness import may_close_early, ready_for, stage, wants_to_wait
 from correspondence.games.models import Game
+from correspondence.games.substitutes import stood_by
 from correspondence.sheets.reading import latest_standing, offered_sheet, own_sheets
 
 
@@ -29,6 +30,7 @@ class CallPage:
     `waits`: the seat wants the call to wait for its deadline even if all are ready (`may_wait`: it would not anyway).
     `extensions_left` is how often the seat can be late and still get more time; `grace`: this is the last chance.
     `offered` is a sheet of before the game was taken back, which counts only if it is handed in again.
+    `stood_by`: the steward decides what the seat leaves open, as it was just taken over.
     `status` is `open`, `closing`, `adjudicating`, `paused`, `held` (for the game's master), `closed`, `void`
     (taken back) or `set-aside`.
     """
@@ -64,14 +66,14 @@ class CallPage:
     extensions_left: int
     grace: bool
     offered: Sheet | None
+    stood_by: bool
 
 
 def call_page(session: Session, account: Account, call_id: str, now: datetime) -> CallPage:
     """A call for the asker's own seat; NotFound `no-such-call`, Denied `not-your-seat`."""
     place = place_of(session, account, call_id, now)
     call, game, house = place.call, place.game, place.house
-    view = _view(session, call, game, house)
-    said = ready_for(session, call)
+    view, said = _view(session, call, game, house), ready_for(session, call)
     (latest, carried), standing = own_sheets(session, call, place.seat), latest_standing(session, place.seat)
     may_wait = may_close_early(game)
     return CallPage(
@@ -106,6 +108,7 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         extensions_left=max(0, game.extensions - place.seat.extensions_used),
         grace=call.late_at is not None,
         offered=None if latest else offered_sheet(session, call, place.seat),
+        stood_by=house in stood_by(game, call.number),
     )
 
 

@@ -1,4 +1,4 @@
-"""Saying that one is ready, or not after all."""
+"""Saying that one is ready, or not after all; doing without the steward's help."""
 
 from __future__ import annotations
 
@@ -19,3 +19,14 @@ def set_ready(session: Session, account: Account, call_id: str, ready: bool, now
     place = place_of(session, account, call_id, now, lock=True)
     still_open(place.call, now)
     mark(session, place.game, place.call, place.seat, ready, now)
+
+
+def decline_steward(session: Session, account: Account, call_id: str, now: datetime) -> None:
+    """Leave what one's sheets do not say to the defaults, as everybody does, though one has just taken the seat over.
+
+    It cannot be taken back; a sheet may leave any choice to the steward. Raises NotFound `no-such-call`, Denied
+    (`not-your-seat`, `call-closed`).
+    """
+    place = place_of(session, account, call_id, now, lock=True)
+    still_open(place.call, now)
+    place.seat.steward_until = 0

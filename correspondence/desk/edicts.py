@@ -55,7 +55,8 @@ def propose(
     was decided on, 0 while the call is open.
 
     Raises NotFound, Unreadable, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`,
-    `call-closed`), Invalid (the reason, or a kind of edict for which the call has to be held), Illegal with what is wrong with it.
+    `call-closed`), Invalid (the reason, or a kind of edict for which the call has to be held), Illegal with what is
+    wrong with it.
     """
     decree = documents.typed(decree, game_named(session, game_id).edition)
     place = place_for(session, account, game_id, decree, held=draft > 0, now=now)

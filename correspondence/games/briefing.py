@@ -20,6 +20,7 @@ from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.clock import has_hours, slot
 from correspondence.deadlines.use_cases import move_deadline
 from correspondence.games.models import Game, Seat
+from correspondence.games.substitutes import stood_by
 from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.use_cases import put
@@ -105,4 +106,5 @@ def _payload(session: Session, game: Game, seat: Seat, house: str, call: OpenedC
 
 def _opened(game: Game, house: str, call: OpenedCall, outcome: Outcome[Position]) -> OpenCall:
     asked = view_told(game, outcome, house).waiting
-    return structs.replace(call_told(game, call), questions=tuple(asked))
+    helped = house in stood_by(game, call.number)
+    return structs.replace(call_told(game, call), questions=tuple(asked), stood_by=helped)

@@ -53,7 +53,7 @@ def _write_down(
     session: Session, game: Game, seat: Seat, account: Account | None, kind: str, began: str, ended: str, now: datetime
 ) -> None:
     """One holder's time ends, another's begins."""
-    number = _call_now(session, game)
+    number = call_now(session, game)
     held = session.scalar(select(SeatHolder).where(SeatHolder.seat_id == seat.id, SeatHolder.until.is_(None)))
     if held is not None:
         # Less than `from_call`: no call was adjudicated in this time.
@@ -77,7 +77,7 @@ def _part(session: Session, game: Game, seat: Seat, now: datetime) -> None:
     if seat.account_id is not None:
         hold_back(session, game, seat.account_id)
     seat.public_id = new_id()
-    seat.extensions_used = seat.misses_in_a_row = 0
+    seat.extensions_used = seat.misses_in_a_row = seat.steward_until = 0
     seat.letters, seat.joined_at, seat.preferences = True, now, ""
     session.execute(
         update(Delegation)
@@ -105,7 +105,7 @@ def ask_again(session: Session, game: Game, now: datetime) -> None:
     recount(session, game, call, now)
 
 
-def _call_now(session: Session, game: Game) -> int:
+def call_now(session: Session, game: Game) -> int:
     """The number of the call that is not over, or of the one that comes next."""
     query = select(OpenedCall).where(OpenedCall.game_id == game.id)
     last = session.scalar(query.order_by(OpenedCall.number.desc()).limit(1))

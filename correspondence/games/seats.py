@@ -18,10 +18,10 @@ from correspondence.deadlines.use_cases import pause
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import seat_in
 from correspondence.games.briefing import brief_and_make_time
-from correspondence.games.handover import ask_again, hand_over, locked_game
+from correspondence.games.handover import ask_again, call_now, hand_over, locked_game
 from correspondence.games.masters import master_accounts
 from correspondence.games.models import Game, Seat
-from correspondence.games.substitutes import may_take
+from correspondence.games.substitutes import may_take, stood_by_until
 from correspondence.games.vassal_seats import VASSAL
 from correspondence.games.vassals import become_vassal, may_become_vassal
 from correspondence.ledger.use_cases import note
@@ -161,11 +161,13 @@ def take_over(session: Session, account: Account, game_id: str, house: str, now:
 def replace(session: Session, game: Game, seat: Seat, account: Account, reason: str, now: datetime) -> None:
     """Give a seat to somebody else. The caller holds the game's lock and answers for its right to do so.
 
+    What they leave open in their first calls the steward decides, until they have handed in a sheet.
     Raises Denied (`already-seated`, `held-a-seat`, `masters-game`, `acts-for-a-seat`).
     """
     may_take(session, game, seat, account)
-    before = seat.account
+    before, until = seat.account, stood_by_until(session, game, seat, account, call_now(session, game))
     hand_over(session, game, seat, account, "human", began="substitute", ended=REPLACED, now=now)
+    seat.steward_until = until
     seat.offered_at, seat.offer_reason = None, ""
     session.flush()
     ask_again(session, game, now)

@@ -12,6 +12,9 @@ from correspondence.games.access import seat_in
 from correspondence.games.models import Game, GameMaster, Seat, SeatHolder
 from narration.words import N_
 
+# In so many calls at most, the open one among them, the steward decides what a substitute leaves open.
+CALLS_STOOD_BY = 2
+
 
 def may_take(session: Session, game: Game, seat: Seat, account: Account) -> None:
     """Denied unless somebody may play this seat: one seat each, nobody who knows another house's secrets.
@@ -45,6 +48,25 @@ def can_take(session: Session, game: Game, seat: Seat, account: Account) -> bool
     except Denied:
         return False
     return seat_in(game, account) is None
+
+
+def stood_by_until(session: Session, game: Game, seat: Seat, account: Account, number: int) -> int:
+    """The last call in which the steward decides what somebody leaves open who takes a seat over in call `number`.
+
+    0 for none: where the game's terms leave empty seats to the defaults, and for whoever had this seat before, as
+    nobody gains by leaving and coming back.
+    """
+    if game.absent_seat == "defaults":
+        return 0
+    held = select(SeatHolder.id).where(SeatHolder.seat_id == seat.id, SeatHolder.account_id == account.id)
+    return 0 if session.scalar(held.limit(1)) is not None else number + CALLS_STOOD_BY - 1
+
+
+def stood_by(game: Game, number: int) -> frozenset[str]:
+    """The houses whose players are helped so in call `number`."""
+    return frozenset(
+        seat.house for seat in game.seats if seat.kind == "human" and seat.house and seat.steward_until >= number
+    )
 
 
 def offered_seats(game: Game) -> list[Seat]:

@@ -12,7 +12,14 @@ from narration.face import narrator_of
 from narration.families import narrator as narrator_named
 from narration.paragraph import Row
 from narration.voice import Voice
-from narration.words import Words
+from narration.words import N_, Words
+
+# For whoever has just taken a house over.
+STOOD_BY = N_(
+    "As you have just taken this house over, what you leave open is decided by its standing instructions, then by the "
+    "steward, as if he played it: in the call that was open when you came and the next, until you have handed in a "
+    "sheet. You can turn that off on the page of the call."
+)
 
 
 def call_name(edition: str, window: str, round_number: int, words: Words) -> str:
@@ -61,7 +68,7 @@ def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: 
         blocks.append(Prose(text=say("Your sheet for this call can say:")))
         blocks.append(Rows(rows=tuple(rows)))
         left_open = say("What it leaves open is decided by your standing instructions, then by the published defaults.")
-        blocks.append(Prose(text=left_open))
+        blocks.append(Prose(text=say(STOOD_BY) if opened.stood_by else left_open))
     blocks.append(Prose(text=due, strong=True))
     if opened.hold_minutes and asked:
         blocks.append(

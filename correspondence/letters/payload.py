@@ -119,7 +119,8 @@ class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
     """A call that waits. `questions` are the decisions of this reader that are open now.
 
     More may follow before the call ends: a window for a whole phase takes every reader's sheet.
-    `sequence` counts changes of the deadline, from 0, for the reader's calendar.
+    `sequence` counts changes of the deadline, from 0, for the reader's calendar. `stood_by`: the steward decides what
+    this reader leaves open, who has just taken the house over.
     """
 
     id: str
@@ -130,6 +131,7 @@ class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
     hold_minutes: int = 0
     sequence: int = 0
     questions: tuple[D, ...] = ()
+    stood_by: bool = False
 
 
 class SignInPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="sign-in"):

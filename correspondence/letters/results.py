@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.face import edition as edition_named
+from adjudicator.kernel.event import Decided
 from adjudicator.kernel.family import Board, Standing
 from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked
 from correspondence.letters.content import Content, one_line
@@ -70,8 +71,9 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     blocks: list[Block] = []
     if closed.sheet:
         blocks.append(Prose(text=say("Your sheet, version {n}, was used.", n=closed.sheet)))
-    elif all(x.source["by"] in ("default", "forced", "standing") for x in own):
+    elif all(x.source["by"] in ("default", "forced", "standing") or stood_by(x) for x in own):
         blocks.append(Prose(text=say("No sheet of yours was in when the call closed."), strong=True))
+    blocks += _stood_by(own, voice)
     defaults = [x for x in own if x.source["by"] == "default"]
     filled = [
         text
@@ -89,6 +91,26 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     if closed.sheet and not defaults and not filled:
         blocks.append(Prose(text=say("Nothing was left to a default.")))
     return [Heading(text=say("Your part")), *blocks] if blocks else []
+
+
+def stood_by(choice: Decided) -> bool:
+    """Whether the steward chose for a reader who had just taken the house over."""
+    return choice.source["by"] == "steward" and str(choice.source.get("rule", "")).startswith("taken-over.")
+
+
+def _stood_by(own: Sequence[Decided], voice: Voice) -> list[Block]:
+    """The choices that the steward made for a reader who had just taken the house over."""
+    helped = [x for x in own if stood_by(x)]
+    blocks: list[Block] = []
+    if helped:
+        text = voice.say_n(
+            "As you had just taken this house over, the steward made {n} choice that you had left open:",
+            "As you had just taken this house over, the steward made {n} choices that you had left open:",
+            len(helped),
+        )
+        blocks.append(Points(text=text, points=tuple(narrator_of(voice).choice(x, voice, named=False) for x in helped)))
+    beside = [text for text in (narrator_of(voice).steward_filled(x, voice) for x in own) if text]
+    return [*blocks, *(Prose(text=text + ".") for text in beside)]
 
 
 def _map(board: Board, links: Links, voice: Voice) -> Map:

@@ -21,6 +21,7 @@ from correspondence.calls.models import OpenedCall
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.games.models import Game
+from correspondence.games.substitutes import stood_by
 from correspondence.sheets.reading import latest_standing, own_sheets
 from narration.words import N_
 
@@ -105,11 +106,13 @@ def checked(
 
 
 def _behind(session: Session, game: Game, house: str, call: OpenedCall) -> Sheet | None:
-    """What speaks where a house's sheet for a call says nothing: its earlier sheets of the round, and its standing
-    instructions."""
+    """What speaks where a house's sheet for a call says nothing: its earlier sheets of the round, its standing
+    instructions, and the steward for somebody who has just taken it over."""
     seat = next((seat for seat in game.seats if seat.house == house), None)
     if seat is None:
         return None
     held, (_, carried) = latest_standing(session, seat), own_sheets(session, call, seat)
     standing = held.sheet if held is not None else face.empty_sheet(game.edition)
+    if house in stood_by(game, call.number):
+        standing = face.left_to_steward(standing)
     return face.overlay(standing, carried) if carried is not None else standing

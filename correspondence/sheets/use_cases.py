@@ -63,6 +63,8 @@ def submit_sheet(
         accepted_at=now,
     )
     session.add(version)
+    # Who has written a sheet once knows the way: from the next call on the steward stands by no more.
+    place.seat.steward_until = min(place.seat.steward_until, place.call.number)
     if ready is not None:
         said = mark(session, place.game, place.call, place.seat, ready, now)
     else:

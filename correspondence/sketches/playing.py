@@ -19,6 +19,7 @@ from correspondence.archive.models import RoundRecords
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import Place, place_of, still_open
 from correspondence.games.models import Game
+from correspondence.games.substitutes import stood_by
 from correspondence.sheets.reading import latest_standing, own_sheets
 from correspondence.sketches.documents import Sketch, own_sheet, sheets_in, what_ifs_of
 
@@ -49,7 +50,8 @@ def supposed(session: Session, place: Place, sketch: Sketch) -> Supposed:
     known, mine = what_ifs_of(edition), own_sheet(sketch, edition)
     mine = mine if carried is None else face.overlay(carried, mine)
     stored, held = stored_position(session, place.game), standing.sheet if standing else None
-    about = [place.game.public_id, place.game.pace, place.house, mine, held, sketch.others, sketch.draw]
+    helped = place.house in stood_by(place.game, place.call.number)
+    about = [place.game.public_id, place.game.pace, place.house, mine, held, helped, sketch.others, sketch.draw]
     wanted = hashlib.sha256(stored + msgspec.json.encode(about)).hexdigest()
     with _gate:
         found = _lately.get(wanted)
@@ -61,6 +63,7 @@ def supposed(session: Session, place: Place, sketch: Sketch) -> Supposed:
             sheets_in(sketch, edition, place.house, mine),
             pace=place.game.stops,
             standing=held,
+            taken_over=helped,
             number=sketch.draw,
         )
         with _gate:

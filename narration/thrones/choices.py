@@ -9,7 +9,7 @@ from adjudicator.kernel.event import Decided
 from adjudicator.thrones.sheets.policies import policy_words
 from narration.paragraph import Aside
 from narration.thrones.choice_words import choice_phrase
-from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, unnamed_areas
+from narration.thrones.instructions import NO_ORDER_NAMED, ORDER_LEFT, TAKEN_OVER, place_in_sheet, unnamed_areas
 from narration.thrones.numbers import numbers_phrase, skipped_phrase
 from narration.thrones.sentences import tells
 from narration.thrones.voice import Voice
@@ -58,6 +58,10 @@ SOURCES = {
     "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
     "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
 }
+STOOD_BY = (
+    N_("The steward chose for you, as you have just taken over this house"),
+    N_("The steward chose for {house}, as it had just been taken over"),
+)
 # So many passed-over instructions are told at once; the others are folded away.
 MOST_SKIPPED = 4
 
@@ -140,7 +144,7 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
 def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = True) -> str:
     """Who decided, by which instruction, what; `brief` leaves out what the story shows beside it, not `named` who."""
     by = event.source["by"]
-    mine, theirs = SOURCES.get(by, (by, by))
+    mine, theirs = STOOD_BY if stood_by(event) else SOURCES.get(by, (by, by))
     who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
     rule = event.source.get("rule", "")
     place = f" ({_why(event, v)})" if rule and by in ("sheet", "standing", "gm") else ""
@@ -154,6 +158,11 @@ def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = 
     return v.say(
         "{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer_phrase(event.answer, v)
     )
+
+
+def stood_by(event: Decided) -> bool:
+    """Whether the steward decided it because somebody had just taken the house over."""
+    return bool(event.source["by"] == "steward") and str(event.source.get("rule", "")).startswith(TAKEN_OVER)
 
 
 def _why(event: Decided, v: Voice) -> str:
@@ -170,7 +179,7 @@ def decided(event: Decided, v: Voice) -> str:
 
 
 def _skipped_lines(event: Decided, v: Voice) -> list[str]:
-    passed = [s for s in event.source.get("skipped", ()) if s["code"] != NO_ORDER_NAMED]
+    passed = [s for s in event.source.get("skipped", ()) if s["code"] not in (NO_ORDER_NAMED, ORDER_LEFT)]
     return [skipped_phrase(s, v) + "." for s in passed]
 
 
@@ -195,9 +204,20 @@ def policy(event: Decided, v: Voice) -> str:
 
 def default_orders(event: Decided, v: Voice) -> str:
     """Orders that the published default filled in where a sheet named none; empty if it named all."""
+    filled = _filled(event, NO_ORDER_NAMED, v)
+    return v.say("DEFAULT where you named no order: {orders}", orders=filled) if filled else ""
+
+
+def steward_orders(event: Decided, v: Voice) -> str:
+    """Orders that the steward laid beside those of a sheet that left him the rest; empty if he laid none."""
+    filled = _filled(event, ORDER_LEFT, v)
+    return v.say("The steward chose where you named no order: {orders}", orders=filled) if filled else ""
+
+
+def _filled(event: Decided, code: str, v: Voice) -> str:
     orders = event.answer.get("orders", {})
-    filled = [f"{v.area(area)} {v.order(orders[area])}" for area in unnamed_areas(event.source) if area in orders]
-    return v.say("DEFAULT where you named no order: {orders}", orders=", ".join(filled)) if filled else ""
+    areas = (area for area in unnamed_areas(event.source, code) if area in orders)
+    return ", ".join(f"{v.area(area)} {v.order(orders[area])}" for area in areas)
 
 
 def asides(event: Decided, v: Voice) -> list[Aside]:
@@ -207,6 +227,9 @@ def asides(event: Decided, v: Voice) -> list[Aside]:
         return []
     text = choice_line(event, v, brief=True) + "." + policy(event, v)
     told, more = tuple(skipped[:MOST_SKIPPED]), tuple(skipped[MOST_SKIPPED:])
-    line = Aside(text, event.source["by"] == "default", told, more, _counted(len(more), v))
-    filled = default_orders(event, v)
-    return [line, Aside(filled + ".", default=True)] if filled else [line]
+    lines = [Aside(text, event.source["by"] == "default", told, more, _counted(len(more), v))]
+    if stewards := steward_orders(event, v):
+        lines.append(Aside(stewards + ".", default=False))
+    if filled := default_orders(event, v):
+        lines.append(Aside(filled + ".", default=True))
+    return lines

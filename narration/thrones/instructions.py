@@ -47,9 +47,12 @@ SECTIONS = {
     "vassals": N_("vassals"),
     "any": N_("any vassal"),
     "steward": N_("left to the steward"),
+    "taken-over": N_("house just taken over"),
 }
 UNSAID = ("rules", "areas")
-NO_ORDER_NAMED, KEPT_BACK = "no-order-named", "kept-back"
+# Where the steward's help for whoever has taken a house over stands, as if it were a sheet.
+TAKEN_OVER = "taken-over."
+NO_ORDER_NAMED, ORDER_LEFT, KEPT_BACK = "no-order-named", "left-to-the-steward", "kept-back"
 # Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
 REASONS = {
     "condition-false": N_("its condition did not hold"),
@@ -63,6 +66,7 @@ REASONS = {
     "too-much-to-weigh": N_("the goals mean more marches than can be weighed"),
     "no-units-there": N_("no units there"),
     NO_ORDER_NAMED: N_("nothing named for this area"),
+    ORDER_LEFT: N_("nothing named for this area; it is left to the steward"),
     "not-this-battle": N_("it is for other battles"),
     "not-this-auction": N_("it is for another auction"),
     "not-this-text": N_("it is about another card"),
@@ -126,10 +130,7 @@ def with_names(text: str, v: Voice) -> str:
     return _ID.sub(name, text)
 
 
-def unnamed_areas(source: Mapping[str, Any]) -> list[str]:
-    """Areas for which a sheet of orders named none, so that the published default did."""
-    return [
-        skipped["where"].rpartition(".")[2]
-        for skipped in source.get("skipped", ())
-        if skipped["code"] == NO_ORDER_NAMED
-    ]
+def unnamed_areas(source: Mapping[str, Any], code: str = NO_ORDER_NAMED) -> list[str]:
+    """Areas for which a sheet of orders named none, so that the published default did, or (`ORDER_LEFT`) the
+    steward."""
+    return [skipped["where"].rpartition(".")[2] for skipped in source.get("skipped", ()) if skipped["code"] == code]

@@ -17,7 +17,7 @@ from narration.paragraph import Paragraph
 from narration.records import Parted
 from narration.seats import Changed, Figures
 from narration.thrones import catalog_texts, pick_questions  # noqa: F401  (it registers its questions)
-from narration.thrones.choices import ASKED, answer_phrase, choice_line, default_orders
+from narration.thrones.choices import ASKED, answer_phrase, choice_line, default_orders, steward_orders
 from narration.thrones.differences import change_words
 from narration.thrones.edict_sentences import edict_words
 from narration.thrones.edition_words import modules_words, vassals_words
@@ -46,6 +46,7 @@ class ThronesNarrator:
     outline = staticmethod(outline)
     answer = staticmethod(answer_phrase)
     filled_in = staticmethod(default_orders)
+    steward_filled = staticmethod(steward_orders)
     with_names = staticmethod(with_names)
     edict = staticmethod(edict_words)
     sheet = staticmethod(sheet_in_words)

@@ -244,7 +244,9 @@ class Bulk:
     def needs_own_call(self, decision: Decision) -> bool:
         return False
 
-    def resolve_one(self, position: Position, decision: Any, sheet: Sheet | None, standing: Sheet | None) -> Given:
+    def resolve_one(
+        self, position: Position, decision: Any, sheet: Sheet | None, standing: Sheet | None, **_: Any
+    ) -> Given:
         for by, said in (("sheet", sheet), ("standing", standing)):
             if said is not None:
                 if decision.id in said.answers:

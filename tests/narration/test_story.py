@@ -179,6 +179,16 @@ def test_orders_that_a_default_filled_in_are_marked() -> None:
     ]
 
 
+def test_orders_that_the_steward_laid_beside_a_sheet_are_told() -> None:
+    skipped = [{"where": "orders.lannisport", "code": "left-to-the-steward", "words": "the steward lays defense+1"}]
+    answer = {"kind": "orders", "orders": {"lannisport": "defense+1", "stoney-sept": "march+1"}}
+    (told,) = tell(records([choice("place-orders", answer, skipped=skipped)]), FIRST, ENGLISH, "lannister")
+    assert [(line.text, line.default) for line in told.asides] == [
+        ("Your sheet: orders.", False),
+        ("The steward chose where you named no order: Lannisport Defense +1.", False),
+    ]
+
+
 def test_reasons_of_the_adjudicator_show_names() -> None:
     skipped = {"where": "marches.lannisport[0]", "code": "units-not-there", "words": "stoney-sept has no knight"}
     assert skipped_phrase(skipped, LANNISTER).endswith("Stoney Sept has no knight")

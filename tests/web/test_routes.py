@@ -206,6 +206,7 @@ FORMS: dict[str, tuple[str, dict[str, str], int]] = {
     "what_ifs.change": ("/calls/{call}/what-if/1", {"name": SHARP}, 303),
     "what_ifs.hand_in": ("/calls/{call}/what-if/1/sheet", {}, 303),
     "what_ifs.remove": ("/calls/{call}/what-if/1/remove", {}, 303),
+    "sheets.decline_steward": ("/calls/{call}/no-steward", {}, 303),
     "deadlines.wait": ("/calls/{call}/wait", {"wait": "yes"}, 303),
     "deadlines.pause": ("/games/{game}/emergency-pause", {}, 303),
     "deadlines.proceed": ("/games/{game}/go-on", {}, 303),
@@ -375,6 +376,7 @@ API |= {
     "api-desk.ledger": ("GET", "/games/{held}/ledger", None, 200),
 }
 API |= {
+    "api-calls.decline_steward": ("DELETE", "/calls/{call}/steward", None, 200),
     "api-calls.wait": ("PUT", "/calls/{call}/wait", None, 200),
     "api-calls.wait_no_more": ("DELETE", "/calls/{call}/wait", None, 200),
     "api-deadlines.emergency_pause": ("POST", "/games/{game}/emergency-pause", None, 200),

@@ -204,6 +204,17 @@ def test_the_steward_suggests_what_was_left_empty_and_hands_nothing_in(
     assert kept(people, running_game) == sheet
 
 
+def test_the_steward_suggests_orders_beside_those_that_are_written(call: str, ada: Browser) -> None:
+    """One order is chosen, with another for the case that it cannot lie: the other areas get the steward's."""
+    page = ada.post(call, {"orders.white-harbor": ["march+1", "march+0"], "do": "suggest"})
+    sheet, faults = fields_to_sheet(sheet_form(page.text).sent, FIRST)
+    assert faults == []
+    assert sheet.orders["white-harbor"] == ("march+1", "march+0")
+    assert set(sheet.orders) == {"winterfell", "white-harbor", "the-shivering-sea"}
+    assert sheet.marches.worths
+    assert ada.post(call, {**sheet_form(page.text).sent, "do": "save"}).status_code == 303
+
+
 def test_second_choices_are_kept_and_told(call: str, ada: Browser) -> None:
     saved = ada.post(call, {"orders.winterfell": ["march+1", "march+0"], "orders.white-harbor": ["", "support"]})
     assert saved.status_code == 303

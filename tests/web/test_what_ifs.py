@@ -60,7 +60,7 @@ def test_what_is_tried_is_kept_and_played_with_the_orders_chosen(people: People,
     assert form.choices["orders.winterfell"][:3] == ["", "none", "march-1"]
     others = {"tyrell.orders.highgarden": "defense+1", "name": "Highgarden stays", "draw": "3"}
     answer = ada.post(form.action, {**form.sent, "orders.winterfell": "march+1", **others})
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"/calls/{call}/what-if/1")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/calls/{call}/what-if/1#outcome")
     page = ada.get(f"/calls/{call}/what-if/1").text
     assert "Highgarden stays" in page
     shown = form_in(page).sent
@@ -88,11 +88,45 @@ def test_conditions_are_text_and_second_choices_stay(people: People, call: str, 
     assert "column" in wrong.text
 
 
+def test_own_bids_are_numbers_or_what_the_sheet_says(people: People, running_game: str, ada: Browser) -> None:
+    """In a call of bids: a number replaces what is written, a field that is left empty leaves it."""
+    while "westeros" not in people.page(running_game).call.window:  # type: ignore[union-attr]
+        people.adjudicate(running_game)
+    place = f"/calls/{people.call(running_game)}/what-if"
+    sheet = {"bids": {"fiefdoms": [{"amount": "half of power"}], "wildlings": [{"amount": 2}]}}
+    assert ada.post(place, {"document": json.dumps(sheet), "bids.iron-throne": "3"}).status_code == 303
+    form = form_in(ada.get(f"{place}/1").text)
+    shown = {name: value for name, (value, *_) in form.sent.items() if name.startswith("bids.")}
+    assert shown == {"bids.iron-throne": "3", "bids.fiefdoms": "", "bids.kings-court": "", "bids.wildlings": "2"}
+    ada.post(f"{place}/1", {**form.sent, "bids.wildlings": ""})
+    document = json.loads(form_in(ada.get(f"{place}/1").text).sent["document"][0])
+    assert set(document["bids"]) == {"iron-throne", "fiefdoms"}
+    wrong = ada.post(f"{place}/1", {**form.sent, "bids.wildlings": "many"})
+    assert wrong.status_code == 422
+    assert "<code>bad-number</code>" in wrong.text
+
+
+def test_a_form_that_cannot_be_read_stays_as_it_was_typed(people: People, call: str, ada: Browser) -> None:
+    """One fault, and nothing else of it is lost."""
+    typed = {
+        "name": "the long plan",
+        "orders.winterfell": "march+1",
+        "tyrell.orders.highgarden": "raid",
+        "document": '{"orders": {"white-harbor": ',
+        "lannister.document": "[]",
+    }
+    wrong = ada.post(f"/calls/{call}/what-if", typed)
+    assert wrong.status_code == 422
+    shown = form_in(wrong.text).sent
+    assert {name: shown[name][0] for name in typed} == typed
+    assert people.count(SketchRow) == 0
+
+
 def test_a_what_if_is_changed_copied_and_thrown_away(people: People, call: str, ada: Browser) -> None:
     ada.post(f"/calls/{call}/what-if", {"document": json.dumps(MARCH), "name": "one", "draw": "1"})
     ada.post(f"/calls/{call}/what-if/1", {"document": json.dumps(MARCH), "name": "uno", "do": "try"})
     answer = ada.post(f"/calls/{call}/what-if/1", {"document": json.dumps(MARCH), "name": "two", "do": "copy"})
-    assert answer.headers["Location"] == f"/calls/{call}/what-if/2"
+    assert answer.headers["Location"] == f"/calls/{call}/what-if/2#outcome"
     page = ada.get(f"/calls/{call}/what-if/2").text
     assert ("uno" in page, ">one<" in page, "two" in page) == (True, False, True)
     answer = ada.post(f"/calls/{call}/what-if/1/remove")
@@ -196,6 +230,20 @@ def test_only_so_many_are_kept(people: People, call: str, ada: Browser, program:
     assert ada.post(f"/calls/{call}/what-if", {}).status_code == 409
     assert robot.ask("DELETE", f"/calls/{call}/what-ifs/2").status_code == 204
     assert robot.post(f"/calls/{call}/what-ifs", {}).get_json()["number"] == MOST_SKETCHES + 1
+
+
+def test_what_is_handed_in_is_what_stands_in_the_form(people: People, call: str, ada: Browser) -> None:
+    """A change that was not worked out yet is not lost on the way."""
+    form = form_in(ada.get(f"/calls/{call}/what-if").text)
+    ada.post(f"/calls/{call}/what-if", {**form.sent, "orders.winterfell": "march+1"})
+    form = form_in(ada.get(f"/calls/{call}/what-if/1").text)
+    wrong = ada.post(f"/calls/{call}/what-if/1/sheet", {**form.sent, "orders.winterfell": "dance"})
+    assert wrong.status_code == 422
+    assert people.count(SheetVersion) == 0
+    answer = ada.post(f"/calls/{call}/what-if/1/sheet", {**form.sent, "orders.winterfell": "defense+1"})
+    assert answer.headers["Location"] == f"/calls/{call}/sheets/1"
+    assert "Winterfell: Defense +1" in ada.get(answer.headers["Location"]).text
+    assert "defense+1" in ada.get(f"/calls/{call}/what-if/1").text
 
 
 def test_programs_try_keep_change_and_hand_in(people: People, call: str, program: Programs) -> None:

@@ -28,7 +28,8 @@ class ReadinessSchema(Schema):
 class CallSchema(ReadinessSchema):
     """A call as your seat sees it. `sheet` is your latest version (number `sheet_number`, 0: none), `carried` what you
     wrote for earlier calls of the round and still counts, `standing` your standing instructions. `waits`: you want the
-    call to wait for its deadline even if all are ready. `grace`: it waits for the late for the last time."""
+    call to wait for its deadline even if all are ready. `grace`: it waits for the late for the last time. `stood_by`:
+    you have just taken the house over, and the steward decides what you leave open."""
 
     game_id = fields.String(required=True)
     title = fields.String(required=True)
@@ -51,6 +52,7 @@ class CallSchema(ReadinessSchema):
     may_wait = fields.Boolean(required=True)
     extensions_left = fields.Integer(required=True)
     grace = fields.Boolean(required=True)
+    stood_by = fields.Boolean(required=True)
 
 
 class SheetQuerySchema(Schema):

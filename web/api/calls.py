@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from correspondence.calls.queries import CallPage, call_page
+from correspondence.calls.use_cases import decline_steward as done_without
 from correspondence.calls.use_cases import set_ready
 from correspondence.deadlines.use_cases import set_wait
 from web import request_context
@@ -42,6 +43,16 @@ def wait(call_id: str) -> CallPage:
 def wait_no_more(call_id: str) -> CallPage:
     """Withdraw that the call should wait."""
     return _waits(call_id, wait=False)
+
+
+@noun.route("DELETE", "/calls/<call_id>/steward", CallSchema)
+def decline_steward(call_id: str) -> CallPage:
+    """Do without the steward's help that a house just taken over has; it cannot be taken back."""
+    mine = caller()
+    with request_context.writing() as session:
+        done_without(session, mine, call_id, request_context.now())
+    with request_context.reading() as session:
+        return call_page(session, mine, call_id, request_context.now())
 
 
 def _waits(call_id: str, *, wait: bool) -> CallPage:

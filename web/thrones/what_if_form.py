@@ -7,21 +7,21 @@ house; `document` and `tyrell.document` are whole sheets as JSON.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheets.sheet import CardRule, Order, Sheet, wishes_of
+from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Order, Sheet, wishes_of
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state.answers import CardChoice
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.decisions import ChooseHouseCard
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed, Supposed
-from correspondence.sketches.documents import Sketch, checked
+from correspondence.sketches.documents import Sketch
 from narration.thrones.instructions import place_in_sheet, with_names
 from narration.thrones.sheet_rule_words import SPECIAL_CARDS
 from narration.thrones.sheet_words import Told, sheet_in_words
@@ -44,7 +44,8 @@ class AreaLine:
 
 @dataclass(frozen=True)
 class BidLine:
-    """What a house bids in an auction: the field, its name, the number (empty: guessed)."""
+    """What a house bids in an auction: the field, its name, the number (empty: guessed; one's own, as the sheet
+    says)."""
 
     field: str
     auction: str
@@ -81,8 +82,9 @@ class Wrong:
     field: str
 
 
-def sketch_from(fields: Mapping[str, str], board: Any, edition: Any, mine: str) -> Sketch:
-    """The sketch that a form says; Unreadable with all that cannot be read, places beginning with the house."""
+def sketch_from(fields: Mapping[str, str], board: Any, edition: Any, mine: str) -> tuple[Sketch, Sequence[Refusal]]:
+    """The sketch that a form says, without what cannot be read, and why that cannot, places beginning with the
+    house."""
     faults: list[Refusal] = []
 
     def read(document: bytes) -> Sheet:
@@ -94,23 +96,52 @@ def sketch_from(fields: Mapping[str, str], board: Any, edition: Any, mine: str) 
     orders = _under(fields, "orders.")
     if orders:
         sheet = msgspec.structs.replace(sheet, orders=_with_second_choices(orders, sheet.orders))
+    sheet = _bidding(sheet, fields, faults)
     others = {}
     for house in board.houses:
         if house != mine:
             assumed = _assumed(fields, house, read, faults)
             if assumed != NOTHING:
                 others[house] = assumed
-    if faults:
-        raise Unreadable(*faults)
     draw = fields.get("draw", "1")
     number = int(draw) if draw.isascii() and draw.isdigit() and len(draw) < 6 else 0
-    return checked(Sketch(sheet, others, number, fields.get("name", "")))
+    return Sketch(sheet, others, number, fields.get("name", "")), faults
 
 
 def _with_second_choices(orders: Mapping[str, str], written: Mapping[str, Order]) -> dict[str, Order]:
     """The orders of the fields; where one is the first choice of the sheet as it was, its other choices stay."""
     said = {area: written.get(area, ()) for area in orders}
     return {area: said[area] if wishes_of(said[area])[:1] == (order,) else order for area, order in orders.items()}
+
+
+def _bidding(sheet: Sheet, fields: Mapping[str, str], faults: list[Refusal]) -> Sheet:
+    """The sheet with the numbers of the fields as bids; a field left empty leaves what is more than a number."""
+    bids = dict(sheet.bids)
+    for field, value in fields.items():
+        auction = field.removeprefix("bids.")
+        if auction == field:
+            continue
+        amount = _number(value, field, faults) if value else None
+        if amount is not None:
+            bids[auction] = (BidRule(amount=amount),)
+        elif _plain(bids.get(auction, ())):
+            del bids[auction]
+    return msgspec.structs.replace(sheet, bids=bids)
+
+
+def _plain(rules: Sequence[BidRule]) -> str:
+    """The number that is bid whatever happens; empty where more is written."""
+    first = next(iter(rules), None)
+    number = first.amount if first is not None and len(rules) == 1 else None
+    return str(number) if isinstance(number, int) and first == BidRule(amount=number) else ""
+
+
+def _number(text: str, where: str, faults: list[Refusal]) -> int | None:
+    """A bid as it was typed; None, and a fault more, if it is no such number."""
+    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_BID:
+        return int(text)
+    faults.append(Refusal("bad-number", f"a bid is a number from 0 to {MOST_BID}", where))
+    return None
 
 
 def _playing(sheet: Sheet, card: str) -> Sheet:
@@ -135,11 +166,10 @@ def _assumed(fields: Mapping[str, str], house: str, read: Callable[[bytes], Shee
         return Assumed(sheet=whole)
     card = fields.get(f"{house}.cards", "")
     bids = {}
-    for auction, amount in _under(fields, f"{house}.bids.").items():
-        if amount.isascii() and amount.isdigit() and len(amount) < 4 and int(amount) <= MOST_BID:
-            bids[auction] = int(amount)
-        else:
-            faults.append(Refusal("bad-number", f"a bid is a number from 0 to {MOST_BID}", f"{house}.bids.{auction}"))
+    for auction, text in _under(fields, f"{house}.bids.").items():
+        amount = _number(text, f"{house}.bids.{auction}", faults)
+        if amount is not None:
+            bids[auction] = amount
     return Assumed(_under(fields, f"{house}.orders."), (card,) if card else (), bids)
 
 
@@ -165,6 +195,18 @@ def parts_of(
     me = view.seat or ""
     others = [house for house in view.board.houses if house != me and house not in view.board.vassals]
     return [_part(view, house, v, sketch, found, window, wrong) for house in (me, *others)]
+
+
+def as_typed(parts: Collection[HousePart], fields: Mapping[str, str], mine: str) -> list[HousePart]:
+    """The parts with bids and documents as somebody typed them, also those that cannot be read."""
+    return [
+        replace(
+            part,
+            bids=[replace(line, chosen=fields.get(line.field, line.chosen)) for line in part.bids],
+            document=fields.get("document" if part.house == mine else f"{part.house}.document", part.document),
+        )
+        for part in parts
+    ]
 
 
 def _laid(found: Supposed | None) -> dict[str, str]:
@@ -196,10 +238,7 @@ def _part(
     return HousePart(
         house=house,
         areas=_areas(choices, sketch, _laid(found), mine=mine) if ordering and not whole else [],
-        bids=[
-            BidLine(f"{house}.bids.{auction}", title, str(assumed.bids.get(auction, "")))
-            for auction, title in (choices.auctions if open_ and bidding else ())
-        ],
+        bids=_bids(choices, sketch, mine=mine) if bidding and (mine or open_) else [],
         cards=[*_ends(v), *choices.cards(view.board.hands.get(house, ()))] if choosing else [],
         card=_liked(sketch.sheet) if mine else next(iter(assumed.cards), ""),
         document=write_sheet(written).decode() if written is not None else "",
@@ -209,6 +248,15 @@ def _part(
         some=assumed != NOTHING,
         bad=any(one.house == house for one in wrong),
     )
+
+
+def _bids(choices: Choices, sketch: Sketch, *, mine: bool) -> list[BidLine]:
+    if mine:
+        own = (sketch.sheet or Sheet()).bids
+        return [BidLine(f"bids.{name}", title, _plain(own.get(name, ()))) for name, title in choices.auctions]
+    house = choices.house
+    assumed = sketch.others.get(house, NOTHING).bids
+    return [BidLine(f"{house}.bids.{name}", title, str(assumed.get(name, ""))) for name, title in choices.auctions]
 
 
 def _ends(v: Voice) -> list[Option]:

@@ -1,5 +1,6 @@
 """The steward writes sheets: what it would do, put down ahead for a whole call as a player would."""
 
+from adjudicator.thrones.sheet_writing.completing import complete_sheet, write_around
 from adjudicator.thrones.sheet_writing.sheet import write_sheet
 
-__all__ = ["write_sheet"]
+__all__ = ["complete_sheet", "write_around", "write_sheet"]

@@ -67,10 +67,15 @@ def write_sheet(view: View) -> Sheet:
     return sheet
 
 
-def _orders(desk: Desk) -> dict[str, str]:
-    """The orders asked for now, or once vassals are chosen; areas that shall have none are named too."""
+def question_of_orders(desk: Desk) -> d.PlaceOrders | None:
+    """The orders that the house is asked for now, or once vassals are chosen; None: none are."""
     asked = [*desk.view.waiting, *foreseen(desk.board, desk.edition, desk.house)]
-    question = next((one for one in asked if isinstance(one, d.PlaceOrders) and one.house == desk.house), None)
+    return next((one for one in asked if isinstance(one, d.PlaceOrders) and one.house == desk.house), None)
+
+
+def _orders(desk: Desk) -> dict[str, str]:
+    """The orders that are asked for; areas that shall have none are named too."""
+    question = question_of_orders(desk)
     answer = desk.answer(question, Orders) if question is not None else None
     if question is None or answer is None:
         return {}

@@ -6,6 +6,7 @@ from __future__ import annotations
 NOT_MEANT = frozenset(
     (
         "no-order-named",
+        "left-to-the-steward",
         "not-this-battle",
         "not-this-auction",
         "not-this-text",

@@ -27,9 +27,12 @@ from adjudicator.thrones.sheets.instructions.instruction_sources import Trail
 from adjudicator.thrones.sheets.instructions.left import Family, with_steward
 from adjudicator.thrones.sheets.instructions.vassals import voices_for
 from adjudicator.thrones.sheets.policies import default_answer, policy_name
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
+
+# What speaks for a seat that was just taken over where nothing of its own does.
+STANDS_BY = Sheet(steward=(StewardRule(),))
 
 FAMILIES: dict[type[Decision], Family] = {
     d.DisbandForSupply: losses.lose_unit,
@@ -77,9 +80,17 @@ class BulkRules:
         """A stop for the choice of vassals comes before the orders, for which nobody has had a call yet."""
         return isinstance(decision, d.PlaceOrders)
 
-    def resolve_one(self, position: Position, decision: Decision, sheet: Sheet | None, standing: Sheet | None) -> Given:
+    def resolve_one(
+        self,
+        position: Position,
+        decision: Decision,
+        sheet: Sheet | None,
+        standing: Sheet | None,
+        *,
+        taken_over: bool = False,
+    ) -> Given:
         """One seat's answer, as `resolve`."""
-        return resolve(position, decision, sheet, standing)
+        return resolve(position, decision, sheet, standing, taken_over=taken_over)
 
 
 def oracle_for(call: Call, steward: Steward | None = None) -> Resolver:
@@ -87,8 +98,16 @@ def oracle_for(call: Call, steward: Steward | None = None) -> Resolver:
     return Resolver(BulkRules(), call, steward)
 
 
-def resolve(position: Position, decision: Decision, sheet: Sheet | None, standing: Sheet | None = None) -> Given:
-    """One seat's answer: direct answer, sheet, standing instructions, a single choice, or the published default.
+def resolve(
+    position: Position,
+    decision: Decision,
+    sheet: Sheet | None,
+    standing: Sheet | None = None,
+    *,
+    taken_over: bool = False,
+) -> Given:
+    """One seat's answer: direct answer, sheet, standing instructions, the steward for a seat that was just
+    `taken_over`, a single choice, or the published default.
 
     The source names the deciding instruction and every instruction passed over, with the reason.
     """
@@ -105,6 +124,8 @@ def resolve(position: Position, decision: Decision, sheet: Sheet | None, standin
         speakers.append(("sheet", sheet, ""))
     if standing is not None:
         speakers.append(("standing", standing, "standing."))
+    if taken_over:
+        speakers.append(("steward", STANDS_BY, "taken-over."))
     voices = voices_for(decision, speakers)
     for by, where, answer in with_steward(FAMILIES[type(decision)], voices, scene, decision, trail) if voices else ():
         refusal = check(position, decision, answer)

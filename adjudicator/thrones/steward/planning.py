@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from adjudicator.thrones.rules.control import free_tokens
 from adjudicator.thrones.rules.march_legality import is_attack
@@ -30,10 +30,14 @@ def power_value(sight: Sight) -> float:
 
 
 class Wishing:
-    """How much each area of a house wants each type of order, and what the modifier adds."""
+    """How much each area of a house wants each type of order, and what the modifier adds.
 
-    def __init__(self, sight: Sight, areas: tuple[str, ...]) -> None:
+    Areas in `given` have their order: only where it is a march do they march, only where it is support do they help.
+    """
+
+    def __init__(self, sight: Sight, areas: tuple[str, ...], given: Mapping[str, str] = {}) -> None:
         self.sight, self.areas = sight, areas
+        self.given = {area: sight.edition.orders[order].type for area, order in given.items()}
         self.outlook = Outlook(sight)
         self.march: dict[str, float] = {}
         self.fights: dict[str, str | None] = {}
@@ -45,7 +49,7 @@ class Wishing:
             self.support[area] += self._shelter(area)
 
     def _consider_march(self, area: str) -> None:
-        if area not in self.sight.reaches:
+        if area not in self.sight.reaches or self.given.get(area, "march") != "march":
             return
         plans = Campaign(self.outlook, area, 0).plans()
         stay = next(plan.score for plan in plans if not plan.moves)
@@ -86,7 +90,10 @@ class Wishing:
         near = [
             area
             for area in self.areas
-            if area != origin and can_support(sight.edition, area, target) and sight.strength(area)
+            if area != origin
+            and self.given.get(area, "support") == "support"
+            and can_support(sight.edition, area, target)
+            and sight.strength(area)
         ]
         extra = 0.0
         for helper in sorted(near, key=lambda a: -sight.strength(a)):
@@ -167,19 +174,28 @@ class Wishing:
 @habit(d.PlaceOrders)
 def orders(sight: Sight, decision: d.PlaceOrders) -> Iterator[Proposal]:
     """The best token first, as far as the tokens and stars go."""
-    wishing = Wishing(sight, decision.areas)
+    yield Orders(orders_beside(sight, decision, {})), "orders by need"
+
+
+def orders_beside(
+    sight: Sight, decision: d.PlaceOrders, given: Mapping[str, str], bare: Collection[str] = ()
+) -> dict[str, str]:
+    """Orders for the areas that have none `given` and shall not stay `bare`, in the order of the question: the best
+    token first, as far as those given leave tokens and stars. They suit what is given: who marches is supported."""
+    wishing = Wishing(sight, tuple(area for area in decision.areas if area not in bare), given)
     edition = sight.edition
     wishes = sorted(
         (-wishing.score(area, order), place, area, order)
-        for place, area in enumerate(decision.areas)
+        for place, area in enumerate(wishing.areas)
+        if area not in given
         for order in edition.orders
         if refuse_order(edition, area, order, decision.bans) is None
     )
     chosen: dict[str, str] = {}
     for _, _, area, order in wishes:
-        if area not in chosen and refuse_counts(edition, {**chosen, area: order}, decision.stars) is None:
+        if area not in chosen and refuse_counts(edition, {**given, **chosen, area: order}, decision.stars) is None:
             chosen[area] = order
-    yield Orders({area: chosen[area] for area in decision.areas if area in chosen}), "orders by need"
+    return {area: chosen[area] for area in decision.areas if area in chosen}
 
 
 @habit(d.UseRaven)

@@ -46,14 +46,15 @@ def suppose(
     *,
     pace: Pace = "bulk",
     standing: Sheet | None = None,
+    taken_over: bool = False,
     number: int = 1,
 ) -> Supposed:
     """Play the open call of a stored position to its end, as `seat` may imagine it.
 
     `records` are all of the game so far, of which the seat remembers what it was told. `sheets`: what each house is
     assumed to hand in; the steward guesses for houses that are not named, and around what is left open. The seat's own
-    is a whole sheet, and falls to its `standing` instructions and the defaults where it is silent. `number` asks for
-    another draw of chance.
+    is a whole sheet, and falls to its `standing` instructions, the steward if it was just `taken_over`, and the
+    defaults where it is silent. `number` asks for another draw of chance.
 
     Nothing that is hidden from the seat is read: answers of others that were not yet shown are dropped, and decks,
     hands and the seed are drawn anew from what the seat knows. The outcome is the same whatever they are. Uses the
@@ -76,6 +77,7 @@ def suppose(
         window=window(asked.showing, asked.waiting[0], pace),
         sheets=written,
         standing={} if standing is None else {seat: standing},
+        taken_over=frozenset((seat,)) if taken_over else frozenset(),
         pace=pace,
     )
     played = veiled.advance(StepRules(edition).decode(start), _AllMine(call, before.waiting))

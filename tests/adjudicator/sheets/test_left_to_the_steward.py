@@ -24,6 +24,8 @@ from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import HABITS, random_player, steward
+from adjudicator.thrones.steward.planning import orders_beside
+from adjudicator.thrones.steward.sight import Sight
 from tests.adjudicator.sheets.tables import asked, story, table
 
 LION = "lannister"
@@ -273,3 +275,79 @@ def test_its_names_are_checked_and_it_survives_its_document() -> None:
     sheet = s.Sheet(steward=(fine,))
     assert check_sheet(table(), LION, sheet, []).errors == ()
     assert read_sheet(write_sheet(sheet)) == sheet
+
+
+def named_alone(decision: d.PlaceOrders, orders: a.Orders) -> Iterator[tuple[str, str]]:
+    """Each of these orders, where it stands alone in a sheet."""
+    return ((area, orders.orders[area]) for area in decision.areas if area in orders.orders)
+
+
+@pytest.mark.parametrize("edition", face.EDITIONS)
+def test_he_lays_orders_beside_those_that_are_named(edition: str) -> None:
+    """Whatever is named stays, tokens and stars of the whole set are counted, and nothing falls to the default."""
+    beside, like_his = 0, 0
+    for position, decision, given in left(edition, ALL, d.PlaceOrders):
+        assert isinstance(decision, d.PlaceOrders)
+        strange = random_player(Picker(f"named {decision.id}", "orders"))(position, decision)
+        assert strange is not None
+        for area, order in named_alone(decision, strange.answer):
+            own = resolve(position, decision, s.Sheet(orders={area: order}, steward=ALL.steward))
+            assert isinstance(own.answer, a.Orders)
+            assert check(position, decision, own.answer) is None
+            assert own.answer.orders[area] == order
+            assert (own.source.by, own.source.rule) == ("sheet", "orders")
+            codes = {(one.where, one.code) for one in own.source.skipped}
+            others = set(own.answer.orders) - {area}
+            assert codes == {(f"orders.{other}", "left-to-the-steward") for other in others}
+            beside += len(others)
+            like_his += own.answer == given.answer
+    assert beside > 100
+    assert like_his, "who names what he would do gets the rest of it"
+
+
+def test_areas_that_shall_have_no_order_have_none_and_what_cannot_lie_is_his() -> None:
+    for position, decision, given in left("first-edition", ALL, d.PlaceOrders):
+        assert isinstance(decision, d.PlaceOrders)
+        assert isinstance(given.answer, a.Orders)
+        first, *others = decision.areas
+        bare = resolve(position, decision, s.Sheet(orders={first: "none"}, steward=ALL.steward))
+        assert isinstance(bare.answer, a.Orders)
+        assert set(bare.answer.orders) == set(others)
+        refused = resolve(position, decision, s.Sheet(orders={first: "no-such-order"}, steward=ALL.steward))
+        assert refused.answer == given.answer
+        assert refused.source.rule == "steward[0]"
+
+
+def test_standing_instructions_lay_no_orders_where_the_sheet_leaves_them_to_him() -> None:
+    position, decision, given = next(left("first-edition", ALL, d.PlaceOrders))
+    assert isinstance(decision, d.PlaceOrders)
+    assert isinstance(given.answer, a.Orders)
+    first, second, *_ = decision.areas
+    standing = s.Sheet(orders=dict.fromkeys(decision.areas, "none"))
+    mine = s.Sheet(orders={first: given.answer.orders[first]}, steward=(s.StewardRule(what=("orders",)),))
+    answer = resolve(position, decision, mine, standing).answer
+    assert isinstance(answer, a.Orders)
+    assert set(answer.orders) == set(decision.areas)
+    behind = s.Sheet(orders={second: "none"}, steward=(s.StewardRule(what=("orders",)),))
+    own = resolve(position, decision, s.Sheet(orders=mine.orders), behind)
+    assert isinstance(own.answer, a.Orders)
+    assert set(own.answer.orders) == set(decision.areas) - {second}
+    elsewhere = s.Sheet(orders=mine.orders, steward=(s.StewardRule(what=("cards",)),))
+    codes = {one.code for one in resolve(position, decision, elsewhere).source.skipped}
+    assert codes == {"no-order-named"}
+
+
+def test_his_orders_help_a_march_that_is_named() -> None:
+    """He counts with what is named: beside an attack of mine he lays support where it adds something."""
+    forces = {
+        "winterfell": ("stark", {"footman": 2}),
+        "white-harbor": ("stark", {"knight": 2}),
+        "moat-cailin": ("lannister", {"footman": 2}),
+    }
+    position = table(forces, phase="planning")
+    sight = Sight(position.board, edition_of(position), "stark")
+    areas = ("winterfell", "white-harbor")
+    question = d.PlaceOrders(id="d1", seat="stark", house="stark", areas=areas, stars=0, bans=())
+    (support,) = orders_beside(sight, question, {"winterfell": "march+0"}).values()
+    assert sight.edition.orders[support].type == "support"
+    assert orders_beside(sight, question, {"winterfell": "march+0"}, ("white-harbor",)) == {}

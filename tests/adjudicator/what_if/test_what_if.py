@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from adjudicator import face
@@ -11,6 +12,7 @@ from adjudicator.kernel.refusal import Illegal
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Placed
 from adjudicator.thrones.what_if import Assumed, Supposed, guess_sheet
 from tests.adjudicator.what_if.secrets import Stop, stops
 
@@ -62,6 +64,18 @@ def test_orders_alone_are_completed_by_the_steward() -> None:
     found = supposed(stop, {"stark": {"winterfell": "march+0"}})
     assert found.sheets["stark"] == marching
     assert orders_of(found, "stark")["winterfell"] == "march+0"
+
+
+def test_the_raven_of_a_guess_leaves_assumed_orders_as_they_are() -> None:
+    stop = first_stop()
+    stop.shown.showing.board.holders["messenger-raven"] = "stark"
+    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
+    guessed = guess_sheet(view, Assumed({"winterfell": "raid"}))
+    lying = {area: Placed("stark", str(order)) for area, order in guessed.orders.items() if order != NO_ORDER}
+    board = msgspec.structs.replace(view.board, orders=lying)
+    exchanged = face.write_sheet(msgspec.structs.replace(view, board=board, waiting=[])).raven
+    assert {rule.area for rule in exchanged} == {"winterfell"}, "it would rather march"
+    assert guessed.raven == ()
 
 
 def test_cards_and_bids_are_assumed_before_those_that_are_guessed() -> None:

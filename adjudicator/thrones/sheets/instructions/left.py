@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -14,11 +14,13 @@ from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.cards import avoided_cards
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
 from adjudicator.thrones.sheets.instructions.marches import plans_of
+from adjudicator.thrones.sheets.instructions.planning import place_orders
 from adjudicator.thrones.sheets.instructions.raids import rules_of
 from adjudicator.thrones.sheets.sheet import SheetPart, StewardRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, CardChoice, March, Raid
 from adjudicator.thrones.steward.habits import HABITS
+from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.sight import Sight
 
 Family = Callable[[Voices, Scene, Any, Trail], Iterator[Choice]]
@@ -54,6 +56,9 @@ def with_steward(family: Family, voices: Voices, scene: Scene, decision: Decisio
         yield from family(voices, scene, decision, trail)
         return
     asked = Left(voices, scene, decision, trail)
+    if isinstance(decision, d.PlaceOrders):
+        yield from place_orders(voices, scene, decision, trail, asked.orders_beside)
+        return
     for choice in family(voices, scene, decision, trail):
         if choice.by != "sheet":
             yield from asked.before(choice.by)
@@ -79,6 +84,17 @@ class Left:
             self._tried.add(where)
             for place, rule in self._about(where, voice):
                 yield from self._proposed(place, rule, voice.by, number)
+
+    def orders_beside(
+        self, number: int, orders: Mapping[str, str], bare: Collection[str]
+    ) -> tuple[str, Mapping[str, str]] | None:
+        """What he lays in areas that have no order yet, where a voice leaves orders to him, and the rule's place."""
+        scene, voice = self.scene, self.voices[number]
+        place = next((place for place, _ in self._about(f"{voice.prefix}steward", voice)), None)
+        if place is None or not isinstance(self.decision, d.PlaceOrders):
+            return None
+        sight = Sight(scene.board, scene.edition, scene.me)
+        return place, orders_beside(sight, self.decision, orders, bare)
 
     def _about(self, where: str, voice: Voice) -> Iterator[tuple[str, StewardRule]]:
         """The rules about such a question whose condition holds."""

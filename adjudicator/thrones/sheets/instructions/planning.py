@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
@@ -16,27 +16,47 @@ from adjudicator.thrones.state.edition import Edition
 
 NO_ORDER = "none"
 
+# What the steward lays beside orders where the voice of this number leaves them to him, and the place that says so;
+# None: it leaves him none.
+Beside = Callable[[int, Mapping[str, str], Collection[str]], tuple[str, Mapping[str, str]] | None]
 
-def place_orders(voices: Voices, scene: Scene, decision: d.PlaceOrders, trail: Trail) -> Iterator[Choice]:
+
+def _nothing_beside(number: int, orders: Mapping[str, str], bare: Collection[str]) -> None:
+    """Nothing is left to the steward."""
+
+
+def place_orders(
+    voices: Voices, scene: Scene, decision: d.PlaceOrders, trail: Trail, beside: Beside = _nothing_beside
+) -> Iterator[Choice]:
     """Every area that a sheet names gets its order; one that cannot lie there is passed over alone, for the next that
     is liked there.
 
-    Standing instructions, then the default policy, fill areas that are left; `none` leaves an area without an order.
+    The steward where a sheet leaves orders to him (`beside`), standing instructions, then the default policy, fill
+    areas that are left; `none` leaves an area without an order.
     """
     orders: dict[str, str] = {}
     bare: set[str] = set()
     speakers = []
-    for voice in voices:
+    for number, voice in enumerate(voices):
         before = len(orders) + len(bare)
         _say_orders(voice.sheet.orders, voice.prefix, orders, bare, scene, decision, trail)
         if len(orders) + len(bare) > before:
-            speakers.append(voice)
+            speakers.append((voice.by, f"{voice.prefix}orders"))
+        asked = None if len(orders) + len(bare) == len(decision.areas) else beside(number, orders, bare)
+        if asked is None:
+            continue
+        where, more = asked
+        for area, order in more.items() if speakers else ():
+            words = f"nothing named for this area; the steward lays {order}"
+            trail.skip(f"orders.{area}", "left-to-the-steward", words)
+        orders |= more
+        speakers.append((voice.by, where))
     if not speakers:
         return
     for area, order in default_orders(scene.position, decision, orders, bare).items():
         orders[area] = order
         trail.skip(f"orders.{area}", "no-order-named", f"nothing named for this area; the default is {order}")
-    yield Choice(speakers[0].by, f"{speakers[0].prefix}orders", Orders(orders))
+    yield Choice(*speakers[0], Orders(orders))
 
 
 def _say_orders(

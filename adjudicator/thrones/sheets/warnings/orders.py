@@ -18,11 +18,11 @@ USEFUL = ("defense", "consolidate-power")
 def order_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Areas without an order, orders nobody asks for, support that helps nobody, marches for which nothing is
     written."""
-    if ahead.asked is not None and not (ahead.left("orders") and not ahead.sheet.orders):
-        for area in ahead.asked.areas:
+    if ahead.asked is not None:
+        for area in () if ahead.left("orders") else ahead.asked.areas:
             if area in ahead.unnamed and area not in ahead.standing.orders:
                 yield warn("no-order", f"orders.{area}", area=area)
-    elif ahead.asked is None and ahead.sheet.orders and not ahead.lasting and ahead.board.phase != "westeros":
+    elif ahead.sheet.orders and not ahead.lasting and ahead.board.phase != "westeros":
         # What is written before the Westeros cards counts for the planning of the round too.
         yield warn("orders-not-asked", "orders")
     yield from _idle_support(ahead)

@@ -1,0 +1,48 @@
+"""The steward's sheet around what is there already: orders that are given, a sheet that is begun."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from adjudicator.thrones.sheet_writing.outlook import Desk
+from adjudicator.thrones.sheet_writing.sheet import question_of_orders, write_sheet
+from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import Sheet, wishes_of
+from adjudicator.thrones.sheets.sheet_overlay import overlay
+from adjudicator.thrones.state.board import View
+from adjudicator.thrones.steward.planning import orders_beside
+
+
+def write_around(view: View, orders: Mapping[str, str]) -> Sheet:
+    """What the steward would hand in for the seat of a view with these orders in it: other areas have what serves best
+    beside them, as far as tokens and stars are left, and marches and raids suit all of them. Its raven
+    leaves the orders given as they are.
+
+    Orders that are no tokens stay as they are, to be refused where sheets are checked. Raises ValueError for
+    spectators.
+    """
+    if not orders or view.seat is None:
+        return write_sheet(view)
+    desk = Desk(view, view.seat)
+    lying = {area: order for area, order in orders.items() if order != NO_ORDER and order in desk.edition.orders}
+    chosen, question = dict(orders), question_of_orders(desk)
+    if question is not None:
+        beside = orders_beside(desk.sight, question, lying, orders.keys() - lying.keys())
+        chosen |= {area: beside.get(area, NO_ORDER) for area in question.areas if area not in orders}
+        lying |= beside
+    # A steward whose orders lie already writes what they need.
+    board = desk.with_orders(lying, view.board.phase)
+    written = write_sheet(msgspec.structs.replace(view, board=board, waiting=[]))
+    # Who gives an order means it: the raven exchanges others.
+    raven = tuple(rule for rule in written.raven if rule.area not in orders)
+    return msgspec.structs.replace(written, orders={**chosen}, raven=raven)
+
+
+def complete_sheet(view: View, sheet: Sheet) -> Sheet:
+    """A sheet that is begun, with what the steward would write where it says nothing: areas without an order, and
+    whole sections. Raises ValueError for spectators."""
+    said = {area: order for area, order in sheet.orders.items() if wishes_of(order)}
+    written = write_around(view, {area: wishes_of(order)[0] for area, order in said.items()})
+    return msgspec.structs.replace(overlay(written, sheet), orders={**written.orders, **said})
