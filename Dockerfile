@@ -5,6 +5,7 @@ COPY pyproject.toml README.md ./
 COPY adjudicator adjudicator
 COPY atlas atlas
 COPY correspondence correspondence
+COPY narration narration
 COPY web web
 COPY worker worker
 RUN python -m venv /opt/rookery && /opt/rookery/bin/pip install --no-cache-dir .
