@@ -63,6 +63,11 @@ def structs_in(kind: Any) -> Iterator[type]:
         yield kind
 
 
+def named_paces() -> tuple[str, ...]:
+    """The paces of all families that have a name."""
+    return tuple(dict.fromkeys(pace for family in FAMILIES.values() for pace in family.named_paces))
+
+
 def of_edition(name: str) -> Family:
     """The family of an edition; Illegal (`unknown-edition`)."""
     found = _of_edition.get(name)

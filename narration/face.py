@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Edition
-from narration.families import Narrator, narrator
+from narration.families import NARRATORS, Narrator, narrator
 from narration.paragraph import Paragraph
 from narration.records import Parted
 from narration.voice import Voice
@@ -41,3 +41,8 @@ def tell(
 def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
     """What mattered most among some records, in a few words."""
     return narrator_of(v).headline(records, v)
+
+
+def module_label(module: str) -> str:
+    """What an optional part of the rules is called by whichever family has it, to be translated; its id for none."""
+    return next((label for narrator in NARRATORS.values() if (label := narrator.module_label(module))), module)

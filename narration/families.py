@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from adjudicator.families import of_edition
@@ -95,6 +95,36 @@ class Narrator(Protocol):
 
     def modules(self, modules: tuple[str, ...], v: Any) -> str:
         """The optional parts that a game is played with."""
+
+    def module_label(self, module: str) -> str:
+        """What an optional part of the rules is called, to be translated; empty for one of another family."""
+
+    def module_name(self, module: str, v: Any) -> str:
+        """What an optional part of the rules is called."""
+
+    def module_words(self, module: str, v: Any) -> str:
+        """What an optional part of the rules brings; empty for nothing to say."""
+
+    def players(self, v: Any) -> str:
+        """For how many players the edition is."""
+
+    def rounds(self, v: Any) -> str:
+        """How long a game is played."""
+
+    def goal(self, players: int, houses: Sequence[str], v: Any) -> str:
+        """How a game of these seats is won; empty where nothing is said of it."""
+
+    def houses_among(self, v: Any, counts: Collection[int]) -> tuple[str, ...]:
+        """The seats among which players choose, where one of these numbers of them leaves a choice; else none."""
+
+    def houses(self, players: int, named: tuple[str, ...], v: Any) -> str:
+        """Which seats so many players have."""
+
+    def refusal(self, words: str, v: Any) -> str:
+        """A refusal's or a warning's words in the reader's language, with names in place of ids."""
+
+    def place(self, where: str, v: Any) -> str:
+        """A place in a sheet, in words."""
 
     def unplayed(self, v: Any) -> str:
         """What becomes of seats that nobody plays; empty where there are none."""

@@ -5,11 +5,12 @@ A family's narrator may start from it and say only what is its own: at least `se
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from narration.blocks import Block
@@ -150,6 +151,47 @@ class PlainNarrator:
     def modules(self, modules: tuple[str, ...], v: Voice) -> str:
         """Their ids."""
         return v.both(modules) or v.say("none")
+
+    def module_label(self, module: str) -> str:
+        """None has a name."""
+        return ""
+
+    def module_name(self, module: str, v: Voice) -> str:
+        """Its id."""
+        return module.replace("-", " ")
+
+    def module_words(self, module: str, v: Voice) -> str:
+        """Nothing."""
+        return ""
+
+    def players(self, v: Voice) -> str:
+        """`2 to 4 players`."""
+        counts = sorted(v.edition.player_counts)
+        return v.say("{least} to {most} players", least=counts[0], most=counts[-1])
+
+    def rounds(self, v: Voice) -> str:
+        """Nothing is said."""
+        return ""
+
+    def goal(self, players: int, houses: Sequence[str], v: Voice) -> str:
+        """Nothing is said."""
+        return ""
+
+    def houses_among(self, v: Voice, counts: Collection[int]) -> tuple[str, ...]:
+        """There is no choice."""
+        return ()
+
+    def houses(self, players: int, named: tuple[str, ...], v: Voice) -> str:
+        """By name."""
+        return v.houses(face.candidates(v.edition, players))
+
+    def refusal(self, words: str, v: Voice) -> str:
+        """As it is, with seats by name."""
+        return self.with_names(words, v)
+
+    def place(self, where: str, v: Voice) -> str:
+        """As it is written."""
+        return where
 
     def unplayed(self, v: Voice) -> str:
         """There are none."""

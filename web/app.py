@@ -52,6 +52,7 @@ from web import (
 )
 from web.api import register_api
 from web.app_context import Clock, Desk, Doorbell, Queues, no_bell, utc_now
+from web.families import PAGES
 from web.gm import ledger
 
 MOST_BYTES = 1024 * 1024
@@ -62,6 +63,7 @@ ROOMS: tuple[Any, ...] = (
     people,
     delegations,
     games,
+    guide,
     sheets,
     what_ifs,
     deadlines,
@@ -84,7 +86,6 @@ ROOMS: tuple[Any, ...] = (
     exports,
     endings,
     imports,
-    guide,
 )
 
 
@@ -128,6 +129,8 @@ def create_app(
     layout.register(app)
     for room in ROOMS:
         app.register_blueprint(room.pages)
+    for pages in PAGES.values():
+        app.jinja_env.globals.update(pages.tools)
     account.register(app)
     register_api(app)
     errors.register(app)

@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.archive.endings import ask_check, end_page
 from web import request_context
+from web.families import pages_of
 from web.layout import voice
-from web.thrones.end_tables import end_rows, end_tables
 
 pages = Blueprint("endings", __name__, url_prefix="/games/<game_id>/end")
 
@@ -19,7 +19,7 @@ def end(game_id: str) -> str:
     with request_context.reading() as session:
         found = end_page(session, game_id, request_context.reader(), request_context.now())
     v = voice(found.edition, found.seat)
-    return render_template("end.html", end=found, v=v, rows=end_rows(found), t=end_tables(found.statistics, v))
+    return render_template("end.html", end=found, v=v, t=pages_of(found.edition).end_tables(found, v))
 
 
 @pages.post("/check")

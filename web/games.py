@@ -18,11 +18,11 @@ from narration.face import headline
 from web import request_context
 from web.brief import in_brief
 from web.errors import say_in, status_of
+from web.families import pages_of
 from web.game_form import Typed, houses_by_players
 from web.layout import voice
 from web.new_game import of_edition, read_new_game, suggested
 from web.terms_words import TermWords
-from web.thrones.board_tables import board_tables
 
 pages = Blueprint("games", __name__, url_prefix="/games")
 PRESET_FIELDS = (
@@ -116,7 +116,7 @@ def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tu
         )
         return made, status
     v = voice(page.edition, page.you)
-    tables = board_tables(page.view, page.seats, page.standings, v)
+    tables = pages_of(page.edition).board_tables(page.view, page.seats, page.standings, v)
     told = (headline(last.records, v), in_brief(last, v)) if last else ("", [])
     return render_template("board.html", game=page, v=v, t=tables, error=error, told=told), status
 

@@ -1,57 +1,17 @@
-"""Help: what a game by letter asks and what a sheet can say, edition by edition, from the editions' own data."""
+"""Help: how a game by letter goes, and what is known of each edition."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
-from itertools import groupby
-from operator import attrgetter
-from typing import Any, get_args
+from typing import Any
 
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
-from adjudicator.face import EDITIONS, start
-from adjudicator.thrones.editions.rulings import also_holding, rulings
-from adjudicator.thrones.sheets.offered_choices import Asking, Moment, askings
-from adjudicator.thrones.sheets.policies import default_policies
-from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
+from adjudicator.face import EDITIONS
+from web.families import pages_of
 from web.layout import voice
-from web.thrones.guide_points import POINTS
-from web.thrones.guide_words import PARTS
 
 pages = Blueprint("guide", __name__, url_prefix="/help")
-
-
-@dataclass(frozen=True)
-class PartLine:
-    """A part of the sheet: what it says, and what happens without it."""
-
-    title: str
-    text: str
-    otherwise: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class ChoiceLine:
-    """Something that leaves a choice: who is asked, among what, what happens without a wish."""
-
-    title: str
-    text: str
-    asked: str
-    choices: tuple[str, ...]
-    otherwise: str
-
-
-@dataclass(frozen=True)
-class CardLine:
-    """A card: its name, its figures, its text, how many copies there are; `reconstruction`: of one source alone."""
-
-    name: str
-    figures: str
-    text: str
-    copies: int = 1
-    reconstruction: bool = False
 
 
 @pages.get("")
@@ -62,116 +22,19 @@ def overview() -> str:
 
 @pages.get("/<edition_id>")
 def edition(edition_id: str) -> str:
-    """One edition: players, sheet, choices, orders, units, cards."""
+    """One edition: players, sheet, what can be chosen."""
     v = _voice(edition_id)
-    return render_template(
-        "guide_edition.html",
-        v=v,
-        points=[point for point in POINTS if point.known(v.edition)],
-        parts_of_sheet=_parts(v),
-        choices=_choices(v),
-        hands=_hands((), v),
-        reconstructed=any(card.reconstruction for card in v.edition.cards.values()),
-        other_hands={module: _hands((module,), v) for module in v.edition.modules if _brings_cards(module, v)},
-        decks={deck: _deck(deck, v) for deck in v.edition.decks},
-        open_points=[v.words.gettext(point) for point in v.edition.reconstructions],
-    )
+    return pages_of(edition_id).guide(v)
 
 
 @pages.get("/<edition_id>/rulings")
 def decided(edition_id: str) -> str:
     """What the program does where the rules of one edition are silent."""
-    v, also = _voice(edition_id), also_holding(edition_id)
-    parts = [(part, list(found)) for part, found in groupby(rulings(edition_id), key=attrgetter("part"))]
-    return render_template("guide_rulings.html", v=v, parts_of_rules=parts, also=EDITIONS.get(also))
+    v = _voice(edition_id)
+    return pages_of(edition_id).rulings(v)
 
 
 def _voice(edition_id: str) -> Any:
     if edition_id not in EDITIONS:
         raise NotFound
     return voice(edition_id)
-
-
-def _parts(v: Any) -> list[PartLine]:
-    defaults = default_policies(v.edition)
-    known = [part for part in PARTS if part.known(v.edition)]
-    without = [[part.otherwise] if part.otherwise else [defaults[kind] for kind in part.kinds] for part in known]
-    return [
-        PartLine(v.say(part.title), v.say(part.text), tuple(dict.fromkeys(map(v.say, texts))))
-        for part, texts in zip(known, without, strict=True)
-    ]
-
-
-@cache
-def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
-    """What asks in a game with everything, each once, with the first house it asks; nothing depends on a seed."""
-    rules: Any = EDITIONS[edition_id]
-    found: dict[str, tuple[str, Asking]] = {}
-    for modules in ((), rules.modules):
-        board: Any = start(edition_id, max(rules.setups), "0" * 64, modules).board
-        for house in board.tracks["iron-throne"]:
-            for asking in askings(board, rules, house):
-                found.setdefault(asking.because, (house, asking))
-    moments = list(get_args(Moment))
-    return tuple(sorted(found.values(), key=lambda pair: moments.index(pair[1].moment)))
-
-
-def _choices(v: Any) -> list[ChoiceLine]:
-    rules, lines = v.edition, []
-    for house, asking in _asked(rules.id):
-        because = asking.because
-        who = v.house(house) if asking.moment == "card" else v.badge(asking.badge) if asking.badge else ""
-        # A raven shows every wildling card; that stands in the raven's own line.
-        offers = {name: choices for name, choices in asking.offers.items() if name != "raven"}
-        named = dict.fromkeys(c for choices in offers.values() for c in choices)
-        words = [choice_phrase(c, v, because) for c in named if c not in rules.areas and c not in rules.cards]
-        if named.keys() & rules.areas.keys():
-            words.insert(0, v.say("an area that is offered"))
-        if named.keys() & rules.cards.keys():
-            words.insert(0, v.say("a card in hand"))
-        if offers:
-            said = asking_default(Asking(because=because, moment=asking.moment, offers=offers), v)
-            said = v.say("the last that is offered") if named.keys() & rules.cards.keys() else said
-            lines.append(ChoiceLine(asking_title(because, v), asking_hint(because, v), who, tuple(words), said))
-    return lines
-
-
-def _brings_cards(module: str, v: Any) -> bool:
-    """Whether an optional part of the rules brings other House cards."""
-    return bool(v.edition.hands((module,)) != v.edition.hands())
-
-
-def _hands(modules: tuple[str, ...], v: Any) -> dict[str, list[CardLine]]:
-    """The House cards of every house that has some, strongest first."""
-    hands = v.edition.hands(modules)
-    return {house: [_house_card(card, v) for card in _by_number(cards, v)] for house, cards in hands.items() if cards}
-
-
-def _by_number(cards: tuple[str, ...], v: Any) -> list[str]:
-    return sorted(cards, key=lambda card: -v.edition.cards[card].strength)
-
-
-def _house_card(card: str, v: Any) -> CardLine:
-    facts = v.edition.cards[card]
-    figures = _figures(facts.strength, facts.swords, facts.fortifications, v)
-    return CardLine(v.card(card), figures, card_text(card, v), reconstruction=facts.reconstruction)
-
-
-def _figures(strength: int, swords: int, fortifications: int, v: Any, *, skull: bool = False) -> str:
-    parts = [str(strength)]
-    if swords:
-        parts.append(v.say_n("{n} sword", "{n} swords", swords))
-    if fortifications:
-        parts.append(v.say_n("{n} tower", "{n} towers", fortifications))
-    return ", ".join([*parts, *([v.say("a skull")] if skull else [])])
-
-
-def _deck(deck: str, v: Any) -> list[CardLine]:
-    rules, lines = v.edition, []
-    for entry in rules.decks[deck]:
-        tide = rules.tide_cards.get(entry.card)
-        figures = _figures(tide.strength, tide.swords, tide.fortifications, v, skull=tide.skull) if tide else ""
-        text = card_text(entry.card, v)
-        icon = v.say("wildlings move on") if entry.wildlings else figures
-        lines.append(CardLine(v.card(entry.card), icon, text, entry.copies))
-    return lines

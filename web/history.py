@@ -15,10 +15,9 @@ from narration.face import headline, tell
 from narration.words import N_
 from web import request_context
 from web.brief import in_brief
+from web.families import pages_of
 from web.layout import voice
 from web.queries import number_asked
-from web.thrones.board_tables import board_tables
-from web.thrones.compare_tables import compare_tables
 
 pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
 
@@ -49,7 +48,7 @@ def round_page(game_id: str, number: int) -> str:
         v=v,
         headline=headline(log.records, v),
         story=tell(shown.records, v.edition, v.words, log.seat),
-        t=board_tables(view, (), (), v),
+        t=pages_of(log.edition).board_tables(view, (), (), v),
         cite=_cited(),
         view=view,
         moved=arrows_of(log.records, log.edition),
@@ -83,7 +82,7 @@ def compare(game_id: str) -> str:
             session, game_id, number_asked("from"), number_asked("to"), request_context.reader(), request_context.now()
         )
     v = voice(found.edition, found.seat)
-    return render_template("compare.html", found=found, v=v, t=compare_tables(found, v))
+    return render_template("compare.html", found=found, v=v, t=pages_of(found.edition).compare_tables(found, v))
 
 
 def _cited() -> bool:

@@ -20,19 +20,6 @@ from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
 from narration.face import narrator_of
 from narration.face import voice as voice_of
-from narration.thrones.edition_words import (
-    deck_name,
-    houses_among,
-    houses_words,
-    module_name,
-    module_words,
-    modules_words,
-    players_words,
-    rounds_words,
-    vassals_words,
-)
-from narration.thrones.sheet_warnings import refusal_words
-from narration.thrones.standing_notes import bank_words, standing_words
 from narration.words import LANGUAGES
 from web import request_context
 from web.account.letters import STREAMS
@@ -41,7 +28,6 @@ from web.assets import asset_url
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
 from web.pictures import map_version
-from web.thrones.sheet_form.offering import TOOLS
 
 
 def register(app: Flask) -> None:
@@ -52,7 +38,6 @@ def register(app: Flask) -> None:
         lambda text: request_context.words().gettext(text),
         lambda one, more, n: request_context.words().ngettext(one, more, n),
     )
-    app.jinja_env.globals.update(TOOLS)
     app.context_processor(_globals)
 
 
@@ -76,24 +61,22 @@ def _globals() -> dict[str, Any]:
         "call_name": _call_name,
         "arms": arms,
         "asset": asset_url,
-        "bank_words": bank_words,
         "map_size": atlas.size,
-        "standing_words": standing_words,
         "map_version": map_version,
         "voice": voice,
-        "players_words": players_words,
+        "players_words": lambda v: narrator_of(v).players(v),
         "candidates": candidates,
-        "houses_among": houses_among,
-        "houses_words": houses_words,
-        "vassals_words": vassals_words,
-        "rounds_words": rounds_words,
-        "deck_name": deck_name,
-        "module_name": module_name,
-        "module_words": module_words,
-        "modules_words": modules_words,
+        "houses_among": lambda v, counts: narrator_of(v).houses_among(v, counts),
+        "houses_words": lambda players, named, v: narrator_of(v).houses(players, named, v),
+        "vassals_words": lambda v: narrator_of(v).unplayed(v),
+        "rounds_words": lambda v: narrator_of(v).rounds(v),
+        "module_name": lambda module, v: narrator_of(v).module_name(module, v),
+        "module_words": lambda module, v: narrator_of(v).module_words(module, v),
+        "modules_words": lambda modules, v: narrator_of(v).modules(modules, v),
         "pace_words": lambda pace: pace_words(pace, request_context.words()),
         "kinds_named": _kinds_named,
-        "named_words": refusal_words,
+        "named_words": lambda words, v: narrator_of(v).refusal(words, v),
+        "place_words": lambda where, v: narrator_of(v).place(where, v),
         "game_menu": game_menu,
         "acting": _acting,
         "day": lambda when: format_date(when, "long", locale=request_context.words().locale),

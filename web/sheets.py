@@ -9,8 +9,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import decline_steward as done_without
 from correspondence.calls.use_cases import set_ready
@@ -22,11 +20,11 @@ from correspondence.sheets.queries import versions_of
 from correspondence.sketches.documents import Sketch
 from narration.face import narrator_of
 from web import request_context
+from web.drafts import Draft
 from web.errors import say_in, status_of
+from web.families import pages_of
 from web.layout import voice
 from web.sizes import MOST_SHEET_BYTES, takes
-from web.thrones.sheet_drafts import Draft, draft_from_request, form_parts
-from web.thrones.sheet_form import sheet_to_fields
 from web.what_ifs import kept_from_form
 
 pages = Blueprint("sheets", __name__, url_prefix="/calls")
@@ -37,8 +35,8 @@ def call(call_id: str) -> str | tuple[str, int]:
     """The form, filled with the sheet that was handed in last."""
     with request_context.reading() as session:
         page = call_page(session, request_context.signed_in(), call_id, request_context.now())
-    sheet = page.sheet or page.offered or Sheet()
-    return call_form(page, Draft(sheet_to_fields(sheet), sheet))
+    sheet = page.sheet or page.offered or face.empty_sheet(page.edition)
+    return call_form(page, pages_of(page.edition).draft_of(sheet))
 
 
 @pages.post("/<call_id>")
@@ -48,7 +46,7 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     me, do = request_context.signed_in(), request.form.get("do", "save")
     with request_context.reading() as session:
         page = call_page(session, me, call_id, request_context.now())
-    draft = draft_from_request(page.edition, page.view.board.modules)
+    draft = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules)
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return call_form(page, draft)
     if do == "suggest":
@@ -58,7 +56,7 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     ready = {"save-ready": True, "save-not-ready": False}.get(do)
     try:
         with request_context.reading() as session:
-            found = check_for_call(session, me, call_id, write_sheet(draft.sheet), request_context.now())
+            found = check_for_call(session, me, call_id, face.encode_sheet(draft.sheet), request_context.now())
         with request_context.writing() as session:
             done = use_cases.submit_sheet(session, me, call_id, found, request_context.now(), ready)
     except (Refused, Denied) as error:
@@ -74,7 +72,7 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
     """The page with the form."""
     v = voice(page.edition, page.house)
     direct = page.window.startswith("d")
-    parts = form_parts(page.view, page.house, v, draft, page.window)
+    parts = pages_of(page.edition).form_parts(page.view, page.house, v, draft, page.window)
     if page.stood_by:
         # The steward comes before any of them.
         parts["defaults"] = {}
@@ -83,6 +81,7 @@ def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
         page=page,
         v=v,
         draft=draft,
+        what_ifs=pages_of(page.edition).what_ifs is not None,
         direct=page.questions if direct else (),
         questions=[narrator_of(v).question(asked, page.view.board, v) for asked in page.questions],
         words_of=lambda asked: narrator_of(v).question(asked, page.view.board, v),
@@ -105,7 +104,7 @@ def _tried(page: CallPage, draft: Draft) -> BaseResponse | str | tuple[str, int]
 def _suggested(page: CallPage, draft: Draft) -> Draft:
     """What was written, with the steward's suggestions in the areas and sections that it leaves empty."""
     sheet = face.complete_sheet(page.view, draft.sheet)
-    return Draft(sheet_to_fields(sheet), sheet)
+    return pages_of(page.edition).draft_of(sheet)
 
 
 def _versions(page: CallPage) -> Sequence[object]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from adjudicator import face
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.errors import Denied
 from correspondence.games.queries import GamePage, game_page
 from correspondence.sheets import use_cases
@@ -16,11 +15,11 @@ from correspondence.sheets.queries import standing_of
 from correspondence.sheets.reading import Receipt
 from narration.face import narrator_of
 from web import request_context
+from web.drafts import Draft
 from web.errors import say_in, status_of
+from web.families import pages_of
 from web.layout import voice
 from web.sizes import MOST_SHEET_BYTES, takes
-from web.thrones.sheet_drafts import Draft, draft_from_request, form_parts
-from web.thrones.sheet_form import sheet_to_fields
 
 pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
@@ -29,8 +28,8 @@ pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 def form(game_id: str) -> str | tuple[str, int]:
     """The form, filled with what holds now."""
     page, held = _read(game_id)
-    sheet = held.sheet if held else Sheet()
-    return _form(page, Draft(sheet_to_fields(sheet), sheet), held)
+    sheet = held.sheet if held else face.empty_sheet(page.edition)
+    return _form(page, pages_of(page.edition).draft_of(sheet), held)
 
 
 @pages.post("")
@@ -39,13 +38,13 @@ def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
     """Replace the instructions, or show the form again."""
     page, held = _read(game_id)
     modules = page.view.board.modules if page.view is not None else ()
-    draft, do = draft_from_request(page.edition, modules), request.form.get("do", "save")
+    draft, do = pages_of(page.edition).draft_from_request(page.edition, modules), request.form.get("do", "save")
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return _form(page, draft, held)
     try:
         me = request_context.signed_in()
         with request_context.reading() as session:
-            found = check_standing(session, me, game_id, write_sheet(draft.sheet), request_context.now())
+            found = check_standing(session, me, game_id, face.encode_sheet(draft.sheet), request_context.now())
         with request_context.writing() as session:
             use_cases.submit_standing(session, me, game_id, found, request_context.now())
     except (Refused, Denied) as error:
@@ -74,6 +73,6 @@ def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str
         draft=draft,
         held=held,
         told=narrator_of(v).sheet(held.sheet, v) if held else [],
-        **form_parts(page.view, page.you, v, draft, "", held.warnings if held else ()),
+        **pages_of(page.edition).form_parts(page.view, page.you, v, draft, "", held.warnings if held else ()),
     )
     return made, draft.status

@@ -10,17 +10,8 @@ from babel.dates import get_day_names
 from adjudicator.face import candidates, edition
 from correspondence.games.options import NewGame, absent_seats
 from correspondence.letters.access import pace_words
+from narration.face import module_label, narrator_of
 from narration.face import voice as voice_of
-from narration.thrones.edition_words import (
-    MODULES,
-    houses_among,
-    houses_words,
-    loyalty_words,
-    modules_words,
-    rounds_words,
-    vassals_words,
-    winning_words,
-)
 from narration.words import N_, Words
 
 LABELS: Mapping[str, str] = {
@@ -185,7 +176,7 @@ class TermWords:
         if field == "weekdays":
             return self.weekdays(str(value))
         if field == "modules":
-            return self.words.both(say(MODULES[one][0]) if one in MODULES else one for one in value) or say("none")
+            return self.words.both(say(module_label(one)) for one in value) or say("none")
         if isinstance(value, (tuple, list)):
             known = CHOICES.get(field, {})
             return self.words.both(say(known[item]) for item in value) if value else say("none")
@@ -209,22 +200,22 @@ class TermWords:
             yield self.label(field), self._of_rules(field, terms, voice)
 
     def _of_rules(self, field: str, terms: NewGame, voice: Any) -> str:
+        narrator = narrator_of(voice)
         match field:
             case "edition":
                 return str(voice.edition.name.say(self.words.language))
             case "players":
                 return str(terms.players)
             case "houses":
-                told = houses_words(terms.players, terms.houses, voice)
-                return f"{told}. {vassals_words(voice)}" if houses_among(voice, [terms.players]) else told
+                told = narrator.houses(terms.players, terms.houses, voice)
+                return f"{told}. {narrator.unplayed(voice)}" if narrator.houses_among(voice, [terms.players]) else told
             case "modules":
-                return modules_words(terms.modules, voice) if voice.edition.modules else ""
+                return narrator.modules(terms.modules, voice) if voice.edition.modules else ""
             case "rounds":
-                return rounds_words(voice)
+                return narrator.rounds(voice)
             case "victory":
-                told = winning_words(voice.edition.setups[terms.players].victory, voice)
                 playing = terms.houses or candidates(voice.edition, terms.players)
-                return " ".join((told, *loyalty_words(playing, voice)))
+                return narrator.goal(terms.players, playing, voice)
         return self._told(field, terms)
 
     def _told(self, field: str, terms: NewGame) -> str:

@@ -18,7 +18,7 @@ from correspondence.archive.queries import CallChange, redacted
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.errors import Denied, Invalid
 from correspondence.sketches import use_cases
-from correspondence.sketches.documents import Sketch, checked
+from correspondence.sketches.documents import Sketch, checked, what_ifs_of
 from correspondence.sketches.playing import played
 from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
 from narration.face import headline, narrator_of, tell
@@ -26,10 +26,10 @@ from narration.voice import Voice
 from web import request_context
 from web.brief import in_brief
 from web.errors import say_in, status_of
+from web.families import pages_of
 from web.layout import voice
 from web.pictures import svg_response
 from web.sizes import MOST_SHEET_BYTES, takes
-from web.thrones.what_if_form import Wrong, as_typed, parts_of, sketch_from, wrongs
 
 pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
 
@@ -43,7 +43,7 @@ class Shown:
     sketch: Sketch
     number: int
     found: Supposed | None
-    wrong: list[Wrong]
+    wrong: list[Any]
     status: int = 200
 
 
@@ -149,16 +149,22 @@ def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
 def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
     page = shown.page
     reasons = say_in(request_context.words(), error)
-    shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
+    shown.wrong = _form_of(page).wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
     shown.status = 422 if isinstance(error, Refused) else status_of(error)
     return shown
+
+
+def _form_of(page: CallPage) -> Any:
+    """The form of what-ifs of the game's family; Denied (`no-what-ifs`) where it has none."""
+    what_ifs_of(page.edition)
+    return pages_of(page.edition).what_ifs
 
 
 def _posted(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
     me = request_context.signed_in()
     with request_context.reading() as session:
         page = call_page(session, me, call_id, request_context.now())
-    sketch, faults = sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
+    sketch, faults = _form_of(page).sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
     shown = Shown(page, sketch, number, None, [])
     try:
         if faults:
@@ -179,7 +185,7 @@ def _page(shown: Shown) -> tuple[str, int]:
     v = voice(page.edition, page.house)
     with request_context.reading() as session:
         known = sketches_of(session, request_context.signed_in(), page.id, request_context.now())
-    houses = parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong)
+    houses = _form_of(page).parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong)
     made = render_template(
         "what_if.html",
         page=page,
@@ -188,7 +194,7 @@ def _page(shown: Shown) -> tuple[str, int]:
         sketch=shown.sketch,
         kept=known,
         able=page.status in ("open", "closing", "paused"),
-        houses=as_typed(houses, request.form, page.house) if shown.wrong else houses,
+        houses=_form_of(page).as_typed(houses, request.form, page.house) if shown.wrong else houses,
         outcome=_outcome(found, v) if found else None,
         name_of=_name_of,
     )

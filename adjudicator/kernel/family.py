@@ -25,6 +25,8 @@ from adjudicator.kernel.what_if import Supposed
 Entry = Answered[Any] | Decreed[Any]
 # What a player wrote for a call, in the language of its family: handed on, and looked into by nobody else.
 Sheet = Any
+# More is refused before anything of it is read.
+MOST_SHEET_BYTES = 256 * 1024
 
 
 class Board(Protocol):

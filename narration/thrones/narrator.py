@@ -20,13 +20,26 @@ from narration.thrones import catalog_texts, pick_questions  # noqa: F401  (it r
 from narration.thrones.choices import ASKED, answer_phrase, choice_line, default_orders, steward_orders
 from narration.thrones.differences import change_words
 from narration.thrones.edict_sentences import edict_words
-from narration.thrones.edition_words import modules_words, vassals_words
+from narration.thrones.edition_words import (
+    MODULES,
+    houses_among,
+    houses_words,
+    loyalty_words,
+    module_name,
+    module_words,
+    modules_words,
+    players_words,
+    rounds_words,
+    vassals_words,
+    winning_words,
+)
 from narration.thrones.foreseen_questions import foreseen_blocks
-from narration.thrones.instructions import NO_ORDER_NAMED, with_names
+from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, with_names
 from narration.thrones.numbers import skipped_phrase
 from narration.thrones.questions import question
 from narration.thrones.sentences import sentence
 from narration.thrones.sheet_outline import outline
+from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.standing_notes import standing_notes
 from narration.thrones.summary import change_phrase, changes, headline, standing_rows
@@ -52,6 +65,14 @@ class ThronesNarrator:
     sheet = staticmethod(sheet_in_words)
     modules = staticmethod(modules_words)
     unplayed = staticmethod(vassals_words)
+    module_name = staticmethod(module_name)
+    module_words = staticmethod(module_words)
+    players = staticmethod(players_words)
+    rounds = staticmethod(rounds_words)
+    houses_among = staticmethod(houses_among)
+    houses = staticmethod(houses_words)
+    refusal = staticmethod(refusal_words)
+    place = staticmethod(place_in_sheet)
 
     def voice(self, edition: Edition, words: Words, seat: str | None) -> Voice:
         """The voice that knows houses, areas, cards and tracks."""
@@ -91,6 +112,15 @@ class ThronesNarrator:
         """One event in words."""
         typed = msgspec.convert(event, AnyEvent) if isinstance(event, dict) else event
         return sentence(typed, v)
+
+    def module_label(self, module: str) -> str:
+        """Its name in English."""
+        return MODULES[module][0] if module in MODULES else ""
+
+    def goal(self, players: int, houses: Sequence[str], v: Voice) -> str:
+        """How many castles win, and for whom something else counts."""
+        told = winning_words(v.edition.setups[players].victory, v)
+        return " ".join((told, *loyalty_words(houses, v)))
 
     def foreseen(self, window: str, board: Board, seat: str, v: Voice) -> list[Block]:
         """The orders that the reader will be asked for while vassals are chosen, and who the vassals are."""

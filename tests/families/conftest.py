@@ -8,19 +8,24 @@ import pytest
 
 import atlas.families
 import narration.families
+import web.families
 from adjudicator import families
 from tests.correspondence.conftest import *  # noqa: F403  (its databases and people)
 from tests.families.auction import FAMILY
 from tests.families.auction_shown import AuctionDrawer, AuctionNarrator
+from tests.web.conftest import app, bells, client, program, settings, signed_in  # noqa: F401  (its sites and visitors)
+from web.plain_pages import PlainPages
 
 
 @pytest.fixture(autouse=True)
 def auction() -> Iterator[None]:
-    """The family, its words and its drawings are registered, in the three lists that there are."""
+    """The family, its words and its drawings are registered, in the four lists that there are."""
     families.register(FAMILY)
     narration.families.register(FAMILY.id, AuctionNarrator())
     atlas.families.register(FAMILY.id, AuctionDrawer())
+    web.families.register(FAMILY.id, PlainPages())
     yield
+    web.families.forget(FAMILY.id)
     atlas.families.forget(FAMILY.id)
     narration.families.forget(FAMILY.id)
     families.forget(FAMILY)

@@ -14,9 +14,9 @@ from adjudicator.thrones.state import decisions as d
 from narration.thrones.sheet_words import sheet_in_words
 from tests.web.form_reader import forms_of
 from web.layout import voice
+from web.shown_form import ShownForm
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
-from web.thrones.sheet_form.shown import ShownForm
 
 MOD = face.edition("mother-of-dragons")
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}

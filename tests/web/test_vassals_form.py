@@ -22,10 +22,10 @@ from tests.correspondence.people import People, text_of
 from tests.web.form_reader import forms_of, sheet_form
 from tests.web.visitors import Browser
 from web.layout import voice
+from web.shown_form import ShownForm
 from web.thrones.sheet_form import sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.sections import ALL, KINDS
-from web.thrones.sheet_form.shown import ShownForm
 
 Browsers = Callable[[str], Browser]
 MOD = "mother-of-dragons"

@@ -8,14 +8,13 @@ from marshmallow import Schema, fields
 
 from adjudicator.face import EDITIONS, candidates, left_to_vassals
 from adjudicator.kernel.family import Edition
-from adjudicator.thrones.sheets.policies import default_policies
 from correspondence.errors import NotFound
 from narration.words import N_
 from web.api.documents import plain
 from web.api.noun import Noun
+from web.families import pages_of
 
 noun = Noun("editions", "Editions: areas, orders, units, cards by the ids that sheets use.")
-PARTS = ("areas", "orders", "units", "houses", "cards", "westeros", "wildling_cards", "tide_cards")
 
 
 class EditionLineSchema(Schema):
@@ -68,14 +67,14 @@ def edition(edition_id: str) -> dict[str, Any]:
     found: Any = EDITIONS.get(edition_id)
     if found is None:
         raise NotFound("no-such-edition", N_("There is no such edition."))
+    known = pages_of(edition_id)
+    rest = {name: getattr(found, name) for name in ("rounds", "tracks", "badges") if hasattr(found, name)}
     return {
         **_line(found),
-        **{part: plain(getattr(found, part)) for part in PARTS},
-        "rounds": found.rounds,
-        "setups": [_setup(found, players) for players in sorted(found.setups)],
-        "tracks": found.tracks,
-        "badges": found.badges,
-        "policies": default_policies(found),
+        **{part: plain(getattr(found, part)) for part in known.parts(found)},
+        **rest,
+        "setups": [_setup(found, players) for players in sorted(found.player_counts)],
+        "policies": known.defaults(found),
     }
 
 
@@ -84,7 +83,7 @@ def _setup(edition: Any, players: int) -> dict[str, Any]:
         "players": players,
         "houses": candidates(edition, players),
         "vassals": left_to_vassals(edition, players, ()),
-        "victory": edition.setups[players].victory,
+        **({"victory": edition.setups[players].victory} if hasattr(edition, "setups") else {}),
     }
 
 

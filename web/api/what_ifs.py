@@ -10,9 +10,8 @@ from flask import request
 from werkzeug.exceptions import UnsupportedMediaType
 
 from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import View
+from adjudicator.kernel.family import Sheet, View
 from adjudicator.kernel.what_if import Supposed
-from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.accounts.models import Account
 from correspondence.archive.queries import redacted
 from correspondence.sheets.reading import Receipt

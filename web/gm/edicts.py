@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused
-from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.desk import edicts
 from correspondence.desk.decisions import Asked, asked_in_draft
 from correspondence.desk.documents import AFTER, BEFORE, Decree, NewAnswer, NewPosition
@@ -19,14 +18,12 @@ from correspondence.votes import decreeing
 from narration.face import narrator_of
 from web import request_context
 from web.errors import say_in, status_of
+from web.families import pages_of
 from web.gm import pages
 from web.gm.desk import desk_shown, done
 from web.layout import voice
 from web.queries import number_posted
-from web.thrones.edict_fields import kinds_known, offered, read_edict
-from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
-from web.thrones.sheet_form.choices import Choices
-from web.thrones.sheet_form.shown import ShownForm
+from web.shown_form import ShownForm
 
 OURS = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
 STALE = ("stale-draft", "nothing-held", "call-closed", "edict-done", "stale-edict")
@@ -37,7 +34,7 @@ ASKED = (*STALE, "edict-asked", "asked-lately", "vote-open")
 def decision(game_id: str, draft_id: str, decision_id: str) -> str:
     """One decision of a draft, with the form that answers it otherwise."""
     asked = _asked(game_id, draft_id, decision_id)
-    fields = sheet_to_fields(Sheet(answers={asked.decision.id: asked.answer}))
+    fields = pages_of(asked.edition).answer_fields(asked.decision.id, asked.answer)
     return _decision_form(game_id, asked, fields)
 
 
@@ -57,6 +54,7 @@ def _decision_form(
     def named(words: str) -> str:
         return narrator_of(v).with_names(words, v)
 
+    form = ShownForm(fields, errors or (), (), request.form.get("more", ""), named)
     return render_template(
         "gm/decision.html",
         game_id=game_id,
@@ -64,8 +62,7 @@ def _decision_form(
         v=v,
         q=narrator_of(v).question(asked.decision, asked.showing.board, v),
         what=what_was_asked(asked.kind, v),
-        f=ShownForm(fields, errors or (), (), request.form.get("more", ""), named),
-        c=Choices(view, asked.decision.seat, v),
+        **pages_of(asked.edition).answer_parts(view, asked.decision.seat, v, form),
         errors=errors or [],
         reason=reason,
     )
@@ -76,8 +73,8 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
     """Propose another answer; its effect is shown before it counts."""
     asked, reason = _asked(game_id, draft_id, decision_id), request.form.get("reason", "")
     posted = {name: request.form.getlist(name) for name in request.form if name.startswith("answers.")}
-    sheet, faults = fields_to_sheet(posted, voice(asked.edition).edition)
-    answer = sheet.answers.get(asked.decision.id)
+    known = pages_of(asked.edition)
+    answer, faults = known.answer_from(voice(asked.edition).edition, asked.decision.id, posted)
     if request.form.get("more"):
         return _decision_form(game_id, asked, posted, None, reason)
     if answer is None and not faults:
@@ -174,8 +171,11 @@ def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
     """Propose it; what was typed stays if it cannot be."""
     kind = request.form.get("kind", "")
     posted = {name: request.form.getlist(name) for name in request.form if name not in OURS}
+    with request_context.reading() as session:
+        edition = desk_page(session, request_context.signed_in(), game_id, request_context.now()).edition
     try:
-        return proposed(game_id, NewPosition(read_edict(kind, posted), request.form.get("at", "")), _reason())
+        edict = pages_of(edition).read_edict(voice(edition).edition, kind, posted)
+        return proposed(game_id, NewPosition(edict, request.form.get("at", "")), _reason())
     except (Refused, Invalid) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
         return _edict_form(game_id, kind, posted, say_in(request_context.words(), error)), status
@@ -191,7 +191,7 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
     with request_context.reading() as session:
         page = desk_page(session, request_context.signed_in(), game_id, request_context.now())
     v = voice(page.edition)
-    kinds = [name for name in kinds_known(v.edition) if page.sees or name != "set-deck"]
+    kinds = pages_of(page.edition).edict_kinds(v.edition, sees=page.sees)
     kind = kind if kind in kinds else ""
     return render_template(
         "gm/new_edict.html",
@@ -199,7 +199,7 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
         v=v,
         kind=kind,
         kinds=kinds,
-        fields=offered(kind, v, page.houses, page.modules) if kind else [],
+        fields=pages_of(page.edition).edict_fields(kind, v, page.houses, page.modules) if kind else [],
         typed=posted,
         errors=errors or [],
         reason=_reason(),

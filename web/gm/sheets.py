@@ -5,20 +5,20 @@ from __future__ import annotations
 from flask import render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from adjudicator import face
 from adjudicator.kernel.refusal import Refused
-from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.desk.documents import NewSheet
 from correspondence.desk.sheets import DeskSheet, desk_sheet
 from correspondence.errors import Denied, Invalid
 from narration.face import narrator_of
 from web import request_context
+from web.drafts import OURS, Draft
 from web.errors import say_in, status_of
+from web.families import pages_of
 from web.gm import pages
 from web.gm.edicts import proposed, stale
 from web.layout import voice
 from web.sizes import MOST_SHEET_BYTES, takes
-from web.thrones.sheet_drafts import OURS, Draft, draft_from_request, form_parts
-from web.thrones.sheet_form import sheet_to_fields
 
 AT_DESK = OURS | {"reason", "call", "draft"}
 
@@ -30,7 +30,7 @@ def sheet_of(game_id: str, draft_id: str, house: str) -> str | tuple[str, int]:
         page = _page(game_id, draft_id, house)
     except Denied as error:
         return stale(game_id, error)
-    return _form(page, Draft(sheet_to_fields(page.sheet), page.sheet))
+    return _form(page, pages_of(page.edition).draft_of(page.sheet))
 
 
 def _page(game_id: str, draft_id: str, house: str) -> DeskSheet:
@@ -49,7 +49,7 @@ def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
         questions=[narrator_of(v).question(asked, page.view.board, v) for asked in page.questions],
         words_of=lambda asked: narrator_of(v).question(asked, page.view.board, v),
         reason=request.form.get("reason", ""),
-        **form_parts(page.view, page.house, v, written, page.window),
+        **pages_of(page.edition).form_parts(page.view, page.house, v, written, page.window),
     )
     return made, written.status
 
@@ -60,10 +60,10 @@ def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str
     """Propose the sheet, or show the form again: with more rows, from JSON, or with what is wrong."""
     try:
         page = _page(game_id, draft_id, house)
-        written = draft_from_request(page.edition, page.view.board.modules, AT_DESK)
+        written = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules, AT_DESK)
         if request.form.get("more") or request.form.get("do") in ("from-json", "to-json") or written.errors:
             return _form(page, written)
-        decree = NewSheet(house, write_sheet(written.sheet).decode())
+        decree = NewSheet(house, face.encode_sheet(written.sheet).decode())
         return proposed(game_id, decree, request.form.get("reason", ""))
     except (Refused, Invalid) as error:
         written.errors = say_in(request_context.words(), error)

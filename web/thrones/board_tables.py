@@ -49,6 +49,10 @@ class BoardTables:
     revealed: tuple[tuple[str, str, str], ...]
     bans: tuple[str, ...]
     questions: tuple[Question, ...]
+    # The templates that show them: beside the map, below it, and in little.
+    aside: str = "thrones/board_aside.html"
+    below: str = "thrones/board_below.html"
+    small: str = "thrones/board_small.html"
 
 
 def board_tables(view: Any, seats: Sequence[SeatLine], standings: Sequence[Any], v: Any) -> BoardTables:

@@ -32,6 +32,9 @@ GROUPS: dict[type[d.Change], str] = {
 }
 
 
+HEAD = (N_("Castles"), N_("Supply"), N_("Power"), N_("Throne"), N_("Fiefdoms"), N_("Court"), N_("Units"))
+
+
 @dataclass(frozen=True)
 class FigureRow:
     """A house in the standings of two rounds: figures before and after, in the order of the table's columns."""
@@ -44,6 +47,7 @@ class FigureRow:
 class CompareTables:
     """The standings of both rounds, what each house won and lost, and every difference by group."""
 
+    head: tuple[str, ...]
     figures: tuple[FigureRow, ...]
     houses: tuple[tuple[str, str], ...]
     groups: tuple[tuple[str, tuple[str, ...]], ...]
@@ -58,6 +62,7 @@ def compare_tables(found: Any, v: Any) -> CompareTables:
         grouped[GROUPS.get(type(change), GAME)].append(change_words(change, v))
     won = changes(found.before.board, found.after.board, v.edition)
     return CompareTables(
+        head=tuple(v.say(name) for name in HEAD),
         figures=tuple(_figures(before[row.house], row) for row in after if row.house in before),
         houses=tuple((change.house, change_phrase(change, v)) for change in won if not change.nothing()),
         groups=tuple((v.say(name), tuple(lines)) for name, lines in grouped.items() if lines),

@@ -99,16 +99,17 @@ class EndTables:
     awards: tuple[AwardLine, ...]
     columns: tuple[tuple[str, tuple[int, ...]], ...]
     chart: Chart | None
+    rows: tuple[StandingRow, ...]
+    # The templates that show them.
+    beside: str = "thrones/end_beside.html"
+    below: str = "thrones/end_below.html"
 
 
-def end_rows(found: Any) -> list[StandingRow]:
-    """The standings at the end of a game (an `EndPage`)."""
-    return standing_rows(found.view.board, found.standings)
-
-
-def end_tables(found: GameStatistics, v: Any) -> EndTables:
-    """The figures of a game in the words of `v`."""
+def end_tables(page: Any, v: Any) -> EndTables:
+    """The standings and figures of a game that is over (an `EndPage`) in the words of `v`."""
+    found: GameStatistics = page.statistics
     return EndTables(
+        rows=tuple(standing_rows(page.view.board, page.standings)),
         awards=tuple(_award(award, v) for award in found.awards if award.kind in AWARDS),
         columns=tuple(
             (v.say(label), tuple(getattr(counts, name) for counts in found.houses)) for name, label in COLUMNS

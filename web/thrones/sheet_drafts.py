@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from flask import request
@@ -12,39 +11,18 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.thrones.sheets.policies import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.voice import Voice
+from web.drafts import MOST_FIELDS, OURS, Draft
 from web.layout import voice
+from web.shown_form import ShownForm
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.askings import offered
 from web.thrones.sheet_form.choices import Choices
-from web.thrones.sheet_form.fields import Fields
 from web.thrones.sheet_form.sections import busy_sections, parts_in_focus, sections
-from web.thrones.sheet_form.shown import ShownForm
 from web.thrones.sheet_form.vassal_parts import vassals_shown
-
-# More than a form of ours has with as many rules as a sheet may have.
-MOST_FIELDS = 6000
-# Fields of the page that are no part of a sheet.
-OURS = frozenset({"csrf_token", "do", "more", "document", "ready"})
-
-
-@dataclass
-class Draft:
-    """A sheet being written: the fields as they stand, the sheet as far as it was understood, what is wrong."""
-
-    fields: Fields
-    sheet: Sheet = field(default_factory=Sheet)
-    errors: list[Refusal] = field(default_factory=list)
-    more: str = ""
-    document: str | None = None
-    status: int = 200
-
-    def json(self) -> str:
-        """The sheet as JSON, or what was typed as such."""
-        return self.document if self.document is not None else write_sheet(self.sheet).decode()
 
 
 def draft_from_request(edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
@@ -64,6 +42,11 @@ def draft_from_request(edition_id: str, modules: Collection[str], ours: frozense
     return Draft(posted if more else sheet_to_fields(sheet), sheet, faults, more)
 
 
+def draft_of(sheet: Sheet) -> Draft:
+    """A sheet as its form shows it."""
+    return Draft(sheet_to_fields(sheet), sheet)
+
+
 def _draft_from_json(document: str, edition: Edition, modules: Collection[str]) -> Draft:
     try:
         sheet = read_sheet(document.encode(), edition, modules)
@@ -80,6 +63,7 @@ def form_parts(
     choosing = offered(view, house, v, window, draft.sheet)
     orders = not window or window.endswith(("-planning", "-raven"))
     return {
+        "form_template": "thrones/sheet_form.html",
         "f": form,
         "c": Choices(view, house, v, draft.sheet),
         "choosing": choosing,

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.family import MOST_SHEET_BYTES
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Sum
@@ -16,7 +17,7 @@ from adjudicator.thrones.sheets.sheet import Rule, Sheet, wishes_of
 from adjudicator.thrones.sheets.sheet_texts import SUMS, says_texts, with_trees
 from adjudicator.thrones.state.edition import Edition
 
-LONGEST = 256 * 1024
+LONGEST = MOST_SHEET_BYTES
 MOST_RULES = 200
 # More in one list are more than a form shows, so that they would be lost when it is saved.
 MOST_LISTED = 60

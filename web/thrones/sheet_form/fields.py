@@ -14,7 +14,7 @@ from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
 from adjudicator.thrones.sheets.conditions.tree import Condition
 from adjudicator.thrones.state.edition import Edition
-from web.thrones.sheet_form.field_index import FieldIndex
+from web.field_index import FieldIndex
 
 Fields = dict[str, list[str]]
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from adjudicator.thrones.sheets.offered_choices import steps_ahead
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.edition import Edition
-from web.thrones.sheet_form.shown import ShownForm
+from web.shown_form import ShownForm
 
 PLANNING = (
     "orders",

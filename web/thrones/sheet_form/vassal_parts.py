@@ -11,9 +11,9 @@ from adjudicator.thrones.sheets.sheet import ANY_VASSAL, Sheet, VassalSheet
 from adjudicator.thrones.state.board import View
 from narration.thrones.voice import Voice
 from narration.words import N_
+from web.shown_form import ShownForm
 from web.thrones.sheet_form.askings import Offers, offered
 from web.thrones.sheet_form.choices import Group, Option, VassalChoices
-from web.thrones.sheet_form.shown import ShownForm
 
 # What a vassal's part has besides its orders, in the order of a round.
 SECTIONS = ("raids", "marches", "support", "cards", "muster", "blade", "choices", "losses", "retreat")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 
 from adjudicator.kernel.refusal import Refusal
-from web.thrones.sheet_form.field_index import FieldIndex
+from web.field_index import FieldIndex
 
 MORE = 3
 # A page never shows more rows of a kind than this, whatever is sent.

@@ -1,0 +1,30 @@
+"""Sheets being written: what came in, and what is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Refusal
+
+# More than a form of ours has with as many rules as a sheet may have.
+MOST_FIELDS = 6000
+# Fields of the page that are no part of a sheet.
+OURS = frozenset({"csrf_token", "do", "more", "document", "ready"})
+
+
+@dataclass
+class Draft:
+    """A sheet being written: the fields as they stand, the sheet as far as it was understood, what is wrong."""
+
+    fields: dict[str, list[str]]
+    sheet: Any
+    errors: list[Refusal] = field(default_factory=list)
+    more: str = ""
+    document: str | None = None
+    status: int = 200
+
+    def json(self) -> str:
+        """The sheet as JSON, or what was typed as such."""
+        return self.document if self.document is not None else face.encode_sheet(self.sheet).decode()
