@@ -169,6 +169,8 @@ def test_json_and_toml_say_the_same() -> None:
         ('edition = "first-edition"\nplayers = 5\nunits = {}', ""),
         ('edition = "first-edition"\nplayers = 5\nsetup = { power = { stark = -1 } }', "setup.power[...]"),
         ('edition = "first-edition"\nplayers = 5\nsetup = { bank = { slot = "none" } }', "setup.bank"),
+        ('edition = "first-edition"\nplayers = 5\nsetup = { neutral = { pyke = 1001 } }', "setup.neutral[...]"),
+        ("players = " + "9" * 5000, ""),
         ("edition = ", ""),
         ("{", ""),
     ],
@@ -194,6 +196,10 @@ BANK = {"slots": "none none none"}
         ({"units": {"stark": {"pyke": "F1"}, "greyjoy": {"pyke": "F1"}}}, "named-twice", "setup.units"),
         ({"empty": ["nowhere"]}, "unknown-area", "setup.empty"),
         ({"empty": ["pyke", "pyke"]}, "named-twice", "setup.empty"),
+        ({"empty": ["the-twins"]}, "no-units", "setup.empty"),
+        ({"empty": ["winterfell"], "clear": True}, "no-units", "setup.empty"),
+        ({"tokens": {"the-shivering-sea": "stark"}}, "wrong-terrain", "setup.tokens"),
+        ({"commanders": {"tyrell": "tyrell"}}, "no-commander", "setup.commanders"),
         ({"neutral": {"nowhere": 1}}, "unknown-area", "setup.neutral"),
         ({"tokens": {"nowhere": "stark"}}, "unknown-area", "setup.tokens"),
         ({"tokens": {"pyke": "arryn"}}, "unknown-house", "setup.tokens"),
@@ -280,6 +286,12 @@ def test_steps_that_are_none(step: str, code: str) -> None:
 
 def test_a_strength_is_a_number() -> None:
     assert refusals({}, "second-edition", 6, "wildling-attack strength=much") == [("bad-argument", "agenda[0]")]
+
+
+def test_a_deck_that_is_not_in_play_turns_no_card_up() -> None:
+    agenda = ("reveal-westeros", "loyalty")
+    assert refusals({}, "mother-of-dragons", 7, *agenda) == [("no-open-card", "agenda[1]")]
+    assert len(on("mother-of-dragons", 8, {}, list(agenda)).progress.agenda) == 2
 
 
 def test_a_card_may_be_turned_up_by_a_step_before() -> None:

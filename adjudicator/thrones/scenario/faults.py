@@ -50,6 +50,13 @@ def _areas(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
     for field in ("empty", "neutral", "tokens", "improvements"):
         yield from unknown("area", getattr(patch, field), edition.areas, f"setup.{field}")
     yield from twice(patch.empty, "setup.empty")
+    held = () if patch.clear else board.forces
+    for area in patch.empty:
+        if area in edition.areas and area not in held:
+            yield Refusal("no-units", f"no units stand in {area} at the start, or clear takes them", "setup.empty")
+    for area in patch.tokens:
+        if area in edition.areas and edition.areas[area].kind != "land":
+            yield Refusal("wrong-terrain", f"a Power token lies on land, not in {area}", "setup.tokens")
     yield from unknown("house", patch.tokens.values(), board.houses, "setup.tokens")
     yield from unknown("garrison", patch.no_garrison, board.garrisons, "setup.no_garrison")
     yield from twice(patch.no_garrison, "setup.no_garrison")
@@ -78,6 +85,9 @@ def _houses(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
     yield from unknown("house", patch.commanders, board.houses, "setup.commanders")
     players = [house for house in board.houses if house not in (*board.vassals, *patch.vassals)]
     yield from unknown("player", patch.commanders.values(), players, "setup.commanders")
+    for house, commander in patch.commanders.items():
+        if house == commander:
+            yield Refusal("no-commander", f"{house} decides for itself unless another does", "setup.commanders")
 
 
 def _tracks(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:

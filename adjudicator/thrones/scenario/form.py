@@ -9,8 +9,10 @@ import msgspec
 from msgspec import Meta
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.thrones.state.board import CLOSED
 
-Count = Annotated[int, Meta(ge=0)]
+# Nothing on the board is counted higher.
+Count = Annotated[int, Meta(ge=0, le=CLOSED)]
 
 
 class BankPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -102,7 +104,7 @@ def read_scenario(text: str) -> Scenario:
     try:
         plain = msgspec.json.decode(text) if text.lstrip().startswith("{") else tomllib.loads(text)
         return msgspec.convert(plain, Scenario)
-    except (msgspec.MsgspecError, tomllib.TOMLDecodeError, RecursionError) as fault:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
         words, _, place = str(fault).partition(" - at ")
         where = place.strip("`").removeprefix("$.")
         raise Unreadable(Refusal("bad-scenario", words[:1].lower() + words[1:], where)) from fault

@@ -88,10 +88,15 @@ def agenda_faults(texts: Collection[str], position: Position, edition: Edition) 
             yield from (msgspec.structs.replace(reason, where=where) for reason in unreadable.reasons)
             continue
         if step.name == REVEALING:
-            revealed.update(edition.westeros_decks)
+            revealed.update(_played_decks(position, edition))
         elif step.name in OF_OPEN_CARD and step.args["deck"] not in revealed:
             words = f"{text} carries out the open card of deck {step.args['deck']}: name it in setup.revealed"
             yield Refusal("no-open-card", words, where)
+
+
+def _played_decks(position: Position, edition: Edition) -> list[str]:
+    """The Westeros decks of this game."""
+    return [deck for deck in edition.westeros_decks if deck in position.hidden.decks]
 
 
 def _parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
@@ -130,7 +135,7 @@ def _value(argument: str, text: str, position: Position, edition: Edition) -> An
             raise Unreadable(Refusal("bad-argument", f"strength= takes a number, not {text!r}"))
         return int(text)
     known: dict[str, Collection[str]] = {
-        "deck": [deck for deck in edition.westeros_decks if deck in position.hidden.decks],
+        "deck": _played_decks(position, edition),
         "track": edition.tracks,
         "kept": edition.areas,
     }
