@@ -19,7 +19,7 @@ from adjudicator.thrones.edicts.apply_edict import decree
 from adjudicator.thrones.edicts.edict_check import check_edict
 from adjudicator.thrones.edicts.gifts import PowerGifts
 from adjudicator.thrones.edicts.shuffles import wrong_shuffles
-from adjudicator.thrones.editions import first, mother_of_dragons, second
+from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules import battle_log, counting, invariants, legality, seating
 from adjudicator.thrones.rules.control import settlements, standings
 from adjudicator.thrones.rules.driver import StepRules
@@ -75,7 +75,7 @@ class Thrones:
         standing=Standing,
         statistics=counting.GameStatistics,
     )
-    editions = {edition.id: edition for edition in (first.FIRST, second.SECOND, mother_of_dragons.MOTHER_OF_DRAGONS)}
+    editions = EDITIONS
     revision = REVISION
     named_paces = NAMED_PACES
     empty_sheet = EMPTY_SHEET

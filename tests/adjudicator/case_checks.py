@@ -9,11 +9,11 @@ import msgspec
 from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.thrones.rules.control import controller, settlements
+from adjudicator.thrones.scenario import read_force
 from adjudicator.thrones.state.board import Bank, Board, Force, Position
 from adjudicator.thrones.state.edition import Edition
 from tests.adjudicator.case_file import Expect
 from tests.adjudicator.case_script import say
-from tests.adjudicator.case_setup import force
 
 QUIET = ("decided", "phase-started")
 
@@ -60,7 +60,7 @@ def _force(there: Force | None) -> str:
 def _forces(board: Board, expect: Expect) -> Iterator[str]:
     for area, text in expect.units.items():
         house, _, group = text.partition(" ")
-        wanted = None if text == "none" else force(house, group)
+        wanted = None if text == "none" else read_force(house, group)
         if board.forces.get(area) != wanted:
             yield f"{area}: expected {_force(wanted)}, there is {_force(board.forces.get(area))}"
 

@@ -9,53 +9,9 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.thrones.scenario import Scenario
+
 CASES = Path(__file__).parents[1] / "cases"
-
-
-class BankPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The Iron Bank is open: `slots` from the left (`none`: empty), loans that houses took, the next of its deck."""
-
-    slots: str = "none none none"
-    loans: dict[str, str] = {}
-    deck: str = ""
-
-
-class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How the position differs from the start of the game.
-
-    `clear` takes every unit off the board; `units` are given by house and area as `K2 F1 S1 (F1)`, routed ones in
-    brackets; a neutral force leaves where units are put. `hands` names the cards held, all others are used.
-    `decks` names the top cards. `holders` follow the tracks unless named. `no_garrison` names homes that lost theirs,
-    `commanders` who decides for houses without a player (`vassals`, who have no Power), `improvements` tokens on areas.
-    `growing` names the rounds in which units still grow (without it those after `round`), `growth` how far they have.
-    """
-
-    clear: bool = False
-    empty: list[str] = []
-    units: dict[str, dict[str, str]] = {}
-    neutral: dict[str, int] = {}
-    tokens: dict[str, str] = {}
-    orders: dict[str, dict[str, str]] = {}
-    power: dict[str, int] = {}
-    supply: dict[str, int] = {}
-    tracks: dict[str, str] = {}
-    holders: dict[str, str] = {}
-    wildlings: int | None = None
-    round: int = 1
-    hands: dict[str, str] = {}
-    decks: dict[str, str] = {}
-    revealed: dict[str, str] = {}
-    bans: list[str] = []
-    spent: list[str] = []
-    no_garrison: list[str] = []
-    commanders: dict[str, str] = {}
-    vassals: list[str] = []
-    improvements: dict[str, str] = {}
-    loyalty: dict[str, int] | None = None
-    points: dict[str, int] = {}
-    growth: dict[str, int] = {}
-    growing: list[int] = []
-    bank: BankPatch | None = None
 
 
 class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -97,26 +53,22 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     not_asked: list[str] = []
 
 
-class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One numbered case: a position, the steps to run, the players' answers, and what must come of it.
+class Case(Scenario, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One numbered case: a scenario, the players' answers, and what must come of it.
 
     A line of `script` is `HOUSE QUESTION: ANSWER`; `HOUSE QUESTION refused CODE: ANSWER` tries an answer that the
     rules forbid; `HOUSE QUESTION offers: ...` lists all choices; `HOUSE QUESTION shows FIELD: VALUE` looks at the
     question itself. `decrees` are edicts and gifts before everything else; with a `refused` code one must be refused.
-    `waits` names the questions left open at the end, `houses` those played where others are vassals.
+    `waits` names the questions left open at the end.
     """
 
     id: str
     title: str
     source: str
     ruling: str = ""
-    players: int = 5
-    houses: list[str] = []
-    modules: list[str] = []
     edition: str = "first-edition"
+    players: int = 5
     seed: str = "a case"
-    setup: Patch = Patch()
-    agenda: list[str] = []
     decrees: list[dict[str, Any]] = []
     script: list[str] = []
     waits: list[str] = []

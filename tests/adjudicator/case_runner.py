@@ -15,13 +15,13 @@ from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.strength import strength_items
+from adjudicator.thrones.scenario import build
 from adjudicator.thrones.state.answers import Recruits
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edicts import AnyEdict
 from tests.adjudicator.case_checks import differences, sums
 from tests.adjudicator.case_file import Case, Expect
 from tests.adjudicator.case_script import Line, read_answer, read_line, say
-from tests.adjudicator.case_setup import patched
 
 LISTED = 400
 
@@ -177,8 +177,8 @@ def _decreed(case: Case, position: Position, wrong: list[str]) -> tuple[Position
 
 def run(case: Case) -> Ran:
     """Run a case; `wrong` of the result is empty if everything is as it must be."""
-    position = patched(case)
-    wrong = [f"at the start: {words}" for words in invariants.broken(position)]
+    position = build(case)
+    wrong: list[str] = []
     position, decreed = _decreed(case, position, wrong)
     begin = face.encode(position)
     oracle = Scripted(case.script)

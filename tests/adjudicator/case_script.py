@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from adjudicator.kernel.decision import Answer, Decision
 from adjudicator.thrones.rules.legality import LAWS
+from adjudicator.thrones.scenario import read_units
 from adjudicator.thrones.state import answers as a
-from tests.adjudicator.case_setup import units
 
 LINE = re.compile(r"(?P<seat>\S+) (?P<kind>\S+)(?: (?P<verb>refused|offers|shows)(?: (?P<what>\S+))?)?: ?(?P<text>.*)")
 
@@ -59,7 +59,7 @@ def _march(text: str) -> a.March:
     text, _, token = text.partition(" + ")
     area, _, moves = text.partition(" -> ")
     parted = (move.split(" ", 1) for move in moves.split(", ")) if moves else ()
-    return a.March(area.removesuffix(" stays"), {to: units(group) for to, group in parted}, token == "token")
+    return a.March(area.removesuffix(" stays"), {to: read_units(group) for to, group in parted}, token == "token")
 
 
 def _recruits(text: str) -> a.Recruits:

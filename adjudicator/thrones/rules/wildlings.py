@@ -61,9 +61,10 @@ def wildling_attack(game: Game, deck: str) -> Play:
 
 
 def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "") -> Play:
-    """As `wildling_attack`, but a wildling card says what it costs or brings (2e rules).
+    """All bid for the Night's Watch; equal strength is enough. A wildling card says what it costs or brings.
 
     `strength` (-1: where they stand) and `without`, who takes no part, are given by a card that makes them come again.
+    Source: 2e rules: wildling attack.
     """
     edition = game.edition
     threat = game.board.wildlings if strength < 0 else strength

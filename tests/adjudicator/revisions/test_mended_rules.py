@@ -6,10 +6,10 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal
+from adjudicator.thrones.scenario import build
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator import case_runner
 from tests.adjudicator.case_file import Case, read_cases
-from tests.adjudicator.case_setup import patched
 
 # By switch the case that shows the rule as mended.
 MENDED = {
@@ -27,7 +27,7 @@ CASES = {case.id: case for edition in face.ALL_EDITIONS for case in read_cases(e
 
 def of_before(case: Case) -> Position:
     """Where the case starts, in a game that began before there were revisions."""
-    position = patched(case)
+    position = build(case)
     position.revision = 0
     return position
 
@@ -35,7 +35,7 @@ def of_before(case: Case) -> Position:
 @pytest.mark.parametrize("name", MENDED.values())
 def test_an_older_game_keeps_its_rule(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert case_runner.run(CASES[name]).wrong == []
-    monkeypatch.setattr(case_runner, "patched", of_before)
+    monkeypatch.setattr(case_runner, "build", of_before)
     try:
         wrong = case_runner.run(CASES[name]).wrong
     except Illegal as refused:

@@ -11,6 +11,7 @@ from adjudicator import face
 from adjudicator.kernel.refusal import Unreadable
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.scenario import build
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.text import parse_condition
@@ -24,7 +25,6 @@ from adjudicator.thrones.state.answers import CardChoice
 from adjudicator.thrones.state.board import Placed, Position
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import Scripted
-from tests.adjudicator.case_setup import patched
 from tests.adjudicator.sheets.tables import asked, table
 
 FIRST, SECOND = face.edition("first-edition"), face.edition("second-edition")
@@ -39,16 +39,16 @@ def case(edition: str, name: str) -> Case:
 def test_a_blade_that_was_used_draws_no_second_tide() -> None:
     face_down = case("second-edition", "2E-RULE-tides-face-down")
     setup = msgspec.structs.replace(face_down.setup, spent=["valyrian-blade"])
-    outcome = face.advance(patched(msgspec.structs.replace(face_down, setup=setup)), Scripted(list(face_down.script)))
+    outcome = face.advance(build(msgspec.structs.replace(face_down, setup=setup)), Scripted(list(face_down.script)))
     assert "valyrian-blade" not in [getattr(one, "because", "") for one in outcome.waiting]
-    outcome = face.advance(patched(face_down), Scripted(list(face_down.script)))
+    outcome = face.advance(build(face_down), Scripted(list(face_down.script)))
     assert "valyrian-blade" in [getattr(one, "because", "") for one in outcome.waiting]
 
 
 def test_who_wins_before_the_battle_is_counted_where_his_attackers_have_left() -> None:
     """The standings of the end are those by which it was won: the emptied area fell back to its house."""
     won = case("first-edition", "1E-EDGE-win-by-attackers-who-left")
-    outcome = face.advance(patched(won), Scripted(list(won.script)))
+    outcome = face.advance(build(won), Scripted(list(won.script)))
     ended = next(record.event for record in outcome.records if isinstance(record.event, e.GameEnded))
     assert {row.house: row.settlements for row in ended.standings}["lannister"] == 7
 
@@ -56,7 +56,7 @@ def test_who_wins_before_the_battle_is_counted_where_his_attackers_have_left() -
 def test_bids_without_a_house_are_one_call_of_their_own() -> None:
     """Who bid most takes no part when the wildlings come again; the others share the call of the first of them."""
     again = case("second-edition", "2E-WILD-preemptive-raid-won")
-    outcome = face.advance(patched(again), Scripted(list(again.script[:6])))
+    outcome = face.advance(build(again), Scripted(list(again.script[:6])))
     houses = [one.house for one in outcome.waiting]
     assert len(houses) > 2
     assert "stark" not in houses

@@ -7,10 +7,10 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.scenario import build
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.case_file import read_cases
 from tests.adjudicator.case_runner import Scripted
-from tests.adjudicator.case_setup import patched
 
 CASE = next(case for case in read_cases("second-edition") if case.id == "2E-RULE-tides-face-down")
 HOUSES = face.start("second-edition", 6, "houses").board.houses
@@ -18,7 +18,7 @@ HOUSES = face.start("second-edition", 6, "houses").board.houses
 
 def played(*more: str) -> Outcome[Position]:
     """The battle of the case, with more answers."""
-    return face.advance(patched(CASE), Scripted([*CASE.script, *more]))
+    return face.advance(build(CASE), Scripted([*CASE.script, *more]))
 
 
 @pytest.mark.parametrize("seat", [None, *HOUSES])

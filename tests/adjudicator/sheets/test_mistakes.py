@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from adjudicator import face
+from adjudicator.thrones.scenario import Patch, build
 from adjudicator.thrones.sheets.sheet_check import SheetReport
 from adjudicator.thrones.sheets.warnings import WORDS
-from tests.adjudicator.case_file import Case, Patch
-from tests.adjudicator.case_setup import patched
+from tests.adjudicator.case_file import Case
 from tests.adjudicator.sheets.spelt_sheets import spelt_sheet
 
 FULL = {"lannisport": "march+0", "stoney-sept": "support", "the-golden-sound": "raid"}
@@ -57,7 +57,7 @@ def said(mistake: Mistake, text: str, *, right: bool = False) -> SheetReport:
     before = msgspec.structs.replace(setup, round=0 if mistake.at == "planning" else 1)
     step = STEPS[mistake.at]
     case = Case(id=mistake.id, title="", source="", edition=edition, players=players, setup=before, agenda=[step])
-    shown = face.resume(patched(case))
+    shown = face.resume(build(case))
     sheet = spelt_sheet(text, edition, mistake.orders)
     return face.check_sheet(shown.showing, mistake.seat, sheet, shown.waiting)
 

@@ -11,13 +11,13 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.thrones.rules.legality import check
+from adjudicator.thrones.scenario import Patch, build
 from adjudicator.thrones.sheets.policies import default_answer
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Position
-from tests.adjudicator.case_file import Case, Patch
+from tests.adjudicator.case_file import Case
 from tests.adjudicator.case_script import Line, read_answer, read_line
-from tests.adjudicator.case_setup import patched
 from tests.adjudicator.sheets.spelt_sheets import spelt_sheet
 
 PLAYERS = {"first-edition": 5, "second-edition": 6, "mother-of-dragons": 8}
@@ -94,7 +94,7 @@ def test_a_plan_does_what_it_says(plan: Plan) -> None:
             agenda=[placing.agenda],
         )
         table = Table(plan, placing, sheet)
-        face.advance(patched(case), table)
+        face.advance(build(case), table)
         assert not table.wrong, f"{plan.prose} (position {number + 1})\n  " + "\n  ".join(table.wrong)
         assert not table.does, f"{plan.prose} (position {number + 1}): never asked {table.does}"
         assert not table.script, f"{plan.prose} (position {number + 1}): never asked {table.script}"

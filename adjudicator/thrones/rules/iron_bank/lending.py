@@ -25,6 +25,7 @@ def with_loans(collect: Collect) -> Collect:
     """The step of the consolidation, in which Iron Bank orders are carried out too where there is a bank."""
 
     def collect_or_borrow(game: Game, after: str) -> Play:
+        """The next house in turn order carries out one order of this part: it takes a loan, Power, or musters."""
         house = _next(game.board, game.edition, after)
         if house is not None and game.board.bank is not None and orders_of(game.board, game.edition, house, ORDER):
             done = yield from _order(game, house)
