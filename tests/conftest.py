@@ -6,6 +6,7 @@ import logging
 import os
 import shutil
 import sys
+import tempfile
 import uuid
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack
@@ -32,6 +33,8 @@ collect_seldom()
 SERVICES = ("TEST_DATABASE_URL", "TEST_BROKER_URL")
 MISSING = "ROOKERY_MISSING_"
 LEFT_OUT = "LEFT OUT: "
+# The folder in which all processes of a run keep the layers of maps.
+LAYERS = "ROOKERY_LAYERS"
 REDIS_DATABASES = range(1, 16)
 _started = ExitStack()
 
@@ -42,7 +45,9 @@ def in_ci() -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With several test processes, the first one finds or starts the services for all."""
+    """With several test processes, the first one finds or starts the services for all, and has a folder for them."""
+    if LAYERS not in os.environ:
+        os.environ[LAYERS] = _started.enter_context(tempfile.TemporaryDirectory(prefix="rookery-layers-"))
     if not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None):
         for variable in SERVICES:
             find(variable)
@@ -52,8 +57,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Tests that load the database or the web application have them as tests want them.
 
     Databases of tests need not outlast a power cut, their passwords no thief with a farm; templates and statements are
-    compiled once for all apps and stores of a process, and the collector looks through what is loaded by now no more.
-    Processes that tests start do as they always do.
+    compiled once for all apps and stores of a process, layers of maps drawn once for all processes, and the collector
+    looks through what is loaded by now no more. Processes that tests start do as they always do.
     """
     if "correspondence.store" in sys.modules:
         sys.modules["correspondence.store"].SYNCHRONOUS = "OFF"  # type: ignore[attr-defined]
@@ -69,6 +74,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         from tests.compiled_templates import keep_templates
 
         keep_templates()
+    if "atlas.raster" in sys.modules:
+        from tests.drawn_layers import keep_layers
+
+        keep_layers(Path(os.environ[LAYERS]))
     spare_the_collector()
 
 
