@@ -9,7 +9,7 @@ import sys
 import tempfile
 import uuid
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -141,20 +141,47 @@ def postgres_server() -> str:
     return str(url)
 
 
-@pytest.fixture
-def postgres_url(postgres_server: str) -> Iterator[str]:
-    """A fresh, empty database for one test, dropped afterwards."""
+@contextmanager
+def postgres_database(server: str, template: str = "template0") -> Iterator[str]:
+    """The address of a database made after another, dropped afterwards."""
     import psycopg
 
     from tests import services
 
     name = f"rookery_test_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(services.plain(postgres_server), autocommit=True) as admin:
-        admin.execute(f"create database \"{name}\" template template0 encoding 'UTF8'")
+    with psycopg.connect(services.plain(server), autocommit=True) as admin:
+        admin.execute(f'create database "{name}" template "{template}" encoding \'UTF8\'')
         try:
-            yield f"{postgres_server.rsplit('/', 1)[0]}/{name}"
+            yield f"{server.rsplit('/', 1)[0]}/{name}"
         finally:
             admin.execute(f'drop database if exists "{name}" with (force)')
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> Iterator[str]:
+    """A fresh, empty database for one test, dropped afterwards."""
+    with postgres_database(postgres_server) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_server: str) -> Iterator[str]:
+    """The name of a database with all tables and nothing in them, to be copied."""
+    from correspondence.settings import Settings
+    from correspondence.store import Store
+
+    with postgres_database(postgres_server) as url:
+        store = Store(Settings(data_dir=Path(), database_url=url, secret_key="for no database"))
+        store.upgrade()
+        store.close()
+        yield url.rsplit("/", 1)[1]
+
+
+@pytest.fixture
+def migrated_postgres_url(postgres_server: str, postgres_template: str) -> Iterator[str]:
+    """A fresh database with all tables, made in a third of the time that migrating takes."""
+    with postgres_database(postgres_server, postgres_template) as url:
+        yield url
 
 
 @pytest.fixture
