@@ -33,6 +33,19 @@ collect_seldom()
 SERVICES = ("TEST_DATABASE_URL", "TEST_BROKER_URL")
 MISSING = "ROOKERY_MISSING_"
 LEFT_OUT = "LEFT OUT: "
+# What takes longest, most of it with processes of its own. It comes first, so that no test process is left with it at
+# the end while the others have nothing to do.
+LONGEST = (
+    "tests/e2e/",
+    "tests/operations/test_processes.py",
+    "tests/operations/test_point_in_time.py",
+    "tests/worker/test_process.py",
+    "tests/worker/test_waiting.py",
+    "tests/bench/test_month.py",
+    "tests/web/test_access.py",
+    "tests/web/test_api_description.py",
+    "tests/security/test_guessing.py",
+)
 # The folder in which all processes of a run keep the layers of maps.
 LAYERS = "ROOKERY_LAYERS"
 REDIS_DATABASES = range(1, 16)
@@ -51,6 +64,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None):
         for variable in SERVICES:
             find(variable)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
