@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from functools import cache
+from typing import Annotated, Any, cast
 
 from sqlalchemy import (
     BigInteger,
@@ -15,6 +16,7 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     String,
+    Table,
     TypeDecorator,
     func,
     select,
@@ -84,10 +86,19 @@ def next_key(table: type[Row], dialect: str) -> ColumnElement[int]:
 
 def insert_once(session: Session, table: type[Row], **values: Any) -> bool:
     """Insert a row unless one with the same key is there, even if another writes it at this moment; whether it was."""
-    insert = sqlite.insert if session.get_bind().dialect.name == "sqlite" else postgresql.insert
+    # What the session was told before comes first, as it would with a statement of its own.
+    session.flush()
+    statement = _insertion(table, session.get_bind().dialect.name)
+    return session.execute(statement, values).first() is not None
+
+
+@cache
+def _insertion(table: type[Row], dialect: str) -> Any:
+    """The statement, made once: making it took longer than running it."""
+    insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
     # The key comes back only if the row is new: drivers do not agree on counting rows.
     key = next(iter(table.__table__.primary_key))
-    return session.execute(insert(table).values(**values).on_conflict_do_nothing().returning(key)).first() is not None
+    return insert(cast(Table, table.__table__)).on_conflict_do_nothing().returning(key)
 
 
 def new_id() -> str:

@@ -113,7 +113,8 @@ def settings_of(session: Session) -> Settings:
 def make_engine(url: str) -> Engine:
     """An engine with the settings under which nothing is lost; see `docs/adr` for the measurements."""
     if url.startswith("sqlite"):
-        engine = create_engine(url, connect_args={"timeout": 10, "check_same_thread": False})
+        # All statements of the site stay prepared; the driver keeps 128 by itself.
+        engine = create_engine(url, connect_args={"timeout": 10, "check_same_thread": False, "cached_statements": 500})
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
@@ -164,7 +165,10 @@ def _set_up_sqlite(connection: Any, record: Any) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     read_only = connection.get_execution_options().get(READ_ONLY, False)
-    # A setting of the driver's connection, no statement of the transaction: what counts or logs those does not see it.
-    driver: Any = connection.connection.driver_connection
-    driver.execute(f"PRAGMA query_only={int(read_only)}")
+    # Only when it changes, for it makes SQLite prepare every statement of the connection anew.
+    if connection.info.get(READ_ONLY) is not read_only:
+        # A setting of the driver's connection, no statement: what counts or logs those does not see it.
+        driver: Any = connection.connection.driver_connection
+        driver.execute(f"PRAGMA query_only={int(read_only)}")
+        connection.info[READ_ONLY] = read_only
     connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")

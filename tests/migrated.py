@@ -29,7 +29,10 @@ def _template() -> Path:
 
 
 def make_tables(store: Store) -> None:
-    """What `upgrade` does to a database in which there is nothing, and which nobody has opened."""
+    """What `upgrade` does to a database in which there is nothing, and which nobody has opened.
+
+    On PostgreSQL it does that too, and hardly anything where the database was made after a template.
+    """
     path = store.engine.url.database
     if store.engine.dialect.name != "sqlite" or path is None:
         store.upgrade()

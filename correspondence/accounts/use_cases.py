@@ -137,6 +137,9 @@ def account_with(
     session: Session, email: str, now: datetime, *, name: str = "", language: str = "en", zone: str = "UTC"
 ) -> Account:
     """The account of an address, made if there is none. `email` is already in the form we keep."""
+    query = select(Account).where(Account.email == email)
+    if known := session.scalars(query).one_or_none():
+        return known
     insert_once(
         session,
         Account,
@@ -147,7 +150,7 @@ def account_with(
         zone=zone,
         created_at=now,
     )
-    return session.scalars(select(Account).where(Account.email == email)).one()
+    return session.scalars(query).one()
 
 
 def _first_name(email: str) -> str:

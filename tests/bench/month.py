@@ -17,6 +17,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.calendar_month import STEP, Month
 from tests.bench.promises import about, broken, everything_told
+from tests.migrated import make_tables
 from worker import environment
 
 
@@ -47,7 +48,7 @@ def simulate(
         sender="r@rookery.example",
     )
     store = Store(settings)
-    store.upgrade()
+    make_tables(store)
     month = Month(store, games, seed, step)
     month.run(days)
     told, found = counts(store, month), faults(store, month)

@@ -7,9 +7,12 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from functools import cached_property
+
+from tests.html_tags import Attributes, reader, text_between
 
 Fields = list[tuple[str, str]]
+_tags, _links = reader("form", "input", "select", "option", "textarea"), reader("a")
 
 
 @dataclass
@@ -28,13 +31,22 @@ class Form:
 
 @dataclass
 class Page:
-    """An answer: its address after redirects, status, text, forms and links."""
+    """An answer: its address after redirects, status, text; its forms and links are read when somebody looks."""
 
     url: str
     status: int
     text: str
-    forms: list[Form]
-    links: list[str]
+
+    @cached_property
+    def forms(self) -> list[Form]:
+        """The forms, in order."""
+        return forms_of(self.text)
+
+    @cached_property
+    def links(self) -> list[str]:
+        """Where its links lead, in order."""
+        starts = [found for _, found, _, _ in _links(self.text) if found is not None]
+        return [found["href"] for found in starts if "href" in found]
 
     def form(self, part: str) -> Form:
         """The first form whose action contains this."""
@@ -44,62 +56,54 @@ class Page:
         raise AssertionError(f"{self.url} has no form to {part!r}, only {[form.action for form in self.forms]}")
 
 
-class _Reader(HTMLParser):
-    """Reads forms and links the way a browser does."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.forms: list[Form] = []
-        self.links: list[str] = []
-        self._form: Form | None = None
-        self._select: str | None = None
-        self._area: str | None = None
-        self._text = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
-        if tag == "a" and "href" in found:
-            self.links.append(found["href"])
-        elif tag == "form":
-            self._form = Form(found.get("action", ""), found.get("method", "get").lower())
-            self.forms.append(self._form)
-        elif self._form is not None:
-            self._field(tag, found)
-
-    def _field(self, tag: str, found: dict[str, str]) -> None:
-        form, name = self._form, found.get("name", "")
-        if form is None:
-            return
-        if tag == "input" and name and found.get("type", "text") not in ("submit", "button", "image"):
-            if found.get("type") in ("checkbox", "radio"):
-                form.choices.setdefault(name, []).append(found.get("value", "on"))
-                if "checked" not in found:
-                    return
-            form.fields.append((name, found.get("value", "")))
-        elif tag == "select":
-            self._select = name
-            form.choices[name] = []
-        elif tag == "option" and self._select is not None:
-            value = found.get("value", "")
-            form.choices[self._select].append(value)
-            if "selected" in found or self._select not in form.names():
-                form.fields = [(n, v) for n, v in form.fields if n != self._select] + [(self._select, value)]
-        elif tag == "textarea":
-            self._area, self._text = name, ""
-
-    def handle_data(self, data: str) -> None:
-        if self._area is not None:
-            self._text += data
-
-    def handle_endtag(self, tag: str) -> None:
+def forms_of(text: str) -> list[Form]:
+    """The forms of a page as a browser reads them, in order."""
+    forms: list[Form] = []
+    form: Form | None = None
+    select: str | None = None
+    area: tuple[str, int] | None = None
+    for tag, found, begin, end in _tags(text):
         if tag == "form":
-            self._form = None
+            form = None
+            if found is not None:
+                form = Form(found.get("action", ""), found.get("method", "get").lower())
+                forms.append(form)
         elif tag == "select":
-            self._select = None
-        elif tag == "textarea" and self._area is not None:
-            if self._form is not None:
-                self._form.fields.append((self._area, self._text))
-            self._area = None
+            select = None
+            if form is not None and found is not None:
+                select = found.get("name", "")
+                form.choices[select] = []
+        elif tag == "textarea" and found is None:
+            if form is not None and area is not None:
+                form.fields.append((area[0], text_between(text, area[1], begin)))
+            area = None
+        elif form is not None and found is not None:
+            if tag == "textarea":
+                area = (found.get("name", ""), end)
+            elif tag == "input":
+                _input(form, found)
+            elif select is not None:
+                _option(form, select, found)
+    return forms
+
+
+def _input(form: Form, found: Attributes) -> None:
+    name = found.get("name", "")
+    if not name or found.get("type", "text") in ("submit", "button", "image"):
+        return
+    if found.get("type") in ("checkbox", "radio"):
+        form.choices.setdefault(name, []).append(found.get("value", "on"))
+        if "checked" not in found:
+            return
+    form.fields.append((name, found.get("value", "")))
+
+
+def _option(form: Form, select: str, found: Attributes) -> None:
+    value, choices = found.get("value", ""), form.choices[select]
+    choices.append(value)
+    # The first stands for all until one is selected.
+    if "selected" in found or (len(choices) == 1 and select not in form.names()):
+        form.fields = [(n, v) for n, v in form.fields if n != select] + [(select, value)]
 
 
 class Visitor:
@@ -134,7 +138,4 @@ class Visitor:
         except urllib.error.HTTPError as error:
             answer = error
         with answer:
-            text = answer.read().decode("utf-8", "replace")
-            reader = _Reader()
-            reader.feed(text)
-            return Page(answer.geturl(), int(answer.status or 0), text, reader.forms, reader.links)
+            return Page(answer.geturl(), int(answer.status or 0), answer.read().decode("utf-8", "replace"))

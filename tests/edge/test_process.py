@@ -17,6 +17,7 @@ from correspondence.store import Store
 from tests.bench.slow_clients import Attack, Readers, attacked
 from tests.correspondence.conftest import settings_for
 from tests.edge.outpost import PATIENCE_SECONDS, ask, connect, eventually, heard, status
+from tests.migrated import make_tables
 from tests.services import free_port
 
 LIVE = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
@@ -27,7 +28,7 @@ UPLOAD = b"POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r
 def serving(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The site of an empty database, and its port."""
     store = Store(settings_for(f"sqlite:///{folder / 'rookery.db'}", folder))
-    store.upgrade()
+    make_tables(store)
     store.close()
     port = free_port()
     environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "BROKER_URL")}

@@ -47,7 +47,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 @pytest.fixture
-def realm(tmp_path: Path, postgres_url: str, redis_url: str) -> Iterator[Realm]:
+def realm(tmp_path: Path, migrated_postgres_url: str, redis_url: str) -> Iterator[Realm]:
     """A service on the PostgreSQL and the Redis of the tests, with a mail server; nothing runs yet."""
-    with on_servers(tmp_path, postgres_url, redis_url) as made:
+    with on_servers(tmp_path, migrated_postgres_url, redis_url) as made:
         yield made

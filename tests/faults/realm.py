@@ -22,6 +22,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.faults.history import History
 from tests.faults.post import Office, office
+from tests.migrated import make_tables
 from tests.services import free_port
 
 START_SECONDS, STOP_SECONDS = 60.0, 40.0
@@ -229,7 +230,7 @@ def _realm(folder: Path, settings: Settings, mail: Office | None, extra: dict[st
     shorter = {"FAULT_CLAIM_SECONDS": "2", "FAULT_LETTER_SECONDS": "10", "FAULT_PAUSE_SECONDS": "2"}
     made = Realm(folder, settings, mail, shorter | (extra or {}))
     try:
-        made.store.upgrade()
+        make_tables(made.store)
         yield made
     finally:
         made.close()

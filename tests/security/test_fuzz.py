@@ -23,6 +23,7 @@ from correspondence.press.models import PressMessage
 from correspondence.sheets.models import SheetVersion, StandingVersion
 from correspondence.store import Store
 from tests.correspondence.people import People, check_imports
+from tests.migrated import make_tables
 from tests.security.bodies import doors_of_play, fresh, other_doors
 from tests.security.hostile import Body, Door, hostile_bodies
 from tests.web.conftest import settings_in
@@ -73,7 +74,7 @@ def arena(database_url: str, tmp_path: Path) -> Iterator[Arena]:
     """A site with a running game and a lobby, on each database; an error of ours is answered as to anybody."""
     settings = settings_in(tmp_path, database_url)
     store = Store(settings)
-    store.upgrade()
+    make_tables(store)
     people = People(store)
     app = create_app(settings, store, people.clock)
     people.account("dee")

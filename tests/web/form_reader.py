@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+
+from tests.html_tags import Attributes, reader, text_between
 
 Sent = dict[str, list[str]]
+_tags = reader("form", "input", "button", "select", "option", "textarea")
 
 
 @dataclass
@@ -18,56 +20,49 @@ class FormRead:
     buttons: list[tuple[str, str]] = field(default_factory=list)
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.forms: list[FormRead] = []
-        self._select: tuple[str, list[str], list[str]] | None = None
-        self._area: str | None = None
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.forms.append(FormRead(found.get("action", "")))
-        if not self.forms or ("name" not in found and tag != "option"):
-            return
-        form, name, value = self.forms[-1], found.get("name", ""), found.get("value", "")
-        if tag == "input":
-            kind = found.get("type", "text")
-            if kind in ("radio", "checkbox"):
-                form.choices.setdefault(name, []).append(value)
-            if kind not in ("radio", "checkbox") or "checked" in found:
-                form.sent.setdefault(name, []).append(value)
-        elif tag == "button":
-            form.buttons.append((name, value))
-        elif tag == "select":
-            self._select = (name, [], [])
-        elif tag == "textarea":
-            self._area = name
-        elif tag == "option" and self._select is not None:
-            self._select[1].append(value)
-            if "selected" in found:
-                self._select[2].append(value)
-
-    def handle_data(self, data: str) -> None:
-        if self._area is not None:
-            self.forms[-1].sent.setdefault(self._area, []).append(data)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "select" and self._select is not None:
-            name, options, chosen = self._select
-            self.forms[-1].sent.setdefault(name, []).append((chosen or options or [""])[0])
-            self.forms[-1].choices[name] = options
-            self._select = None
-        elif tag == "textarea":
-            self._area = None
-
-
 def forms_of(html: str) -> list[FormRead]:
     """The forms of a page, in order."""
-    reader = _Reader()
-    reader.feed(html)
-    return reader.forms
+    forms: list[FormRead] = []
+    select: tuple[str, list[str], list[str]] | None = None
+    area: tuple[str, int] | None = None
+    for tag, found, begin, end in _tags(html):
+        if found is None:
+            if tag == "select" and select is not None:
+                name, options, chosen = select
+                forms[-1].sent.setdefault(name, []).append((chosen or options or [""])[0])
+                forms[-1].choices[name] = options
+                select = None
+            elif tag == "textarea" and area is not None:
+                if text := text_between(html, area[1], begin):
+                    forms[-1].sent.setdefault(area[0], []).append(text)
+                area = None
+            continue
+        if tag == "form":
+            forms.append(FormRead(found.get("action", "")))
+        if not forms or ("name" not in found and tag != "option"):
+            continue
+        name, value = found.get("name", ""), found.get("value", "")
+        if tag == "input":
+            _input(forms[-1], name, value, found)
+        elif tag == "button":
+            forms[-1].buttons.append((name, value))
+        elif tag == "select":
+            select = (name, [], [])
+        elif tag == "textarea":
+            area = (name, end)
+        elif tag == "option" and select is not None:
+            select[1].append(value)
+            if "selected" in found:
+                select[2].append(value)
+    return forms
+
+
+def _input(form: FormRead, name: str, value: str, found: Attributes) -> None:
+    kind = found.get("type", "text")
+    if kind in ("radio", "checkbox"):
+        form.choices.setdefault(name, []).append(value)
+    if kind not in ("radio", "checkbox") or "checked" in found:
+        form.sent.setdefault(name, []).append(value)
 
 
 def sheet_form(html: str) -> FormRead:

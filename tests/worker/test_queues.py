@@ -6,6 +6,7 @@ import dataclasses
 from pathlib import Path
 
 from tests import services
+from tests.migrated import make_tables
 from tests.worker.test_app import settings
 from worker.messages import DRAIN, QUEUES, SWEEP, make_caller
 from worker.queues import lengths
@@ -32,7 +33,7 @@ def test_the_site_that_is_served_tells_them(tmp_path: Path) -> None:
     from correspondence.store import Store
 
     store = Store(mine)
-    store.upgrade()
+    make_tables(store)
     store.close()
     make_caller(mine).send_task(DRAIN)
     page = site(mine).test_client().get("/metrics").text

@@ -15,6 +15,7 @@ from correspondence.games.use_cases import create_game, join_game
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests import services
+from tests.migrated import make_tables
 from tests.worker.test_app import settings
 from worker.app import make_app
 from worker.messages import CHORES, DRAIN, EVALUATE, POST, SWEEP, TIDY
@@ -23,7 +24,7 @@ from worker.messages import CHORES, DRAIN, EVALUATE, POST, SWEEP, TIDY
 def test_a_sweep_ends_musters(tmp_path: Path) -> None:
     service = settings(tmp_path)
     store, then = Store(service), datetime.now(UTC) - timedelta(hours=5)
-    store.upgrade()
+    make_tables(store)
     with store.begin() as session:
         ada, bo = (account_with(session, f"{name}@rookery.example", then) for name in ("ada", "bo"))
         new = NewGame(title="A game", players=3, steward_houses=("baratheon",), muster_hours=4)

@@ -53,7 +53,10 @@ def relieves(board: Board, edition: Edition, house: str, area: str) -> bool:
 
 def piece_count(board: Board, house: str, unit: str) -> int:
     """How many units of a kind the house has on the board."""
-    count = sum(f.units.get(unit, 0) + f.routed.get(unit, 0) for f in board.forces.values() if f.house == house)
+    count = 0
+    for force in board.forces.values():
+        if force.house == house:
+            count += force.units.get(unit, 0) + force.routed.get(unit, 0)
     battle = board.battle
     if battle is not None and battle.attacker == house:
         count += battle.troop.get(unit, 0)

@@ -7,7 +7,14 @@ from adjudicator.thrones.steward.sight import Sight
 
 def menace(sight: Sight, house: str, other: str) -> float:
     """How much `other` is to be feared by `house`: settlements first, then shared borders and supply; its own family
-    not at all, and a vassal less, who cannot win."""
+    not at all, and a vassal less, who cannot win. Found once for each pair."""
+    known = sight.menaces.get((house, other))
+    if known is None:
+        known = sight.menaces[house, other] = _menace(sight, house, other)
+    return known
+
+
+def _menace(sight: Sight, house: str, other: str) -> float:
     board = sight.board
     if board.commanders and other in board.family(house):
         return 0.0

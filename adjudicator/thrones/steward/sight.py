@@ -86,6 +86,8 @@ class Sight:
     def __init__(self, board: Board, edition: Edition, house: str) -> None:
         self.board, self.edition, self.house = board, edition, house
         self.chart = stirred(chart_of(edition).improved(board), board, edition, house)
+        # How much a house is to be feared by another; `feud` asks for the same pairs again and again.
+        self.menaces: dict[tuple[str, str], float] = {}
 
     def facts(self, area: str) -> Area:
         """What an area offers now."""

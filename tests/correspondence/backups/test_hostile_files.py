@@ -19,6 +19,7 @@ from correspondence.backups.format import LONGEST_LINE, BadBackup, Part
 from correspondence.store import Store
 from tests.correspondence.backups.conftest import tell_all
 from tests.correspondence.people import People
+from tests.migrated import make_tables
 
 HOSTILE: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     "no end of a line": (lambda lines: [lines[0], b"[" + b"1" * (LONGEST_LINE + 1)], "line 2 is longer than 64 MB"),
@@ -131,7 +132,7 @@ def test_no_host_comes_out_of_a_file(
         people.account_in(session, "ada").host = True
     path = tmp_path / "all.gz"
     making.back_up(store, path, people.now)
-    elsewhere.upgrade()
+    make_tables(elsewhere)
     one_game.restore_game(elsewhere, path, played, people.now)
     with elsewhere.read() as session:
         assert not session.scalars(select(Account).where(Account.email == "ada@rookery.example")).one().host

@@ -23,6 +23,7 @@ from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.backups.conftest import sent
 from tests.correspondence.people import People
+from tests.migrated import make_tables
 
 
 def everything_but(store: Store, path: Path, game: str) -> dict[str, str]:
@@ -99,7 +100,7 @@ def test_a_game_that_was_lost_comes_back_with_its_players(
     """Into another service: keys differ, the same people are found by their ids, others are made."""
     path = tmp_path / "game.backup"
     making.back_up(store, path, people.now, played)
-    elsewhere.upgrade()
+    make_tables(elsewhere)
     there = People(elsewhere)
     there.now = people.now
     for number in range(5):
