@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.accounts.use_cases import account_with, make_link
-from correspondence.games.models import Game
 from correspondence.games.options import NewGame, houses
 from correspondence.games.use_cases import create_game
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
 
 EMAIL, NAME, TITLE = "player@rookery.example", "Player", "A game against the stewards"
 EDITION, PLAYERS = "first-edition", 5

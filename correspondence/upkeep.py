@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import AddressChange, Attempt, DigestLine, SignInLink, SignInSession
-from correspondence.archive.models import StoredPicture
 from correspondence.games.use_cases import cancel_stale_lobbies
 from correspondence.imports.use_cases import forget_imports
-from correspondence.outbox.models import OutgoingLetter
-from correspondence.webhooks.models import WebhookPost
+from correspondence.models.accounts import AddressChange, Attempt, DigestLine, SignInLink, SignInSession
+from correspondence.models.archive import StoredPicture
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.webhooks import WebhookPost
 
 PICTURES, LINKS = timedelta(days=14), timedelta(days=2)
 # Notes of letters that have left, failed or were dropped; what a letter that failed told is kept for a host to look at.

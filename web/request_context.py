@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import Unauthorized
 from werkzeug.wrappers import Response
 
-from correspondence.accounts.models import Account, SignInSession
 from correspondence.accounts.sessions import SESSION_LIFE, session_with
+from correspondence.models.accounts import Account, SignInSession
 from narration.words import LANGUAGES, Words, translator
 from web.app_context import desk
 from web.browsers import where_from

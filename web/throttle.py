@@ -7,7 +7,7 @@ import time
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import TooManyRequests
 
-from correspondence.accounts.models import Account
+from correspondence.models.accounts import Account
 from correspondence.rate_limits.spending import Spending, place_of
 from correspondence.settings import Settings
 from web import request_context

@@ -10,9 +10,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.models import Absence, Account
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.moments import zone_named
+from correspondence.models.accounts import Absence, Account
 from correspondence.rows import new_id
 from narration.words import N_
 

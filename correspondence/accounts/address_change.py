@@ -11,13 +11,13 @@ from sqlalchemy import func, not_, or_, select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
-from correspondence.accounts.models import Account, AddressChange
 from correspondence.accounts.rights import end_address_changes, end_rights, own_among
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.payload import Links, NoticePayload, Thread
+from correspondence.models.accounts import Account, AddressChange
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.notices.accounts import NOTICES as SECURITY_LETTERS
-from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.use_cases import put
 from correspondence.store import settings_of
 from narration.words import N_

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import ApiToken
+from correspondence.models.accounts import ApiToken
 
 Scope = Literal["read", "play", "gm"]
 # Looking; acting for oneself and one's seats; running games that one made or masters.

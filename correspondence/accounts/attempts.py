@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Attempt
 from correspondence.advisory_locks import in_turn
 from correspondence.errors import Denied
+from correspondence.models.accounts import Attempt
 from correspondence.store import settings_of
 from narration.words import N_
 

@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.accounts.dated_links import account_of
-from correspondence.accounts.models import Account
 from correspondence.accounts.rights import end_everything
 from correspondence.accounts.security_letters import NOT_ME_LIFE, tell_owner
+from correspondence.models.accounts import Account
 
 
 def look_at_not_me(session: Session, token: str, now: datetime) -> Account:

@@ -10,8 +10,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import tokens
-from correspondence.accounts.models import Account
 from correspondence.errors import Denied, NotFound
+from correspondence.models.accounts import Account
 from correspondence.store import settings_of
 from narration.words import N_
 

@@ -11,20 +11,20 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session, undefer
 
 from correspondence.accounts.absences import absences_of
-from correspondence.accounts.models import Absence, Account, AddressChange, ApiToken, SignInSession
 from correspondence.accounts.preferences import preferences_of
-from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.models import Attendance
-from correspondence.delegations.models import Delegation
-from correspondence.desk.models import EdictRow, Note
-from correspondence.games.models import Game, GameMaster, Invitation, Seat, SeatHolder
 from correspondence.imports.queries import ImportLine, imports_of
-from correspondence.outbox.models import OutgoingLetter
-from correspondence.press.models import PressMessage
-from correspondence.sheets.models import SheetVersion, StandingVersion
-from correspondence.sketches.models import SketchRow
-from correspondence.votes.models import Ballot, Vote
-from correspondence.webhooks.models import Webhook
+from correspondence.models.accounts import Absence, Account, AddressChange, ApiToken, SignInSession
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import Attendance
+from correspondence.models.delegations import Delegation
+from correspondence.models.desk import EdictRow, Note
+from correspondence.models.games import Game, GameMaster, Invitation, Seat, SeatHolder
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.press import PressMessage
+from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.models.sketches import SketchRow
+from correspondence.models.votes import Ballot, Vote
+from correspondence.models.webhooks import Webhook
 
 Document = dict[str, Any]
 FORMAT = "rookery-account-1"

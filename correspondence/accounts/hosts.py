@@ -8,9 +8,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.models import Account
 from correspondence.accounts.use_cases import account_with
 from correspondence.ledger.use_cases import SITE, note
+from correspondence.models.accounts import Account
 
 
 def hosts(session: Session) -> list[str]:

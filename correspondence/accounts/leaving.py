@@ -13,7 +13,14 @@ from sqlalchemy.orm import Session, undefer
 
 from correspondence import addresses
 from correspondence.accounts.dated_links import account_of, dated_token
-from correspondence.accounts.models import (
+from correspondence.accounts.naming import FORMER
+from correspondence.accounts.passwords import check_password
+from correspondence.games.handover import locked_game
+from correspondence.games.seats import DELETED, retire
+from correspondence.games.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
+from correspondence.ledger.use_cases import SITE
+from correspondence.ledger.use_cases import note as write_down
+from correspondence.models.accounts import (
     Absence,
     Account,
     AddressChange,
@@ -23,23 +30,16 @@ from correspondence.accounts.models import (
     SignInLink,
     SignInSession,
 )
-from correspondence.accounts.naming import FORMER
-from correspondence.accounts.passwords import check_password
-from correspondence.delegations.models import Delegation
-from correspondence.games.handover import locked_game
-from correspondence.games.models import Game, GameMaster, Invitation, Seat
-from correspondence.games.seats import DELETED, retire
-from correspondence.games.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
-from correspondence.imports.models import Import
-from correspondence.ledger.use_cases import SITE
-from correspondence.ledger.use_cases import note as write_down
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import Game, GameMaster, Invitation, Seat
+from correspondence.models.imports import Import
+from correspondence.models.outbox import LocalLetter, OutgoingLetter
+from correspondence.models.press import PressMark
+from correspondence.models.sketches import SketchRow
+from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
-from correspondence.outbox.models import LocalLetter, OutgoingLetter
-from correspondence.press.models import PressMark
 from correspondence.rows import Row
-from correspondence.sketches.models import SketchRow
 from correspondence.store import settings_of
-from correspondence.webhooks.models import Webhook, WebhookPost
 
 LINK_LIFE = timedelta(hours=24)
 

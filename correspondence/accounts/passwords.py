@@ -13,13 +13,13 @@ from sqlalchemy.orm import Session, undefer
 
 from correspondence import tokens
 from correspondence.accounts.attempts import count_attempt, forget_attempts
-from correspondence.accounts.models import Account
 from correspondence.accounts.rights import end_rights
 from correspondence.accounts.second_factor import has_second_factor, prove_second_factor
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.accounts.sessions import open_session, session_with
 from correspondence.errors import Denied, Invalid
 from correspondence.input_validation import LONGEST_EMAIL
+from correspondence.models.accounts import Account
 from narration.words import N_
 
 SHORTEST, LONGEST = 10, 200

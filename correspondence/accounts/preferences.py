@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.errors import Invalid
+from correspondence.models.accounts import Account
 from correspondence.notices.choices import chosen
 from narration.words import N_
 

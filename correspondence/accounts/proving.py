@@ -14,11 +14,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
 from correspondence.accounts.attempts import count_attempt
-from correspondence.accounts.models import Account, SignInSession
 from correspondence.accounts.passwords import check_password, has_password
 from correspondence.accounts.second_factor import has_second_factor, prove_second_factor, strengthen
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied
+from correspondence.models.accounts import Account, SignInSession
 from correspondence.rows import ALPHABET
 from correspondence.store import settings_of
 from narration.words import N_

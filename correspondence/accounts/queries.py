@@ -9,8 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import tokens
-from correspondence.accounts.models import Account, ApiToken, SignInLink
 from correspondence.errors import Denied, NotFound
+from correspondence.models.accounts import Account, ApiToken, SignInLink
 from narration.words import N_
 
 

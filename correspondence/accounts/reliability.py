@@ -12,10 +12,10 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
-from correspondence.deadlines.models import Attendance
 from correspondence.errors import NotFound
-from correspondence.games.models import Game, SeatHolder
+from correspondence.models.accounts import Account
+from correspondence.models.deadlines import Attendance
+from correspondence.models.games import Game, SeatHolder
 from narration.words import N_
 
 LAST_GAMES = 10

@@ -10,12 +10,12 @@ from datetime import datetime
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account, AddressChange, ApiToken, SignInLink, SignInSession
 from correspondence.accounts.queries import TokenLine, api_tokens
 from correspondence.accounts.sessions import SessionLine, sessions_of
-from correspondence.delegations.models import Delegation
 from correspondence.delegations.use_cases import revoke
-from correspondence.games.models import Game, Seat
+from correspondence.models.accounts import Account, AddressChange, ApiToken, SignInLink, SignInSession
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import Game, Seat
 from correspondence.webhooks.use_cases import WebhookLine, remove_webhook, webhooks_of
 
 

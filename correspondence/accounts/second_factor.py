@@ -15,12 +15,12 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session, undefer
 
 from correspondence import input_validation
-from correspondence.accounts.models import Account, RecoveryCode, SignInSession
 from correspondence.accounts.rights import end_rights
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.encryption import SECOND_FACTOR, Unsealable, seal, unseal
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.ledger.use_cases import SITE, note
+from correspondence.models.accounts import Account, RecoveryCode, SignInSession
 from correspondence.rows import ALPHABET
 from correspondence.store import settings_of
 from narration.words import N_

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.accounts.dated_links import dated_token
-from correspondence.accounts.models import Account
+from correspondence.models.accounts import Account
 from correspondence.notices.use_cases import notify
 from correspondence.store import settings_of
 

@@ -9,8 +9,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import tokens
-from correspondence.accounts.models import Account, SignInSession
 from correspondence.errors import NotFound
+from correspondence.models.accounts import Account, SignInSession
 from correspondence.rows import new_id
 from narration.words import N_
 

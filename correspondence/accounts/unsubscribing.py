@@ -11,10 +11,10 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, tokens
-from correspondence.accounts.models import Account, SilencedAddress
 from correspondence.accounts.preferences import AT_ONCE, CHOICES, DIGEST, OFF, choose_streams, end_stream
 from correspondence.errors import NotFound
-from correspondence.games.models import Game, Invitation, Seat
+from correspondence.models.accounts import Account, SilencedAddress
+from correspondence.models.games import Game, Invitation, Seat
 from correspondence.notices.choices import chosen
 from correspondence.rows import insert_once
 from correspondence.store import settings_of

@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
 from correspondence.accounts.api_tokens import READ, SCOPES
-from correspondence.accounts.models import Account, ApiToken, SignInLink, SignInSession
 from correspondence.accounts.naming import stands_for_another
 from correspondence.accounts.passwords import count_own_attempt
 from correspondence.accounts.queries import find_link
@@ -21,6 +20,7 @@ from correspondence.accounts.security_letters import tell_owner
 from correspondence.accounts.sessions import open_session
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.payload import SignInPayload, Thread
+from correspondence.models.accounts import Account, ApiToken, SignInLink, SignInSession
 from correspondence.outbox.use_cases import put
 from correspondence.rows import insert_once, new_id
 from correspondence.store import settings_of

@@ -21,7 +21,7 @@ from sqlalchemy import Select, Table, Update, func, select, update
 from sqlalchemy.orm import Session
 
 from correspondence.adjudications.setting_aside import set_aside, tell_set_aside
-from correspondence.calls.models import OpenedCall
+from correspondence.models.calls import OpenedCall
 from correspondence.store import Store
 
 # A worker that died lets its calls go after this. One that lives keeps them longer: it holds their lock while it works.

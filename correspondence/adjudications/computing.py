@@ -13,12 +13,12 @@ from adjudicator import face
 from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.family import Position, Sheet
 from adjudicator.kernel.step import Outcome
-from correspondence.calls.models import OpenedCall
 from correspondence.calls.opening import asked_in, next_window, people_in, stewards_in, stops_for_its_own_sake
-from correspondence.games.models import Game
 from correspondence.games.substitutes import stood_by
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
+from correspondence.models.sheets import StandingVersion
 from correspondence.prefetched import known_absent
-from correspondence.sheets.models import StandingVersion
 from correspondence.sheets.reading import Written, sheets_in_round
 
 

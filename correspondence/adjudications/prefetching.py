@@ -21,16 +21,16 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from correspondence.accounts.models import Absence
-from correspondence.archive.models import CallBoard, CurrentPosition, JournalPart, RoundRecords
-from correspondence.calls.models import OpenedCall, Readiness
-from correspondence.delegations.models import Delegation
-from correspondence.games.models import Game, GameMaster, Seat, SeatHolder
+from correspondence.models.accounts import Absence
+from correspondence.models.archive import CallBoard, CurrentPosition, JournalPart, RoundRecords
+from correspondence.models.calls import OpenedCall, Readiness
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
+from correspondence.models.press import PressMessage
+from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.models.webhooks import Webhook
 from correspondence.prefetched import foreknow
-from correspondence.press.models import PressMessage
 from correspondence.rows import next_key
-from correspondence.sheets.models import SheetVersion, StandingVersion
-from correspondence.webhooks.models import Webhook
 
 
 def gather(session: Session, call: OpenedCall, now: datetime) -> None:

@@ -11,16 +11,16 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
-from correspondence.adjudications.models import Adjudication
 from correspondence.adjudications.result_letters import Closed, tell_players
 from correspondence.archive.keeping import keep
-from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import stored_position
-from correspondence.calls.models import OpenedCall
 from correspondence.calls.opening import open_call
 from correspondence.deadlines.lateness import after_deadline, offer_seats
-from correspondence.games.models import Game
 from correspondence.games.vassal_seats import seats_follow
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.archive import CallBoard
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from correspondence.prefetched import forget
 from correspondence.press.sending import release_postal
 from correspondence.write_batch import change_soon, insert_soon

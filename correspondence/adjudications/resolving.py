@@ -12,9 +12,9 @@ from adjudicator import face
 from correspondence.adjudications.computing import Stuck, handed_in, resolved
 from correspondence.adjudications.publishing import publish
 from correspondence.archive.reading import stored_position
-from correspondence.calls.models import OpenedCall
 from correspondence.desk.holding import hold_if_reviewed
-from correspondence.games.models import Game
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 
 __all__ = ["Stuck", "resolve_call"]
 

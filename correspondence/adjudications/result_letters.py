@@ -17,11 +17,8 @@ from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Board, Position, Standing
 from adjudicator.kernel.step import Outcome
 from correspondence import addresses
-from correspondence.accounts.models import Account
 from correspondence.calls.call_payload import call_told, view_told
-from correspondence.calls.models import OpenedCall
 from correspondence.delegations.telling import tell_delegates
-from correspondence.games.models import Game, Seat
 from correspondence.games.naming import names_of_houses
 from correspondence.games.substitutes import stood_by
 from correspondence.letters.payload import (
@@ -34,6 +31,9 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Thread,
 )
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.settings import Settings
 from correspondence.store import settings_of

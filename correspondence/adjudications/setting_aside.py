@@ -9,13 +9,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.accounts.models import Account
-from correspondence.calls.models import OpenedCall
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
 from correspondence.games.masters import master_accounts
-from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from correspondence.notices.use_cases import notify
 from correspondence.store import Store, settings_of
 from narration.words import N_

@@ -29,8 +29,8 @@ from correspondence.adjudications.claiming import (
 from correspondence.adjudications.prefetching import gather
 from correspondence.adjudications.resolving import resolve_call
 from correspondence.adjudications.setting_aside import set_aside, take_up_again, tell_set_aside
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.lateness import at_deadline
+from correspondence.models.calls import OpenedCall
 from correspondence.store import AWAY, Store, is_away
 
 __all__ = ["CLAIM", "adjudicate", "adjudicate_due", "take_up_again"]

@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.family import Standing, View
-from correspondence.accounts.models import Account
 from correspondence.archive.queries import view_in
 from correspondence.archive.sight import rounds_seen, sight_of
 from correspondence.errors import NotFound
+from correspondence.models.accounts import Account
 from narration.words import N_
 
 

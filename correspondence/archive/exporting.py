@@ -11,12 +11,12 @@ from sqlalchemy.orm import Session
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile, Options
 from adjudicator.kernel.family import Board, Entry
-from correspondence.accounts.models import Account
-from correspondence.archive.models import JournalPart
 from correspondence.archive.queries import round_records
 from correspondence.archive.reading import current, stored_position
 from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, sight_of
 from correspondence.errors import Denied
+from correspondence.models.accounts import Account
+from correspondence.models.archive import JournalPart
 from narration.words import N_
 
 

@@ -17,15 +17,15 @@ from adjudicator.game_file import GameFile
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
 from correspondence import input_validation
-from correspondence.accounts.models import Account
 from correspondence.archive.file_limits import within_bytes, within_limits
 from correspondence.archive.keeping import round_boards
-from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
 from correspondence.archive.statistics import keep_statistics
 from correspondence.errors import Denied, Invalid
-from correspondence.games.models import Game, Seat
 from correspondence.games.vassal_seats import VASSAL
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
+from correspondence.models.games import Game, Seat
 from correspondence.rows import new_id
 from narration.words import N_
 

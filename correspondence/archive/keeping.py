@@ -13,8 +13,8 @@ from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Board, Position
 from adjudicator.kernel.step import Outcome
-from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
-from correspondence.games.models import Game
+from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
+from correspondence.models.games import Game
 from correspondence.prefetched import known, known_absent
 from correspondence.write_batch import change_soon, insert_soon
 

@@ -21,8 +21,8 @@ from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Board, BoardKept
 from atlas import Arrow
-from correspondence.archive.models import StoredPicture
 from correspondence.letters.payload import Picture
+from correspondence.models.archive import StoredPicture
 from correspondence.rows import insert_once
 from correspondence.settings import Settings
 from correspondence.store import Store

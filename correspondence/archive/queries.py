@@ -12,15 +12,15 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import View
-from correspondence.accounts.models import Account
-from correspondence.adjudications.models import Adjudication
-from correspondence.archive.models import CallBoard, RoundBoard, RoundRecords
 from correspondence.archive.reading import board_view, current
 from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, sight_of
 from correspondence.calls.call_payload import view_told
-from correspondence.calls.models import OpenedCall
 from correspondence.errors import NotFound
-from correspondence.games.models import Game
+from correspondence.models.accounts import Account
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.archive import CallBoard, RoundBoard, RoundRecords
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from correspondence.read_cache import remembered
 from narration.words import N_
 

@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.family import BoardKept, Entry, Position, View
 from adjudicator.kernel.step import Outcome
-from correspondence.archive.models import CurrentPosition, JournalPart
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game
+from correspondence.models.archive import CurrentPosition, JournalPart
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 
 
 def stored_position(session: Session, game: Game) -> bytes:

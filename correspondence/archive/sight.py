@@ -8,13 +8,13 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
-from correspondence.archive.models import CallBoard, RoundRecords
-from correspondence.calls.models import OpenedCall
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
 from correspondence.games.looking import NOTHING, last_shown
-from correspondence.games.models import Game
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CallBoard, RoundRecords
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from narration.words import N_
 
 

@@ -14,14 +14,14 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.families import FAMILIES, of_edition
 from adjudicator.kernel.family import Counter
-from correspondence.accounts.models import Account
-from correspondence.archive.models import HouseResult, KeptStatistics
 from correspondence.archive.queries import round_records, view_in
 from correspondence.archive.reading import current
 from correspondence.archive.sight import Sight, rounds_seen
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game, Seat
-from correspondence.press.models import PressMessage, PressThread
+from correspondence.models.accounts import Account
+from correspondence.models.archive import HouseResult, KeptStatistics
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
+from correspondence.models.press import PressMessage, PressThread
 from correspondence.rows import insert_once
 
 _encoder = msgspec.json.Encoder()

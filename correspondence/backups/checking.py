@@ -8,13 +8,13 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.archive.models import CurrentPosition
 from correspondence.backups.contents import counted, one_moment
 from correspondence.backups.restoring import look_at
 from correspondence.evaluations.replaying import replayed
-from correspondence.games.models import Game
 from correspondence.ledger.queries import scopes
 from correspondence.ledger.use_cases import faults
+from correspondence.models.archive import CurrentPosition
+from correspondence.models.games import Game
 from correspondence.store import Store
 
 # These change by themselves while the service does nothing but live.

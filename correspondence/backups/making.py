@@ -17,8 +17,8 @@ from correspondence import migrating
 from correspondence.backups.contents import one_moment, rows, tables
 from correspondence.backups.format import FORMAT, VERSION, Header, Part, Writer, columns_of
 from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, owned, owners
-from correspondence.deadlines.models import Pulse
 from correspondence.migrating import WrongSchema
+from correspondence.models.deadlines import Pulse
 from correspondence.rows import insert_once
 from correspondence.store import Store
 

@@ -17,18 +17,18 @@ from sqlalchemy.exc import CompileError, OperationalError, StatementError
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
-from correspondence.accounts.models import Account
-from correspondence.archive.models import CallBoard, Snapshot
 from correspondence.backups.format import BadBackup, Header, Part, columns_of, read
 from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, numbered, owned, owners
 from correspondence.backups.restoring import look_at
-from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
 from correspondence.evaluations.replaying import replayed
-from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CallBoard, Snapshot
+from correspondence.models.calls import UNFINISHED, OpenedCall
+from correspondence.models.games import Game
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.rows import new_id
 from correspondence.store import Store
 from correspondence.tables import METADATA

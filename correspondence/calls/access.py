@@ -8,11 +8,11 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from correspondence.accounts.models import Account
-from correspondence.calls.models import COLLECTING, UNFINISHED, OpenedCall
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import keep, own_seat
-from correspondence.games.models import Game, Seat
+from correspondence.models.accounts import Account
+from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall
+from correspondence.models.games import Game, Seat
 from correspondence.read_cache import remembered
 from narration.words import N_
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from adjudicator import face
 from adjudicator.kernel.family import Position, View
 from adjudicator.kernel.step import Outcome
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game
 from correspondence.letters.payload import OpenCall
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 
 
 def call_told(game: Game, call: OpenedCall) -> OpenCall:

@@ -11,12 +11,12 @@ from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
 from correspondence.archive.keeping import board_document
-from correspondence.archive.models import CallBoard, Snapshot
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.attendance import absences_of
 from correspondence.deadlines.changing import first_reminders
 from correspondence.deadlines.clock import due_date
-from correspondence.games.models import Game
+from correspondence.models.archive import CallBoard, Snapshot
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from correspondence.prefetched import taken
 from correspondence.rows import new_id
 from correspondence.write_batch import add_soon, insert_soon

@@ -9,15 +9,15 @@ from sqlalchemy.orm import Session
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.family import Sheet, View
-from correspondence.accounts.models import Account
-from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import place_of
 from correspondence.calls.call_payload import view_told
-from correspondence.calls.models import OpenedCall
 from correspondence.calls.readiness import may_close_early, ready_for, stage, wants_to_wait
-from correspondence.games.models import Game
 from correspondence.games.substitutes import stood_by
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CallBoard
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from correspondence.sheets.reading import latest_standing, offered_sheet, own_sheets
 
 

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from correspondence.calls.models import OpenedCall, Readiness
-from correspondence.deadlines.models import WaitRequest
-from correspondence.games.models import Game, Seat
+from correspondence.models.calls import OpenedCall, Readiness
+from correspondence.models.deadlines import WaitRequest
+from correspondence.models.games import Game, Seat
 from correspondence.rows import insert_once
 
 

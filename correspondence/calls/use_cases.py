@@ -6,9 +6,9 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.calls.access import place_of, still_open
 from correspondence.calls.readiness import mark
+from correspondence.models.accounts import Account
 
 
 def set_ready(session: Session, account: Account, call_id: str, ready: bool, now: datetime) -> None:

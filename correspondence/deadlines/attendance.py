@@ -10,15 +10,15 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select, union
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Absence, Account
-from correspondence.calls.models import OpenedCall, Readiness
 from correspondence.deadlines.clock import at_clock
-from correspondence.deadlines.models import Attendance
-from correspondence.games.models import Game, Seat, SeatHolder
 from correspondence.games.naming import anonymous
 from correspondence.letters.moments import zone_named
+from correspondence.models.accounts import Absence, Account
+from correspondence.models.calls import OpenedCall, Readiness
+from correspondence.models.deadlines import Attendance
+from correspondence.models.games import Game, Seat, SeatHolder
+from correspondence.models.sheets import SheetVersion
 from correspondence.prefetched import known, known_absent
-from correspondence.sheets.models import SheetVersion
 from correspondence.write_batch import insert_soon
 
 

@@ -14,14 +14,14 @@ import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
-from correspondence.deadlines.models import DeadlineChange, Pulse
 from correspondence.deadlines.pulse import STOP, SWEEP
-from correspondence.games.models import Game
 from correspondence.ledger.use_cases import SITE, note
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import DeadlineChange, Pulse
+from correspondence.models.games import Game
 from correspondence.one_by_one import one_by_one
 from correspondence.rows import insert_once
 from correspondence.store import Store

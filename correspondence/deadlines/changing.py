@@ -7,15 +7,15 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.calls.call_payload import call_told
-from correspondence.calls.models import COLLECTING, OpenedCall
 from correspondence.calls.readiness import recount
 from correspondence.deadlines.clock import reminder_times
-from correspondence.deadlines.models import DeadlineChange, Reminder
 from correspondence.errors import Denied
-from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note as into_ledger
+from correspondence.models.accounts import Account
+from correspondence.models.calls import COLLECTING, OpenedCall
+from correspondence.models.deadlines import DeadlineChange, Reminder
+from correspondence.models.games import Game
 from correspondence.notices.use_cases import Values, notify
 from correspondence.write_batch import insert_soon
 from narration.words import N_

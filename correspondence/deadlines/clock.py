@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from correspondence.games.models import Game
+from correspondence.models.games import Game
 
 FIRST_CALL = 1
 # After an absence somebody has a day to read what happened before anything is due.

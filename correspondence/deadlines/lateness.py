@@ -17,13 +17,13 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.attendance import asked_people, missing, write_down
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import FIRST_CALL, slot
 from correspondence.deadlines.pausing import pause
-from correspondence.games.models import Game, Seat
 from correspondence.games.vassal_seats import VASSAL
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
 from correspondence.notices.use_cases import notify
 
 FOR_A_SUBSTITUTE = timedelta(hours=24)

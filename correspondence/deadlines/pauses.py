@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from correspondence.accounts.models import Account
 from correspondence.games.access import Who
-from correspondence.games.models import Game
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
 
 # Pauses that came because nobody was there: whoever is back may end them.
 BY_ITSELF = ("everybody", "nobody")

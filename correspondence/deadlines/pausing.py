@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.calls.access import collecting
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
@@ -16,8 +15,9 @@ from correspondence.deadlines.pauses import may_go_on
 from correspondence.errors import Denied
 from correspondence.games.access import own_seat, who_is
 from correspondence.games.handover import locked_game
-from correspondence.games.models import Game, GameMaster
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
 from correspondence.store import Store

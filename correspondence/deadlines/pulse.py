@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from correspondence.deadlines.models import Pulse
+from correspondence.models.deadlines import Pulse
 
 SWEEP, STOP = "sweep", "clock-stop"
 

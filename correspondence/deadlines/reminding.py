@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.calls.call_payload import call_told
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.attendance import missing
 from correspondence.deadlines.clock import last_kind
-from correspondence.deadlines.models import Reminder
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import Reminder
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
 from correspondence.store import Store, settings_of

@@ -7,18 +7,18 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.calls.access import collecting, place_of, still_open
-from correspondence.calls.models import OpenedCall
 from correspondence.calls.readiness import recount
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import due_date, slot
 from correspondence.deadlines.lateness import at_deadline
-from correspondence.deadlines.models import WaitRequest
 from correspondence.deadlines.pausing import emergency_pause, pause, resume
 from correspondence.errors import Denied, Invalid
-from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note as into_ledger
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import WaitRequest
+from correspondence.models.games import Game
 from correspondence.notices.use_cases import notify
 from correspondence.rows import insert_once
 from narration.words import N_

@@ -8,11 +8,11 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
-from correspondence.delegations.models import Delegation
-from correspondence.games.models import Game, Seat
 from correspondence.games.naming import delegate_told
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import Game, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
 from correspondence.store import Store

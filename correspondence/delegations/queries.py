@@ -9,12 +9,12 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
-from correspondence.delegations.models import Delegation
 from correspondence.games.access import game_named, who_is
 from correspondence.games.looking import last_shown
-from correspondence.games.models import Game, Seat
 from correspondence.games.naming import delegate_told, names_told
+from correspondence.models.accounts import Account
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import Game, Seat
 from correspondence.prefetched import known_absent
 
 

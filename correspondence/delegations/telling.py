@@ -7,9 +7,9 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.calls.models import OpenedCall
 from correspondence.delegations.queries import pending
-from correspondence.games.models import Game
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from correspondence.notices.use_cases import notify
 from correspondence.store import settings_of
 

@@ -9,14 +9,14 @@ from sqlalchemy.orm import Session
 
 from correspondence import input_validation
 from correspondence.accounts.attempts import count_attempt
-from correspondence.accounts.models import Account
 from correspondence.accounts.security_letters import tell_owner
-from correspondence.delegations.models import Delegation
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, held_before, seat_in
-from correspondence.games.models import Game, GameMaster, Seat
 from correspondence.games.naming import anonymous, delegate_told, player_signs
 from correspondence.ledger.use_cases import note as write_down
+from correspondence.models.accounts import Account
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.rows import new_id
 from narration.words import N_

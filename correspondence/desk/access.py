@@ -12,11 +12,11 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
-from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.errors import Denied
 from correspondence.games.access import Who, game_named, masters_of, who_is
-from correspondence.games.models import Game
+from correspondence.models.accounts import Account
+from correspondence.models.calls import UNFINISHED, OpenedCall
+from correspondence.models.games import Game
 from narration.words import N_
 
 

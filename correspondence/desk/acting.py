@@ -8,17 +8,17 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.models import Account
 from correspondence.calls.access import call_of
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines import use_cases as deadlines
 from correspondence.desk.access import Place, at_desk
 from correspondence.desk.playing import may_act_on_seat, may_time
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games import seats
-from correspondence.games.models import Game
 from correspondence.games.naming import names_told
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from narration.words import N_
 
 LONGEST_REASON = 200

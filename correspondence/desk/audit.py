@@ -14,15 +14,15 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.desk.access import unfinished
 from correspondence.desk.actors import Actors
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
-from correspondence.games.models import Game
 from correspondence.games.told_times import TellTime, times_told
-from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import faults
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
+from correspondence.models.ledger import LedgerEntry
 from narration.words import N_
 
 # Entries of a page.

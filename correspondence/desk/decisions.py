@@ -13,13 +13,13 @@ from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.family import Position
-from correspondence.accounts.models import Account
-from correspondence.archive.models import RoundRecords
-from correspondence.calls.models import OpenedCall
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import draft_named, still_current
 from correspondence.desk.edicts import decision_in, entries_of
 from correspondence.errors import NotFound
+from correspondence.models.accounts import Account
+from correspondence.models.archive import RoundRecords
+from correspondence.models.calls import OpenedCall
 from narration.words import N_
 
 

@@ -14,11 +14,11 @@ from adjudicator import face
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
 from correspondence.adjudications.computing import versions_named
-from correspondence.calls.models import OpenedCall
 from correspondence.desk.flags import Flag
-from correspondence.desk.models import Draft, EdictRow
 from correspondence.errors import Denied, NotFound
-from correspondence.games.models import Game
+from correspondence.models.calls import OpenedCall
+from correspondence.models.desk import Draft, EdictRow
+from correspondence.models.games import Game
 from correspondence.rows import new_id
 from narration.words import N_
 

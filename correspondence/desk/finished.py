@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from correspondence.archive.models import HouseResult, KeptStatistics
 from correspondence.desk.access import Place
 from correspondence.errors import Denied
 from correspondence.games import seats
-from correspondence.games.models import Game
+from correspondence.models.archive import HouseResult, KeptStatistics
+from correspondence.models.games import Game
 from narration.words import N_
 
 # So long after its end a game can run again.

@@ -25,8 +25,8 @@ from adjudicator.families import of_edition
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.family import Board, Family, Position
 from adjudicator.kernel.step import Outcome
-from correspondence.evaluations.models import Evaluation
-from correspondence.games.models import Game
+from correspondence.models.evaluations import Evaluation
+from correspondence.models.games import Game
 from narration.words import N_
 
 WORDS = {

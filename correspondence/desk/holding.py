@@ -12,20 +12,20 @@ from adjudicator import face
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
 from correspondence import addresses
-from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed
 from correspondence.adjudications.publishing import publish
-from correspondence.archive.models import CallBoard
 from correspondence.calls.access import call_of
-from correspondence.calls.models import OpenedCall
 from correspondence.desk.access import at_desk, reviewers
 from correspondence.desk.drafts import make_draft, outcome_of, retire, still_current, versions_of
 from correspondence.desk.flags import Flag, evaluation_flags, flags_of
 from correspondence.desk.interrupting import tell_of
-from correspondence.desk.models import Draft, EdictRow
 from correspondence.errors import Denied
-from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CallBoard
+from correspondence.models.calls import OpenedCall
+from correspondence.models.desk import Draft, EdictRow
+from correspondence.models.games import Game
 from correspondence.notices.use_cases import notify
 from correspondence.store import settings_of
 from narration.words import N_

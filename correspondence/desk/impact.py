@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.families import of_edition
 from adjudicator.kernel.event import Record
-from correspondence.archive.models import RoundRecords
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.archive import RoundRecords
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
+from correspondence.models.outbox import OutgoingLetter
 
 
 @dataclass(frozen=True)

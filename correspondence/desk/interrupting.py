@@ -15,21 +15,21 @@ from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
 from correspondence import addresses
-from correspondence.accounts.models import Account
 from correspondence.adjudications.publishing import before_records, publish
 from correspondence.archive.keeping import keep, take_records
 from correspondence.archive.reading import stored_position
-from correspondence.calls.models import OpenedCall, Readiness
 from correspondence.calls.opening import asked_in, next_window
 from correspondence.calls.readiness import recount
 from correspondence.desk.documents import NewSheet, sheet_of
-from correspondence.desk.models import EdictRow, Voided
 from correspondence.errors import Invalid
-from correspondence.games.models import Game
 from correspondence.games.naming import master_signs
 from correspondence.games.vassal_seats import seats_follow
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall, Readiness
+from correspondence.models.desk import EdictRow, Voided
+from correspondence.models.games import Game
+from correspondence.models.sheets import SheetVersion
 from correspondence.notices.use_cases import notify
-from correspondence.sheets.models import SheetVersion
 from correspondence.store import settings_of
 from narration.words import N_
 

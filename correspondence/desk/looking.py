@@ -14,9 +14,7 @@ from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.family import Board, Position
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Outcome
-from correspondence.accounts.models import Account
 from correspondence.archive.reading import current, stored_position
-from correspondence.calls.models import OpenedCall
 from correspondence.desk import documents
 from correspondence.desk.access import at_desk, reviewers
 from correspondence.desk.documents import PLAYERS, Decree, Kept, NewPosition, WentBack
@@ -24,12 +22,14 @@ from correspondence.desk.drafts import current_draft, outcome_of
 from correspondence.desk.edicts import edict_named, place_for
 from correspondence.desk.enforcing import WAITS, fits
 from correspondence.desk.flags import Flag, read_flags
-from correspondence.desk.models import Draft, EdictRow
 from correspondence.desk.phrases import choices_that_differ
 from correspondence.desk.playing import PLAYS, acts_alone, changes_nothing
 from correspondence.desk.rolling_back import KEEP, plan_of
 from correspondence.errors import Denied
-from correspondence.games.models import Game
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.desk import Draft, EdictRow
+from correspondence.models.games import Game
 from narration.face import narrator_of
 from narration.voice import Voice
 from narration.words import N_

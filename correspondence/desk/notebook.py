@@ -12,11 +12,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.models import Account
 from correspondence.desk.access import at_desk
-from correspondence.desk.models import Note
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.naming import master_told
+from correspondence.models.accounts import Account
+from correspondence.models.desk import Note
 from correspondence.rows import new_id
 from narration.words import N_
 

@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.edict_kinds import EndGame, Ruling
-from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.models import DeadlineChange
 from correspondence.desk.access import Place
 from correspondence.desk.documents import Decree, NewPosition, WentBack
 from correspondence.errors import Denied
-from correspondence.games.models import Game, Seat
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import DeadlineChange
+from correspondence.models.games import Game, Seat
 from narration.words import N_
 
 # What a vote of the players may give a call, too.

@@ -8,18 +8,18 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import handed_in, resolved
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import collecting
-from correspondence.calls.models import OpenedCall
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import make_draft
 from correspondence.desk.holding import flags_for
-from correspondence.desk.models import Draft
 from correspondence.errors import Denied
-from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.desk import Draft
+from correspondence.models.games import Game
 from narration.words import N_
 
 

@@ -13,28 +13,28 @@ from adjudicator.families import of_edition
 from adjudicator.kernel.desk import Fought
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.family import Board, Sheet
-from correspondence.accounts.models import Account
-from correspondence.archive.models import CallBoard
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
-from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.calls.readiness import ready_for, stage
 from correspondence.desk.access import Place, at_desk, reviewers, seeing, unfinished
 from correspondence.desk.drafts import current_draft, draft_named, outcome_of, versions_of
 from correspondence.desk.edicts import edict_named
 from correspondence.desk.enforcing import fits
 from correspondence.desk.flags import Flag, read_flags
-from correspondence.desk.models import Draft, EdictRow, Note
 from correspondence.desk.playing import acts_alone
-from correspondence.evaluations.models import Evaluation
 from correspondence.evaluations.queries import evaluations_of
 from correspondence.games.access import masters_of, who_is
-from correspondence.games.models import Game, Seat
 from correspondence.games.naming import master_told, names_told
 from correspondence.games.vassal_seats import VASSAL
-from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import note
-from correspondence.sheets.models import SheetVersion
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CallBoard
+from correspondence.models.calls import UNFINISHED, OpenedCall
+from correspondence.models.desk import Draft, EdictRow, Note
+from correspondence.models.evaluations import Evaluation
+from correspondence.models.games import Game, Seat
+from correspondence.models.ledger import LedgerEntry
+from correspondence.models.sheets import SheetVersion
 from correspondence.sheets.reading import latest_sheet
 
 MOST_LISTED = 30

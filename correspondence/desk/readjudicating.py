@@ -14,15 +14,15 @@ from adjudicator.kernel.bulk import Call, Override
 from adjudicator.kernel.edict_kinds import Ruling
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
-from correspondence.accounts.models import Account
 from correspondence.adjudications.computing import Handed, resolved
 from correspondence.archive.reading import stored_position
-from correspondence.calls.models import OpenedCall
 from correspondence.desk import documents
 from correspondence.desk.documents import AFTER, BEFORE, NewAnswer, NewPosition, NewSheet
-from correspondence.desk.models import EdictRow
-from correspondence.games.models import Game
 from correspondence.games.naming import master_signs
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.desk import EdictRow
+from correspondence.models.games import Game
 from narration.families import narrator
 
 

@@ -9,9 +9,7 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.models import Account
 from correspondence.calls.access import call_of
-from correspondence.calls.models import OpenedCall, Readiness
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
 from correspondence.deadlines.use_cases import LONGEST_EXTENSION_HOURS
@@ -20,9 +18,11 @@ from correspondence.desk.drafts import current_draft, drop, still_current
 from correspondence.desk.holding import held_call
 from correspondence.desk.queries import CallLine, EdictLine, call_line, edict_lines
 from correspondence.errors import Denied, Invalid
-from correspondence.games.models import Game
 from correspondence.games.naming import master_signs
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall, Readiness
+from correspondence.models.games import Game
 from narration.words import N_
 
 # As a change of a deadline keeps it.

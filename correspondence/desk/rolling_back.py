@@ -19,12 +19,9 @@ from adjudicator.kernel.refusal import Illegal
 from adjudicator.kernel.rollback import RestPoint
 from adjudicator.kernel.step import Outcome
 from correspondence import addresses, input_validation
-from correspondence.accounts.models import Account
 from correspondence.archive.keeping import keep, take_records
-from correspondence.archive.models import JournalPart, RoundBoard, Snapshot
 from correspondence.archive.reading import journal_of
 from correspondence.calls.access import call_of
-from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.calls.opening import open_call
 from correspondence.desk import documents
 from correspondence.desk.access import Place, at_desk
@@ -34,13 +31,16 @@ from correspondence.desk.edicts import entries_of, next_proposal
 from correspondence.desk.finished import may_take_back, offer_deserted, withdraw_end
 from correspondence.desk.impact import Impact, impact
 from correspondence.desk.interrupting import put_aside
-from correspondence.desk.models import EdictRow, Voided
 from correspondence.desk.playing import may_decree
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games.models import Game
 from correspondence.games.naming import master_signs
 from correspondence.games.seats import offer_again
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.archive import JournalPart, RoundBoard, Snapshot
+from correspondence.models.calls import UNFINISHED, OpenedCall
+from correspondence.models.desk import EdictRow, Voided
+from correspondence.models.games import Game
 from correspondence.notices.use_cases import notify
 from correspondence.rows import new_id
 from correspondence.store import settings_of

@@ -10,15 +10,15 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.family import Sheet, View
-from correspondence.accounts.models import Account
 from correspondence.archive.reading import current
 from correspondence.calls.call_payload import view_told
-from correspondence.calls.models import OpenedCall
 from correspondence.desk.access import seeing
 from correspondence.desk.documents import NewSheet, sheet_of
 from correspondence.desk.drafts import draft_named, still_current
 from correspondence.desk.readjudicating import in_force
 from correspondence.games.seats import seat_of
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
 from correspondence.sheets.reading import latest_sheet
 
 

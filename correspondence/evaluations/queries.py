@@ -9,11 +9,11 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.errors import Denied
-from correspondence.evaluations.models import Evaluation
 from correspondence.games.access import game_named, who_is
-from correspondence.games.models import Game
+from correspondence.models.accounts import Account
+from correspondence.models.evaluations import Evaluation
+from correspondence.models.games import Game
 from narration.words import N_
 
 

@@ -14,9 +14,9 @@ from adjudicator.game_file import GameFile
 from adjudicator.kernel.family import Entry
 from adjudicator.kernel.refusal import Refused
 from correspondence.archive.keeping import board_document
-from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
 from correspondence.errors import NotFound
-from correspondence.games.models import Game
+from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
+from correspondence.models.games import Game
 from narration.words import N_
 
 MOST_TOLD = 20

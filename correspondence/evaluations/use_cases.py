@@ -9,13 +9,13 @@ import structlog
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.errors import Denied
-from correspondence.evaluations.models import Evaluation
 from correspondence.evaluations.queries import EvaluationLine, line, place_of
 from correspondence.evaluations.replaying import Findings
-from correspondence.games.models import Game, GameMaster
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.evaluations import Evaluation
+from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.store import Store
 from narration.words import N_

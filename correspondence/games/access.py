@@ -9,10 +9,10 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
-from correspondence.delegations.models import Delegation
 from correspondence.errors import Denied, NotFound
-from correspondence.games.models import Game, GameMaster, Seat, SeatHolder
+from correspondence.models.accounts import Account
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
 from correspondence.read_cache import remembered
 from narration.words import N_
 

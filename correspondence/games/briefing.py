@@ -16,12 +16,12 @@ from correspondence.archive.queries import call_results, last_call
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import call_told, view_told
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.clock import has_hours, slot
 from correspondence.deadlines.use_cases import move_deadline
-from correspondence.games.models import Game, Seat
 from correspondence.games.substitutes import stood_by
 from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.use_cases import put
 from correspondence.store import settings_of

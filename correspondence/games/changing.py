@@ -12,18 +12,18 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation
-from correspondence.accounts.models import Account
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named, masters, who_is
 from correspondence.games.masters import master_accounts, only_players_master
-from correspondence.games.models import Game
 from correspondence.games.naming import anonymous
 from correspondence.games.options import NewGame, checked
 from correspondence.games.seating import free_houses
 from correspondence.games.terms import ABSENCE_FIELDS, DEADLINE_FIELDS, IN_LOBBY, WHILE_RUNNING, terms_of, write_terms
 from correspondence.games.told_times import times_told
-from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
+from correspondence.models.ledger import LedgerEntry
 from correspondence.notices.use_cases import notify
 from correspondence.store import settings_of
 from narration.words import N_

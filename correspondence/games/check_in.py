@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, seat_in
 from correspondence.games.masters import master_accounts
-from correspondence.games.models import Game, Seat
 from correspondence.games.seating import people_seated
 from correspondence.games.starting import begin
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
 from correspondence.store import Store

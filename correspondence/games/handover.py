@@ -7,16 +7,16 @@ from datetime import datetime
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
-from correspondence.calls.models import UNFINISHED, OpenedCall, Readiness
 from correspondence.calls.opening import asked_in
 from correspondence.calls.readiness import recount
-from correspondence.deadlines.models import WaitRequest
-from correspondence.delegations.models import Delegation
 from correspondence.games.access import game_named
-from correspondence.games.models import Game, Seat, SeatHolder
+from correspondence.models.accounts import Account
+from correspondence.models.calls import UNFINISHED, OpenedCall, Readiness
+from correspondence.models.deadlines import WaitRequest
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import Game, Seat, SeatHolder
 from correspondence.press.telling import hold_back
 from correspondence.rows import new_id
 

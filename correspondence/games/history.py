@@ -8,12 +8,12 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.games.access import Who, who_is
 from correspondence.games.looking import last_shown
-from correspondence.games.models import Game, SeatHolder
 from correspondence.games.naming import account_told, names_told
 from correspondence.games.told_times import TellTime, times_told
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, SeatHolder
 
 RETIRED, DELETED = "retired", "deleted"
 

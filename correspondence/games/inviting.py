@@ -9,14 +9,14 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
-from correspondence.accounts.models import Account
 from correspondence.accounts.unsubscribing import silenced
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, in_lobby, masters, seat_in
-from correspondence.games.models import Game, Invitation
 from correspondence.games.naming import anonymous, master_signs
 from correspondence.games.seating import free_house, on_offer, vassals_of
 from correspondence.letters.payload import GameFacts, InvitationPayload, Thread
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Invitation
 from correspondence.outbox.use_cases import put
 from correspondence.rows import new_id
 from correspondence.store import settings_of

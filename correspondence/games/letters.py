@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
-from correspondence.games.models import Game, Seat
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Seat
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from correspondence.accounts.models import Account
 from correspondence.errors import Invalid, NotFound
 from correspondence.games.access import seat_in
-from correspondence.games.models import Game, Seat
 from correspondence.games.options import one_of
 from correspondence.games.presets import PRESETS
 from correspondence.games.seating import on_offer
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Seat
 from narration.words import N_
 
 KINDS = ("open", "substitutes", "running", "finished", "mine")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.calls.models import OpenedCall
 from correspondence.games.access import Who
-from correspondence.games.models import Game
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 
 NOTHING = -1
 

@@ -9,16 +9,16 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.models import Account
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.accounts.unsubscribing import silenced
 from correspondence.accounts.use_cases import account_with
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import Who, game_named, held_before, masters_of, masters_or_asked, seat_in
-from correspondence.games.models import Game, GameMaster
 from correspondence.games.naming import anonymous, master_id_told, master_signs, master_told, names_told
 from correspondence.games.options import MOST_MASTERS
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
 from narration.words import N_
 

@@ -8,12 +8,12 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator.families import of_edition
-from correspondence.accounts.models import Account
 from correspondence.archive.sight import Sight, rounds_seen
 from correspondence.calls.access import collecting
 from correspondence.games.access import Who, game_named, who_is
 from correspondence.games.looking import NOTHING, last_shown
-from correspondence.games.models import Game
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
 from correspondence.press.queries import unread_count
 from correspondence.votes.queries import ballots_wanted
 

@@ -8,10 +8,10 @@ reads the names of players, masters read each other's, and everybody reads their
 
 from __future__ import annotations
 
-from correspondence.accounts.models import Account
 from correspondence.accounts.naming import A_MASTER, A_PLAYER
 from correspondence.games.access import Who
-from correspondence.games.models import Game, Seat
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Seat
 
 
 def anonymous(game: Game) -> bool:

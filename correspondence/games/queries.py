@@ -13,13 +13,10 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.family import Standing, View
 from correspondence.accounts.absences import away
-from correspondence.accounts.models import Account
-from correspondence.archive.models import CallBoard
 from correspondence.archive.queries import last_call, rounds_told
 from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import view_told
-from correspondence.calls.models import UNFINISHED, OpenedCall
 from correspondence.calls.readiness import houses_ready, ready_for, stage
 from correspondence.deadlines.pauses import may_go_on
 from correspondence.games.access import Who, game_named, seat_in, who_is
@@ -27,13 +24,16 @@ from correspondence.games.changing import may_change
 from correspondence.games.inviting import invitation_for, invitation_to, may_invite
 from correspondence.games.looking import NOTHING, last_shown
 from correspondence.games.masters import MasterLine, master_lines
-from correspondence.games.models import Game, GameMaster, Seat
 from correspondence.games.naming import name_told, names_told, person_told
 from correspondence.games.options import NewGame
 from correspondence.games.seating import houses_to_have, on_offer, vassals_of
 from correspondence.games.substitutes import can_take, offered_seats
 from correspondence.games.terms import terms_of
 from correspondence.games.told_times import times_told
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CallBoard
+from correspondence.models.calls import UNFINISHED, OpenedCall
+from correspondence.models.games import Game, GameMaster, Seat
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from adjudicator import face
-from correspondence.accounts.models import Account
 from correspondence.errors import Denied, Invalid
-from correspondence.games.models import Game, Seat
 from correspondence.games.naming import anonymous
 from correspondence.games.options import houses
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Seat
 from correspondence.rows import new_id
 from narration.words import N_
 

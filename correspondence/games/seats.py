@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.family import Board
-from correspondence.accounts.models import Account
 from correspondence.calls.access import call_of
 from correspondence.deadlines.use_cases import pause
 from correspondence.errors import Denied, NotFound
@@ -20,11 +19,12 @@ from correspondence.games.access import seat_in
 from correspondence.games.briefing import brief_and_make_time
 from correspondence.games.handover import ask_again, call_now, hand_over, locked_game
 from correspondence.games.masters import master_accounts
-from correspondence.games.models import Game, Seat
 from correspondence.games.substitutes import may_take, stood_by_until
 from correspondence.games.vassal_seats import VASSAL
 from correspondence.games.vassals import become_vassal, may_become_vassal
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Seat
 from correspondence.notices.use_cases import notify
 from narration.words import N_
 

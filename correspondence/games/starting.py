@@ -12,9 +12,9 @@ from correspondence.adjudications.result_letters import tell_players
 from correspondence.archive.keeping import keep
 from correspondence.calls.opening import open_call
 from correspondence.games.dealing import at_random, by_wishes
-from correspondence.games.models import Game, SeatHolder
 from correspondence.games.seating import free_houses, houses_to_have, people_seated
 from correspondence.ledger.use_cases import note
+from correspondence.models.games import Game, SeatHolder
 
 # How long a call stays open once the only person in the game is ready, at most; seconds.
 ALONE_HOLD = 60.0

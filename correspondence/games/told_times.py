@@ -9,10 +9,10 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.calls.models import OpenedCall
 from correspondence.games.access import Who
-from correspondence.games.models import Game
 from correspondence.games.naming import names_told
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from correspondence.read_cache import remembered
 
 TellTime = Callable[[datetime], datetime]

@@ -9,17 +9,17 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation, tokens
-from correspondence.accounts.models import Account
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import created_by, game_named, in_lobby, masters, seat_in
 from correspondence.games.check_in import back_to_lobby, begin_or_muster, begin_or_muster_if_full
 from correspondence.games.inviting import invitation_for, invitation_to
 from correspondence.games.masters import ask_master
-from correspondence.games.models import Game, GameMaster, Seat
 from correspondence.games.options import NewGame, checked, checked_preferences
 from correspondence.games.seating import add_seat, any_house, fill_seats, free_houses, houses_to_have, take_seat
 from correspondence.games.terms import write_terms
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.rows import new_id
 from narration.words import N_

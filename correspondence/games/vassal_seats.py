@@ -10,8 +10,8 @@ from adjudicator import face
 from adjudicator.kernel.family import Board
 from correspondence.games.handover import hand_over
 from correspondence.games.masters import master_accounts
-from correspondence.games.models import Game, Seat
 from correspondence.ledger.use_cases import note
+from correspondence.models.games import Game, Seat
 from correspondence.notices.use_cases import notify
 
 VASSAL = "vassal"

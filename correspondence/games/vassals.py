@@ -12,7 +12,7 @@ from correspondence.calls.access import collecting
 from correspondence.deadlines.use_cases import pause
 from correspondence.desk.interrupting import amend
 from correspondence.errors import Denied
-from correspondence.games.models import Game, Seat
+from correspondence.models.games import Game, Seat
 from narration.words import N_
 
 # Who issues the edict, as the log has it.

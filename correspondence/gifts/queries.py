@@ -10,12 +10,12 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.families import of_edition
 from adjudicator.kernel.desk import Receiver
-from correspondence.accounts.models import Account
 from correspondence.archive.reading import current, stored_position
 from correspondence.calls.access import collecting, takes_sheets
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.gifts.use_cases import NO_GIFTS, Gift, gifts_in
+from correspondence.models.accounts import Account
 
 
 @dataclass(frozen=True)

@@ -11,17 +11,17 @@ from adjudicator import face
 from adjudicator.families import of_edition
 from adjudicator.kernel import desk as kernel
 from adjudicator.kernel.journal import Decreed
-from correspondence.accounts.models import Account
 from correspondence.archive.reading import journal_of, stored_position
 from correspondence.calls.access import place_of, still_open
-from correspondence.calls.models import OpenedCall
 from correspondence.desk.interrupting import amend
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
 from correspondence.games.masters import master_accounts
-from correspondence.games.models import Game
 from correspondence.games.seats import welcome_back
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from correspondence.notices.use_cases import notify
 from narration.words import N_
 

@@ -10,10 +10,10 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.errors import NotFound
-from correspondence.imports.models import Import
 from correspondence.imports.use_cases import Reason
+from correspondence.models.accounts import Account
+from correspondence.models.imports import Import
 from narration.words import N_
 
 State = Literal["waiting", "running", "refused", "done"]

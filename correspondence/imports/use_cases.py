@@ -12,13 +12,13 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator.kernel.refusal import Refused
-from correspondence.accounts.models import Account
 from correspondence.archive.file_limits import within_bytes
 from correspondence.archive.importing import MOST_A_DAY, Checked, keep_game, title_typed
 from correspondence.archive.statistics import counted, keep_statistics
 from correspondence.errors import Denied, Invalid, Told
-from correspondence.games.models import Game
-from correspondence.imports.models import Import
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
+from correspondence.models.imports import Import
 from correspondence.rows import new_id
 from correspondence.store import Store
 from narration.words import N_

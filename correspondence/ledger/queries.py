@@ -6,8 +6,8 @@ import msgspec
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import FIRST, faults
+from correspondence.models.ledger import LedgerEntry
 
 
 class Line(msgspec.Struct, frozen=True):

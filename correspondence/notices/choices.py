@@ -10,10 +10,10 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account, DigestLine
 from correspondence.letters.moments import zone_named
 from correspondence.letters.payload import NoticePayload, Payload, encode_payload
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.accounts import Account, DigestLine
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.use_cases import row
 from correspondence.write_batch import insert_soon
 

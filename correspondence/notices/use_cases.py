@@ -9,10 +9,10 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.accounts.models import Account
 from correspondence.delegations.queries import delegates_now
-from correspondence.games.models import Game, Seat
 from correspondence.letters.payload import GameFacts, Links, NoticePayload, OpenCall, Thread
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Seat
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.notices.registry import words_of
 from correspondence.settings import Settings

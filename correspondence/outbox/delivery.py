@@ -18,7 +18,7 @@ from correspondence.letters.payload import (
     ResultsPayload,
     SignInPayload,
 )
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.packing import unpacked
 from correspondence.settings import Settings
 

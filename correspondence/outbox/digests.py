@@ -16,11 +16,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.accounts.models import Account, DigestLine
 from correspondence.letters.moments import zone_named
 from correspondence.letters.payload import DigestPayload, Links, NoticePayload, Thread
+from correspondence.models.accounts import Account, DigestLine
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.notices.choices import after_quiet_hours
-from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.use_cases import row
 from correspondence.rows import insert_once
 from correspondence.store import Store, settings_of

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.errors import Denied
-from correspondence.games.models import Seat
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.accounts import Account
+from correspondence.models.games import Seat
+from correspondence.models.outbox import OutgoingLetter
 from narration.words import N_
 
 LOOKED_BACK = timedelta(days=30)

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.errors import NotFound
-from correspondence.outbox.models import LocalLetter
+from correspondence.models.outbox import LocalLetter
 from narration.words import N_
 
 

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from correspondence.outbox.models import MailRoute
+from correspondence.models.outbox import MailRoute
 from correspondence.rows import insert_once
 
 SERVER, PACE = "*", "#"

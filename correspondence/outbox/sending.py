@@ -15,9 +15,9 @@ import structlog
 from sqlalchemy import Select, Table, bindparam, select, update
 from sqlalchemy.orm import Session
 
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox import routes
 from correspondence.outbox.delivery import Dropped, Failed, prepare
-from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.routes import SERVER, domain_of
 from correspondence.outbox.transports import Refusing, Transport, Unreachable
 from correspondence.store import Store

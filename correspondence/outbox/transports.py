@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from correspondence.outbox.models import LocalLetter
+from correspondence.models.outbox import LocalLetter
 from correspondence.outbox.smtp import Refusing, SmtpTransport, Unreachable
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings

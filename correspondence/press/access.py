@@ -13,17 +13,17 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, and_, false, func, or_, select, true
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.calls.access import collecting
-from correspondence.calls.models import OpenedCall, Readiness
-from correspondence.delegations.models import Delegation
 from correspondence.errors import NotFound
 from correspondence.games.access import Who, who_is
 from correspondence.games.looking import NOTHING, last_shown
-from correspondence.games.models import Game, Seat, SeatHolder
-from correspondence.press.models import PressMessage, PressThread
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall, Readiness
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import Game, Seat, SeatHolder
+from correspondence.models.press import PressMessage, PressThread
+from correspondence.models.sheets import SheetVersion
 from correspondence.read_cache import remembered
-from correspondence.sheets.models import SheetVersion
 from narration.words import N_
 
 PUBLIC, ANONYMOUS, PRIVATE, GROUP = "public", "anonymous", "private", "group"

@@ -9,14 +9,14 @@ from datetime import datetime
 from sqlalchemy import Select, and_, case, func, literal, or_, select, true
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.games.access import game_named, keep, seat_in
-from correspondence.games.models import Game
 from correspondence.games.told_times import TellTime, times_told
 from correspondence.games.vassal_seats import VASSAL
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
+from correspondence.models.press import PressMark, PressMessage, PressThread
 from correspondence.press import text
 from correspondence.press.access import ANONYMOUS, PUBLIC, Standpoint, members, moderates, no_such_thread, standpoint
-from correspondence.press.models import PressMark, PressMessage, PressThread
 from correspondence.press.sending import Rights, rights
 
 MOST_MESSAGES = 50

@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import Who, game_named, who_is
 from correspondence.games.handover import locked_game
-from correspondence.games.models import Game, Seat
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Seat
+from correspondence.models.press import PressMessage, PressThread
 from correspondence.prefetched import known_absent
 from correspondence.press import text
 from correspondence.press.access import (
@@ -27,7 +28,6 @@ from correspondence.press.access import (
     standpoint,
     thread_named,
 )
-from correspondence.press.models import PressMessage, PressThread
 from correspondence.press.telling import tell_readers
 from correspondence.rows import insert_once, new_id
 from narration.words import N_

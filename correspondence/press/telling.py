@@ -8,13 +8,13 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.accounts.models import Account, DigestLine
 from correspondence.delegations.queries import delegates_now
-from correspondence.games.models import Game, Seat
+from correspondence.models.accounts import Account, DigestLine
+from correspondence.models.games import Game, Seat
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.press import PressMessage, PressThread
 from correspondence.notices.use_cases import notify
-from correspondence.outbox.models import OutgoingLetter
 from correspondence.press.access import ANONYMOUS, PUBLIC, held_since, members, stands_in_since
-from correspondence.press.models import PressMessage, PressThread
 from correspondence.store import settings_of
 
 

@@ -9,14 +9,14 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation
-from correspondence.accounts.models import Account
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import masters_of, who_is
-from correspondence.games.models import Game
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
+from correspondence.models.press import PressMark, PressMessage, PressThread
 from correspondence.notices.use_cases import notify
 from correspondence.press.access import moderates, standpoint, thread_named
-from correspondence.press.models import PressMark, PressMessage, PressThread
 from correspondence.press.queries import PressPage, ThreadPage, press_page, thread_page
 from correspondence.press.sending import release_postal, reply, send
 from correspondence.press.telling import hold_back, unwrite

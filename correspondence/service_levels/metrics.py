@@ -14,15 +14,15 @@ from prometheus_client.registry import Collector
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.models import Pulse
 from correspondence.deadlines.pulse import SWEEP
-from correspondence.games.models import Game
 from correspondence.health import Health, health
-from correspondence.imports.models import Import
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import Pulse
+from correspondence.models.games import Game
+from correspondence.models.imports import Import
+from correspondence.models.webhooks import WebhookPost
 from correspondence.service_levels.queries import totals_now
 from correspondence.service_levels.totals import LATENESS_BOUNDS, WORK_BOUNDS, Spread, Totals
-from correspondence.webhooks.models import WebhookPost
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 GAUGES = {

@@ -9,14 +9,14 @@ import msgspec
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from correspondence.adjudications.models import Adjudication
-from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.models import DeadlineChange
-from correspondence.desk.models import Draft
-from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import SITE
-from correspondence.outbox.models import OutgoingLetter
-from correspondence.service_levels.models import ServiceHour
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import DeadlineChange
+from correspondence.models.desk import Draft
+from correspondence.models.ledger import LedgerEntry
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.service_levels import ServiceHour
 from correspondence.service_levels.totals import (
     LATENESS_BOUNDS,
     ON_TIME_SECONDS,

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.adjudications.models import Adjudication
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.service_levels import ServiceHour
 from correspondence.rows import insert_once
-from correspondence.service_levels.models import ServiceHour
 from correspondence.service_levels.queries import counted, hour_of, last_hour
 from correspondence.service_levels.totals import Totals, encode
 

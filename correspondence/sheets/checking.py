@@ -14,14 +14,14 @@ from adjudicator.documents import read_ahead as read_in_families
 from adjudicator.documents import read_sheet_ahead
 from adjudicator.kernel.family import Sheet
 from adjudicator.kernel.refusal import Illegal, Refusal
-from correspondence.accounts.models import Account
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import place_of, still_open
-from correspondence.calls.models import OpenedCall
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
-from correspondence.games.models import Game
 from correspondence.games.substitutes import stood_by
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from correspondence.sheets.reading import latest_standing, own_sheets
 from narration.words import N_
 

@@ -7,12 +7,12 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.calls.access import place_of
 from correspondence.calls.readiness import ready_for
 from correspondence.errors import NotFound
 from correspondence.games.access import game_named, own_seat
-from correspondence.sheets.models import SheetVersion
+from correspondence.models.accounts import Account
+from correspondence.models.sheets import SheetVersion
 from correspondence.sheets.reading import Receipt, as_receipt, latest_sheet, latest_standing
 from narration.words import N_
 

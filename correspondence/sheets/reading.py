@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.family import Sheet
 from adjudicator.kernel.refusal import Refusal
-from correspondence.calls.models import OpenedCall
 from correspondence.desk import documents
-from correspondence.desk.models import EdictRow
-from correspondence.games.models import Seat
-from correspondence.sheets.models import SheetVersion, StandingVersion
+from correspondence.models.calls import OpenedCall
+from correspondence.models.desk import EdictRow
+from correspondence.models.games import Seat
+from correspondence.models.sheets import SheetVersion, StandingVersion
 
 _warnings = msgspec.json.Decoder(tuple[Refusal, ...])
 

@@ -14,12 +14,12 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.what_if import Supposed
-from correspondence.accounts.models import Account
-from correspondence.archive.models import RoundRecords
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import Place, place_of, still_open
-from correspondence.games.models import Game
 from correspondence.games.substitutes import stood_by
+from correspondence.models.accounts import Account
+from correspondence.models.archive import RoundRecords
+from correspondence.models.games import Game
 from correspondence.sheets.reading import latest_standing, own_sheets
 from correspondence.sketches.documents import Sketch, own_sheet, sheets_in, what_ifs_of
 

@@ -8,11 +8,11 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.calls.access import Place, place_of
 from correspondence.errors import NotFound
+from correspondence.models.accounts import Account
+from correspondence.models.sketches import SketchRow
 from correspondence.sketches.documents import Sketch, kept_sketch
-from correspondence.sketches.models import SketchRow
 from narration.words import N_
 
 

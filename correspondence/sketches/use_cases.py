@@ -8,14 +8,14 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from correspondence import input_validation
-from correspondence.accounts.models import Account
 from correspondence.calls.access import place_of, still_open
 from correspondence.errors import Denied
+from correspondence.models.accounts import Account
+from correspondence.models.sketches import SketchRow
 from correspondence.sheets.checking import Checked, check_for_call
 from correspondence.sheets.reading import Receipt
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sketches.documents import LONGEST_SKETCH_NAME, Sketch, write_sketch
-from correspondence.sketches.models import SketchRow
 from correspondence.sketches.queries import Kept, as_kept, row_numbered, rows_of, sketch_numbered
 from narration.words import N_
 

@@ -10,16 +10,16 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.desk import enforcing
 from correspondence.desk.access import reviewers
-from correspondence.desk.models import EdictRow
 from correspondence.games.access import game_named, seat_in
 from correspondence.games.handover import locked_game
-from correspondence.games.models import Game
 from correspondence.games.seats import runs
+from correspondence.models.accounts import Account
+from correspondence.models.desk import EdictRow
+from correspondence.models.games import Game
+from correspondence.models.votes import Vote
 from correspondence.votes import use_cases as voting
-from correspondence.votes.models import Vote
 
 LONGEST_REASON = 300
 

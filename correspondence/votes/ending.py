@@ -9,24 +9,24 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from correspondence import addresses
-from correspondence.accounts.models import Account
 from correspondence.adjudications.result_letters import facts
 from correspondence.archive.keeping import board_document
-from correspondence.archive.models import RoundBoard
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
-from correspondence.calls.models import OpenedCall
 from correspondence.desk.drafts import current_draft, drop
 from correspondence.games.access import masters_of, seat_in
-from correspondence.games.models import Game, Seat
 from correspondence.ledger.use_cases import note
 from correspondence.letters.payload import ClosedCall, GameOverPayload, Links, NoticePayload, Thread
 from correspondence.letters.results import ended_words
+from correspondence.models.accounts import Account
+from correspondence.models.archive import RoundBoard
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
+from correspondence.models.votes import Vote
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.notices.use_cases import notify
 from correspondence.press.sending import release_postal
 from correspondence.store import settings_of
-from correspondence.votes.models import Vote
 from correspondence.webhooks.ringing import ring_ended
 from narration.words import translator
 

@@ -8,18 +8,18 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.calls.access import collecting
 from correspondence.desk import documents
 from correspondence.desk.documents import Decree
 from correspondence.desk.edicts import edict_named
 from correspondence.errors import Denied
 from correspondence.games.access import Who, game_named, who_is
-from correspondence.games.models import Game, Seat
 from correspondence.games.naming import anonymous
 from correspondence.games.told_times import TellTime, times_told
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Seat
+from correspondence.models.votes import Ballot, Vote
 from correspondence.votes import rules
-from correspondence.votes.models import Ballot, Vote
 from correspondence.votes.use_cases import moot
 from narration.words import N_
 

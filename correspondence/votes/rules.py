@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 
 from correspondence.calls.access import collecting
 from correspondence.errors import Denied, Invalid
-from correspondence.games.models import Game, Seat
 from correspondence.games.naming import anonymous
-from correspondence.votes.models import Ballot, Vote
+from correspondence.models.games import Game, Seat
+from correspondence.models.votes import Ballot, Vote
 from narration.words import N_
 
 RESUME = "resume"

@@ -8,24 +8,24 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation
-from correspondence.accounts.models import Account
 from correspondence.calls.access import collecting
 from correspondence.desk.edicts import edict_named
 from correspondence.desk.enforcing import fits, let_be
-from correspondence.desk.models import EdictRow
 from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.games.access import game_named, masters_of, seat_in, who_is
 from correspondence.games.handover import locked_game
-from correspondence.games.models import Game, Seat
 from correspondence.games.seats import runs
 from correspondence.ledger.use_cases import note
+from correspondence.models.accounts import Account
+from correspondence.models.desk import EdictRow
+from correspondence.models.games import Game, Seat
+from correspondence.models.votes import Ballot, Vote
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
 from correspondence.rows import new_id
 from correspondence.store import Store, settings_of
 from correspondence.votes import rules
 from correspondence.votes.acting import act
-from correspondence.votes.models import Ballot, Vote
 from narration.words import N_
 
 LONGEST_REASON = 300

@@ -12,12 +12,12 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.accounts.models import Account
 from correspondence.encryption import WEBHOOK, Unsealable, unseal
+from correspondence.models.accounts import Account
+from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
 from correspondence.store import Store, settings_of
 from correspondence.webhooks.addresses import read_url
-from correspondence.webhooks.models import Webhook, WebhookPost
 from correspondence.webhooks.posting import NotTaken, Post, send
 
 log = structlog.get_logger(__name__)

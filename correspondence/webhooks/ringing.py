@@ -17,17 +17,17 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.event import Record
 from correspondence import addresses
-from correspondence.accounts.models import Account
-from correspondence.calls.models import OpenedCall
-from correspondence.delegations.models import Delegation
-from correspondence.games.models import Game, GameMaster, Seat
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import local_time
 from correspondence.letters.results import ended_words
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import Game, GameMaster, Seat
+from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.prefetched import known_absent
 from correspondence.rows import insert_once, new_id
 from correspondence.store import settings_of
-from correspondence.webhooks.models import Webhook, WebhookPost
 from narration.face import headline, voice
 from narration.words import N_, translator
 

@@ -12,16 +12,16 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.accounts.models import Account
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.encryption import WEBHOOK, seal
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, who_is
-from correspondence.games.models import Game
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
+from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.rows import new_id
 from correspondence.store import settings_of
 from correspondence.webhooks.addresses import read_url
-from correspondence.webhooks.models import Webhook, WebhookPost
 from correspondence.webhooks.ringing import KINDS, TEST, put_post
 from narration.words import N_, translator
 

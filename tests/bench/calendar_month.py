@@ -29,11 +29,9 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.thrones.state.edicts import SetPower
 from correspondence.accounts.absences import enter_absence
-from correspondence.accounts.models import Account
 from correspondence.accounts.use_cases import account_with
 from correspondence.adjudications.use_cases import adjudicate
 from correspondence.archive.reading import current
-from correspondence.calls.models import OpenedCall
 from correspondence.calls.queries import CallPage, call_page
 from correspondence.deadlines.brake import beat
 from correspondence.deadlines.pausing import go_on, wake_games
@@ -50,11 +48,13 @@ from correspondence.errors import Denied, Invalid
 from correspondence.games import starting
 from correspondence.games.access import game_named
 from correspondence.games.check_in import close_due_musters
-from correspondence.games.models import Game, GameMaster, Seat
 from correspondence.games.options import NewGame, houses
 from correspondence.games.presets import PRESETS
 from correspondence.games.seats import take_over
 from correspondence.games.use_cases import create_game, join_game
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.outbox.digests import send_digests
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.sheets.use_cases import submit_sheet

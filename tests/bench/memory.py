@@ -15,19 +15,12 @@ from pathlib import Path
 import click
 from sqlalchemy import Table, delete, update
 
-from correspondence.adjudications.models import Adjudication
 from correspondence.adjudications.use_cases import adjudicate_due
-from correspondence.archive.models import (
-    CallBoard,
-    CurrentPosition,
-    JournalPart,
-    RoundBoard,
-    RoundRecords,
-    Snapshot,
-)
-from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.models import Attendance, Reminder
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.archive import CallBoard, CurrentPosition, JournalPart, RoundBoard, RoundRecords, Snapshot
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import Attendance, Reminder
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.rows import Row
 from correspondence.settings import Settings
 from correspondence.store import Store

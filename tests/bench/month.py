@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 from sqlalchemy import select
 
-from correspondence.games.models import Game
+from correspondence.models.games import Game
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.calendar_month import STEP, Month

@@ -29,10 +29,10 @@ from sqlalchemy import insert, select
 
 from correspondence.accounts.sessions import open_session
 from correspondence.adjudications.use_cases import adjudicate
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game, Seat
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
+from correspondence.models.press import PressThread
 from correspondence.press import use_cases as press
-from correspondence.press.models import PressThread
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.rush import analyze, database, fill

@@ -17,16 +17,16 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import DigestLine
-from correspondence.adjudications.models import Adjudication
-from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.models import DeadlineChange
-from correspondence.delegations.models import Delegation
-from correspondence.desk.models import Draft
 from correspondence.evaluations.replaying import replayed
-from correspondence.games.models import Game, GameMaster, Seat, SeatHolder
-from correspondence.outbox.models import OutgoingLetter
-from correspondence.sheets.models import SheetVersion
+from correspondence.models.accounts import DigestLine
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import DeadlineChange
+from correspondence.models.delegations import Delegation
+from correspondence.models.desk import Draft
+from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.sheets import SheetVersion
 
 # Deadlines come nearer or go to any hour only by somebody's hand.
 BY_HAND = ("asked",)

@@ -32,11 +32,11 @@ from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence import logs
 from correspondence.accounts.use_cases import account_with
 from correspondence.archive.keeping import board_document
-from correspondence.archive.models import CallBoard, CurrentPosition, RoundRecords
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game, Seat
 from correspondence.games.options import NewGame, houses
 from correspondence.games.use_cases import create_game, join_game
+from correspondence.models.archive import CallBoard, CurrentPosition, RoundRecords
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
 from correspondence.outbox.sending import deliver_due
 from correspondence.outbox.transports import transport_for
 from correspondence.settings import Settings
@@ -258,7 +258,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 def _warm_up(store: Store, sink: Sink) -> None:
     """Wait until the workers are up: the letters that opened the games are gone."""
-    from correspondence.outbox.models import OutgoingLetter
+    from correspondence.models.outbox import OutgoingLetter
 
     end = time.time() + PATIENCE_SECONDS
     while time.time() < end:

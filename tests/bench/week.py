@@ -23,11 +23,11 @@ import click
 from sqlalchemy import func, select, text
 
 from correspondence import logs
-from correspondence.adjudications.models import Adjudication
-from correspondence.calls.models import OpenedCall
 from correspondence.evaluations.replaying import replayed
-from correspondence.games.models import Game
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.transports import transport_for
 from correspondence.settings import Settings
 from correspondence.store import Store

@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 from sqlalchemy import select, text
 
 from correspondence.adjudications.setting_aside import set_aside
-from correspondence.calls.models import OpenedCall
 from correspondence.evaluations.use_cases import NotMade
 from correspondence.ledger.queries import chain
 from correspondence.ledger.use_cases import note
+from correspondence.models.calls import OpenedCall
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for

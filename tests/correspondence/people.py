@@ -11,15 +11,15 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.accounts.use_cases import account_with
 from correspondence.adjudications.use_cases import adjudicate
-from correspondence.calls.models import OpenedCall
 from correspondence.games.options import NewGame
 from correspondence.games.queries import GamePage, game_page
 from correspondence.games.use_cases import create_game, join_game
 from correspondence.imports.checking import check_import
 from correspondence.imports.use_cases import claim_import
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
 from correspondence.outbox.queries import mailbox, mailbox_letter
 from correspondence.outbox.transports import MailboxTransport
 from correspondence.outbox.use_cases import deliver_batch

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import LargeBinary, String, select
 
-from correspondence.accounts.models import Account, ApiToken, SignInLink, SignInSession
 from correspondence.accounts.queries import api_token_known, api_tokens, look_at_link
 from correspondence.accounts.sessions import session_with
 from correspondence.accounts.use_cases import (
@@ -17,7 +16,8 @@ from correspondence.accounts.use_cases import (
     use_link,
 )
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.accounts import Account, ApiToken, SignInLink, SignInSession
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.people import People, link_in

@@ -18,15 +18,15 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from correspondence.adjudications import resolving
 from correspondence.adjudications.claiming import MOST_ATTEMPTS
-from correspondence.adjudications.models import Adjudication
 from correspondence.adjudications.use_cases import CLAIM, adjudicate, take_up_again
-from correspondence.archive.models import CurrentPosition, JournalPart, RoundRecords
 from correspondence.archive.queries import call_results
-from correspondence.calls.models import OpenedCall
 from correspondence.errors import Denied
-from correspondence.games.models import Game
-from correspondence.outbox.models import OutgoingLetter
-from correspondence.sheets.models import SheetVersion
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.archive import CurrentPosition, JournalPart, RoundRecords
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.sheets import SheetVersion
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.store import Store
 from correspondence.tables import METADATA

@@ -11,11 +11,11 @@ from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_results, round_log, round_view
 from correspondence.demo import make_demo
 from correspondence.errors import Denied, NotFound
-from correspondence.games.models import Game
 from correspondence.games.options import NewGame
 from correspondence.games.use_cases import create_game
 from correspondence.health import health
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.games import Game
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.store import Store
 from correspondence.upkeep import forget_old
 from tests.correspondence.people import People

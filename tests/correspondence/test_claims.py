@@ -12,12 +12,12 @@ from sqlalchemy import select
 
 from correspondence.accounts.use_cases import account_with
 from correspondence.adjudications.claiming import CLAIM, Claimed, claim_due, claim_one, count_due, let_go
-from correspondence.adjudications.models import Adjudication
 from correspondence.adjudications.setting_aside import try_again
 from correspondence.adjudications.use_cases import adjudicate_claimed, adjudicate_due
-from correspondence.calls.models import OpenedCall
 from correspondence.errors import Denied
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import OpenedCall
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.correspondence.test_adjudications import together

@@ -13,7 +13,6 @@ from adjudicator.kernel.refusal import Illegal
 from correspondence.accounts.unsubscribing import look_at_unsubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.games.inviting import invite
-from correspondence.games.models import Game, Invitation, Seat
 from correspondence.games.options import NewGame, checked
 from correspondence.games.queries import game_page, my_games, open_games
 from correspondence.games.use_cases import (
@@ -23,7 +22,8 @@ from correspondence.games.use_cases import (
     leave_game,
     start_game,
 )
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.games import Game, Invitation, Seat
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in
 

@@ -24,8 +24,8 @@ from correspondence.games.options import NewGame
 from correspondence.games.seats import come_back, offer, seat_of
 from correspondence.games.use_cases import cancel_game, create_game, free_seat, join_game, start_game
 from correspondence.gifts.use_cases import give
-from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import SITE, faults
+from correspondence.models.ledger import LedgerEntry
 from correspondence.press import use_cases as press
 from correspondence.votes.ending import end_game
 from correspondence.votes.use_cases import open_vote

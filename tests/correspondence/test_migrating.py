@@ -10,10 +10,10 @@ from sqlalchemy import inspect, select, text
 
 from adjudicator import face
 from correspondence import migrating
-from correspondence.accounts.models import Account
-from correspondence.archive.models import JournalPart
 from correspondence.ledger.use_cases import SITE, faults, note
 from correspondence.migrating import WrongSchema
+from correspondence.models.accounts import Account
+from correspondence.models.archive import JournalPart
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA

@@ -11,13 +11,13 @@ from sqlalchemy import select
 
 from adjudicator import game_file
 from adjudicator.thrones.state import decisions as d
-from correspondence.adjudications.models import Adjudication
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_results
 from correspondence.archive.reading import current
 from correspondence.calls import opening
-from correspondence.calls.models import OpenedCall
 from correspondence.games.access import game_named
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import OpenedCall
 from correspondence.store import Store
 from tests.correspondence.people import People
 

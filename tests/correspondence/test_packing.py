@@ -14,8 +14,8 @@ from adjudicator.kernel.event import Decided
 from adjudicator.thrones.state.events import RavenLooked, VassalHandDrawn
 from correspondence.letters import encode_payload
 from correspondence.letters.payload import ClosedCall, GameOverPayload, ResultsPayload
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox import sharing
-from correspondence.outbox.models import OutgoingLetter
 from correspondence.outbox.packing import packed, unpacked
 from correspondence.outbox.squeezing import stretched
 from correspondence.store import Store

@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 
 from correspondence import input_validation
 from correspondence.accounts.address_change import request_address
-from correspondence.accounts.models import Account
 from correspondence.accounts.preferences import choose_hours
 from correspondence.accounts.second_factor import new_secret, renew_recovery_codes, turn_on
 from correspondence.accounts.sessions import end_session
@@ -26,10 +25,11 @@ from correspondence.desk.notebook import remove_note, write_note
 from correspondence.errors import Told
 from correspondence.games.access import game_named
 from correspondence.games.handover import locked_game
-from correspondence.games.models import Game
 from correspondence.games.options import MOST_MASTERS, NewGame, checked
 from correspondence.games.seats import seat_of
 from correspondence.games.use_cases import create_game, join_game
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
 from correspondence.outbox.failures import given_up, tried_again
 from correspondence.outbox.queries import mailbox_letter
 from correspondence.sheets import use_cases as sheets

@@ -17,7 +17,7 @@ from correspondence.adjudications import publishing, result_letters
 from correspondence.adjudications.result_letters import tell_players
 from correspondence.delegations.use_cases import delegate, revoke
 from correspondence.letters.payload import ClosedCall, ResultsPayload, letter_records
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.packing import packed, unpacked
 from correspondence.store import Store
 from correspondence.write_batch import send

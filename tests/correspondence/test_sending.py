@@ -17,8 +17,8 @@ import pytest
 from sqlalchemy import select, update
 
 from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
+from correspondence.models.outbox import MailRoute, OutgoingLetter
 from correspondence.outbox import sending, smtp
-from correspondence.outbox.models import MailRoute, OutgoingLetter
 from correspondence.outbox.smtp import SmtpTransport
 from correspondence.outbox.use_cases import deliver_batch, deliver_due, put
 from correspondence.settings import BadSetting, Settings

@@ -13,9 +13,9 @@ from adjudicator.thrones.what_if import Assumed, Supposed
 from correspondence.accounts.leaving import delete_by_password
 from correspondence.accounts.passwords import choose_password
 from correspondence.errors import Denied, NotFound
+from correspondence.models.sketches import SketchRow
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.sketches.documents import LONGEST, Sketch, kept_sketch, read_sketch, write_sketch
-from correspondence.sketches.models import SketchRow
 from correspondence.sketches.playing import forget, played
 from correspondence.sketches.queries import sketch_numbered, sketches_of
 from correspondence.sketches.use_cases import hand_in_sketch, keep_sketch, remove_sketch

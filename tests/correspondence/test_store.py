@@ -13,7 +13,7 @@ from sqlalchemy import inspect, select, text, update
 from sqlalchemy.exc import StatementError
 
 from correspondence import migrating
-from correspondence.accounts.models import Account, SilencedAddress
+from correspondence.models.accounts import Account, SilencedAddress
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
 from correspondence.store import AWAY, Store, settings_of

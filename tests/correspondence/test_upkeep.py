@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from sqlalchemy import select, update
 
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.service_levels.queries import totals_now
 from correspondence.service_levels.use_cases import keep_hours
 from correspondence.store import Store

@@ -10,9 +10,9 @@ from sqlalchemy import event, func, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import SilencedAddress
-from correspondence.deadlines.models import Pulse
-from correspondence.outbox.models import MailRoute
+from correspondence.models.accounts import SilencedAddress
+from correspondence.models.deadlines import Pulse
+from correspondence.models.outbox import MailRoute
 from correspondence.rows import next_key
 from correspondence.store import Store
 from correspondence.write_batch import add_soon, change_soon, insert_soon, send

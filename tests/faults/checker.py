@@ -17,13 +17,13 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
-from correspondence.adjudications.models import Adjudication
-from correspondence.calls.models import OpenedCall
 from correspondence.evaluations.replaying import replayed
-from correspondence.games.models import Game, Seat
-from correspondence.outbox.models import LocalLetter, OutgoingLetter
-from correspondence.press.models import PressMessage
-from correspondence.sheets.models import SheetVersion
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
+from correspondence.models.outbox import LocalLetter, OutgoingLetter
+from correspondence.models.press import PressMessage
+from correspondence.models.sheets import SheetVersion
 from correspondence.store import Store
 from tests.faults.history import History
 from tests.faults.post import Post

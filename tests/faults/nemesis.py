@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
-from correspondence.adjudications.models import Adjudication
 from correspondence.adjudications.use_cases import take_up_again
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
+from correspondence.models.outbox import OutgoingLetter
 from tests.faults.realm import Crew, Process, Realm
 
 

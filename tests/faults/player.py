@@ -12,8 +12,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from tests.faults.doors import Answer, Door
 from tests.faults.realm import Realm
 from tests.faults.tables import Player, Table

@@ -32,7 +32,7 @@ from sqlalchemy.orm import Session
 from correspondence import store
 from correspondence.adjudications import claiming, resolving
 from correspondence.adjudications import use_cases as adjudicating
-from correspondence.games.models import Game
+from correspondence.models.games import Game
 from correspondence.outbox import routes, sending, smtp, transports
 from worker import due_calls, supervisor
 

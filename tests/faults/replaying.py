@@ -14,12 +14,12 @@ from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from correspondence.adjudications.computing import resolved, versions_named
-from correspondence.adjudications.models import Adjudication
-from correspondence.archive.models import Snapshot
-from correspondence.calls.models import OpenedCall
 from correspondence.calls.opening import stewards_in
-from correspondence.games.models import Game, Seat
-from correspondence.sheets.models import SheetVersion
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.archive import Snapshot
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
+from correspondence.models.sheets import SheetVersion
 from tests.faults.history import History
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, select, text, update
 
-from correspondence.adjudications.models import Adjudication
-from correspondence.archive.models import JournalPart
-from correspondence.calls.models import OpenedCall
-from correspondence.outbox.models import OutgoingLetter
-from correspondence.press.models import PressMessage
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.archive import JournalPart
+from correspondence.models.calls import OpenedCall
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.press import PressMessage
+from correspondence.models.sheets import SheetVersion
 from correspondence.press.use_cases import send
-from correspondence.sheets.models import SheetVersion
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People

@@ -9,10 +9,10 @@ import psycopg
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.adjudications.models import Adjudication
-from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.models import DeadlineChange, Pulse
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import DeadlineChange, Pulse
+from correspondence.models.outbox import OutgoingLetter
 from tests.faults.faketime import wrong_clock
 from tests.faults.nemesis import settle
 from tests.faults.player import Players

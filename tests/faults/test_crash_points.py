@@ -19,9 +19,9 @@ import redis
 import sqlalchemy as sa
 
 from correspondence.adjudications.use_cases import adjudicate_due
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.transports import transport_for
 from correspondence.outbox.use_cases import deliver_batch
 from tests.faults import plugin

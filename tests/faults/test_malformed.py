@@ -13,10 +13,10 @@ import pytest
 from sqlalchemy import func, select
 
 from adjudicator import face, game_file, selfplay
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game
-from correspondence.imports.models import Import
-from correspondence.press.models import PressMessage
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
+from correspondence.models.imports import Import
+from correspondence.models.press import PressMessage
 from tests.faults.doors import Answer, Door
 from tests.faults.nemesis import settle
 from tests.faults.player import Players, modest

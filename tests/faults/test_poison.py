@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
+from correspondence.models.outbox import OutgoingLetter
 from tests.faults.nemesis import settle
 from tests.faults.realm import Realm
 from tests.faults.report import judged, tell

@@ -13,8 +13,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.calls.models import OpenedCall
-from correspondence.games.models import Game
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from tests.faults.doors import Door
 from tests.faults.nemesis import settle
 from tests.faults.player import Players, document, modest

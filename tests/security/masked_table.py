@@ -27,10 +27,10 @@ from correspondence.games.changing import change_settings
 from correspondence.games.check_in import confirm
 from correspondence.games.inviting import invite
 from correspondence.games.masters import accept_master
-from correspondence.games.models import Game
 from correspondence.games.options import NewGame
 from correspondence.games.seats import surrender, take_over
 from correspondence.games.use_cases import create_game, join_game
+from correspondence.models.games import Game
 from correspondence.press import use_cases as press
 from correspondence.tables import METADATA
 from correspondence.votes.use_cases import cast, open_vote

@@ -13,8 +13,8 @@ from flask import Flask
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from correspondence.accounts.models import Account
-from correspondence.webhooks.models import Webhook, WebhookPost
+from correspondence.models.accounts import Account
+from correspondence.models.webhooks import Webhook, WebhookPost
 from tests.correspondence.people import People
 from tests.web.access_table import TABLE
 from tests.web.visitors import Browser, Program, browser_of, program_of

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from correspondence.games.models import Game, Seat
+from correspondence.models.games import Game, Seat
 from correspondence.store import Store
 from tests.security.attackers import (
     ALL_GAMES,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from correspondence.accounts.models import SignInLink
+from correspondence.models.accounts import SignInLink
 from correspondence.rate_limits.spending import AGAIN_AFTER, Spending, place_of
 from correspondence.settings import Settings
 from correspondence.store import Store

@@ -15,13 +15,13 @@ from correspondence.accounts import closing_off, leaving, passwords, proving, se
 from correspondence.accounts import use_cases as accounts
 from correspondence.accounts.address_change import LINK_LIFE as ADDRESS_LIFE
 from correspondence.accounts.address_change import request_address, take_address
-from correspondence.accounts.models import Account, SignInSession
 from correspondence.accounts.unsubscribing import unsubscribe
 from correspondence.delegations.use_cases import delegate, revoke
 from correspondence.errors import Denied, NotFound
 from correspondence.games.inviting import INVITATION_LIFE, invite
 from correspondence.games.options import NewGame
 from correspondence.games.use_cases import create_game, join_game
+from correspondence.models.accounts import Account, SignInSession
 from correspondence.sheets.use_cases import submit_sheet
 from tests.correspondence.people import People, link_in, text_of
 from tests.web.visitors import rows

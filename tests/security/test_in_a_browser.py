@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from sqlalchemy import select
 from werkzeug.serving import make_server
 
-from correspondence.press.models import PressThread
+from correspondence.models.press import PressThread
 from tests.correspondence.people import People
 from tests.e2e.test_browser import ARGUMENTS
 from tests.security.stage import ACTIVE

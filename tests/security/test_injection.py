@@ -16,9 +16,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from correspondence.accounts.models import Account
 from correspondence.games.access import game_named
-from correspondence.press.models import PressThread
+from correspondence.models.accounts import Account
+from correspondence.models.press import PressThread
 from tests.correspondence.people import People, link_in
 from tests.security.stage import ACTIVE, PAGES
 from tests.web.visitors import Browser, Program, browser_of

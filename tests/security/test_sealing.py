@@ -12,17 +12,17 @@ from sqlalchemy import select, text
 
 from correspondence import migrating
 from correspondence.accounts import second_factor, sessions
-from correspondence.accounts.models import Account
 from correspondence.accounts.use_cases import account_with
 from correspondence.backups.making import back_up
 from correspondence.backups.restoring import restore
 from correspondence.encryption import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
 from correspondence.errors import Denied
 from correspondence.migrating import WrongSchema
+from correspondence.models.accounts import Account
+from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.webhooks.delivery import post_batch
-from correspondence.webhooks.models import Webhook, WebhookPost
 from correspondence.webhooks.use_cases import add_webhook, rotate_secret, try_out
 from tests.correspondence.people import People
 from tests.migrated import make_tables

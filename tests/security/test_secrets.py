@@ -20,9 +20,9 @@ from sqlalchemy import String, select
 
 from correspondence import logs, tokens
 from correspondence.accounts import passwords
-from correspondence.accounts.models import Account, SignInSession
 from correspondence.accounts.passwords import choose_password
 from correspondence.accounts.use_cases import make_link
+from correspondence.models.accounts import Account, SignInSession
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA

@@ -9,21 +9,15 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.accounts import proving
-from correspondence.accounts.models import (
-    Account,
-    AddressChange,
-    ApiToken,
-    RecoveryCode,
-    SignInSession,
-)
 from correspondence.accounts.passwords import choose_password
 from correspondence.accounts.sessions import PROVED_FOR, SESSION_LIFE
-from correspondence.delegations.models import Delegation
-from correspondence.games.models import GameMaster
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.accounts import Account, AddressChange, ApiToken, RecoveryCode, SignInSession
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import GameMaster
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.webhooks import Webhook
 from correspondence.settings import Settings
 from correspondence.store import Store
-from correspondence.webhooks.models import Webhook
 from tests.correspondence.people import People, text_of
 from tests.web.access_table import TABLE
 from tests.web.form_reader import forms_of

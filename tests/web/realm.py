@@ -22,21 +22,21 @@ from correspondence.accounts.use_cases import make_link
 from correspondence.delegations.use_cases import delegate
 from correspondence.desk.documents import NewPosition
 from correspondence.desk.edicts import propose
-from correspondence.desk.models import Draft
 from correspondence.desk.notebook import write_note
 from correspondence.games.access import game_named
-from correspondence.games.models import Seat
 from correspondence.games.options import NewGame
 from correspondence.games.seats import offer, seat_of
 from correspondence.games.seats import replace as give_to
 from correspondence.games.use_cases import create_game
+from correspondence.models.desk import Draft
+from correspondence.models.games import Seat
+from correspondence.models.press import PressMessage
+from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.models.sketches import SketchRow
 from correspondence.press import use_cases as press
-from correspondence.press.models import PressMessage
 from correspondence.settings import Settings
-from correspondence.sheets.models import SheetVersion, StandingVersion
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.sketches.documents import Sketch
-from correspondence.sketches.models import SketchRow
 from correspondence.sketches.use_cases import keep_sketch
 from correspondence.store import Store
 from correspondence.votes.use_cases import open_vote

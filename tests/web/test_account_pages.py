@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from correspondence.accounts.passwords import choose_password
 from correspondence.delegations.use_cases import delegate
 from correspondence.games.access import game_named
-from correspondence.games.models import GameMaster
+from correspondence.models.games import GameMaster
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from correspondence.games.access import game_named
-from correspondence.games.models import GameMaster
+from correspondence.models.games import GameMaster
 from correspondence.outbox.failures import LOOKED_BACK
 from correspondence.outbox.transports import MailboxTransport, Refusing
 from correspondence.outbox.use_cases import deliver_batch

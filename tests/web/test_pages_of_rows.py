@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import func, select
 
 from correspondence.desk import audit
-from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import note
+from correspondence.models.ledger import LedgerEntry
+from correspondence.models.press import PressMessage
 from correspondence.press import queries
-from correspondence.press.models import PressMessage
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
 

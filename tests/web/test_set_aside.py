@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.adjudications.setting_aside import set_aside
-from correspondence.calls.models import OpenedCall
+from correspondence.models.calls import OpenedCall
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Browser

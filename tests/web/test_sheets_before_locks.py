@@ -14,9 +14,9 @@ from adjudicator.kernel.refusal import Illegal, Unreadable
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from correspondence.errors import Denied
-from correspondence.games.models import Game
+from correspondence.models.games import Game
+from correspondence.models.sheets import SheetVersion
 from correspondence.sheets.checking import Checked, check_for_call, check_standing
-from correspondence.sheets.models import SheetVersion
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
 from correspondence.store import Store
 from tests.correspondence.people import People

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from correspondence.accounts.exporting import export_account
-from correspondence.sheets.models import SheetVersion
-from correspondence.sketches.models import SketchRow
+from correspondence.models.sheets import SheetVersion
+from correspondence.models.sketches import SketchRow
 from correspondence.sketches.use_cases import MOST_SKETCHES
 from tests.correspondence.people import People
 from tests.web.form_reader import FormRead, forms_of, sheet_form

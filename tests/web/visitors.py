@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from correspondence.accounts.sessions import open_session
 from correspondence.accounts.use_cases import issue_api_token
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.people import People

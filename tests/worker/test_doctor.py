@@ -17,19 +17,19 @@ from click.testing import CliRunner
 from sqlalchemy import text, update
 
 from correspondence import migrating
-from correspondence.accounts.models import Account
 from correspondence.backups import making
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.brake import beat
-from correspondence.deadlines.models import Pulse
-from correspondence.evaluations.models import Evaluation
-from correspondence.games.models import Game
-from correspondence.imports.models import Import
 from correspondence.imports.use_cases import ask_import
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import Pulse
+from correspondence.models.evaluations import Evaluation
+from correspondence.models.games import Game
+from correspondence.models.imports import Import
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.settings import Settings
 from correspondence.store import Store
-from correspondence.webhooks.models import Webhook, WebhookPost
 from tests import services
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People

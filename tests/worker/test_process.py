@@ -16,10 +16,10 @@ from sqlalchemy import func, select
 
 from correspondence import demo
 from correspondence.accounts.use_cases import account_with
-from correspondence.calls.models import OpenedCall
 from correspondence.calls.use_cases import set_ready
 from correspondence.games import starting
-from correspondence.games.models import Game
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
 from correspondence.outbox.queries import mailbox
 from correspondence.settings import Settings
 from correspondence.store import Store

@@ -9,9 +9,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from correspondence.accounts.use_cases import account_with
-from correspondence.games.models import Game
 from correspondence.games.options import NewGame
 from correspondence.games.use_cases import create_game, join_game
+from correspondence.models.games import Game
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests import services

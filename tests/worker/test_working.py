@@ -18,11 +18,11 @@ from sqlalchemy.exc import OperationalError
 from correspondence.accounts.use_cases import account_with
 from correspondence.adjudications import use_cases
 from correspondence.adjudications.claiming import MOST_ATTEMPTS
-from correspondence.adjudications.models import Adjudication
-from correspondence.calls.models import OpenedCall
 from correspondence.games.options import NewGame
 from correspondence.games.use_cases import create_game
-from correspondence.outbox.models import LocalLetter, OutgoingLetter
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import OpenedCall
+from correspondence.models.outbox import LocalLetter, OutgoingLetter
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.test_adjudications import together

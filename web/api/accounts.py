@@ -6,10 +6,10 @@ from typing import Any
 
 from correspondence.accounts import absences, preferences, sessions
 from correspondence.accounts.absences import AbsenceLine
-from correspondence.accounts.models import Account
 from correspondence.accounts.preferences import Preferences
 from correspondence.accounts.reliability import Person, person
 from correspondence.accounts.sessions import SessionLine
+from correspondence.models.accounts import Account
 from web import request_context
 from web.api.account_schemas import (
     AbsenceSchema,

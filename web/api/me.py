@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from correspondence.accounts import use_cases
-from correspondence.accounts.models import Account
 from correspondence.accounts.queries import TokenLine, api_tokens
+from correspondence.models.accounts import Account
 from web import request_context
 from web.api.noun import Noun, caller
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema

@@ -14,10 +14,10 @@ from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import BadRequest, NotFound, Unauthorized, UnsupportedMediaType
 
 from correspondence.accounts.api_tokens import READ, Scope, allows, note_use, use_is_news
-from correspondence.accounts.models import Account, ApiToken
 from correspondence.accounts.queries import api_token_known
 from correspondence.accounts.second_factor import has_second_factor
 from correspondence.errors import Denied
+from correspondence.models.accounts import Account, ApiToken
 from narration.words import N_
 from web import request_context, throttle
 from web.app_context import desk

@@ -12,8 +12,8 @@ from werkzeug.exceptions import UnsupportedMediaType
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Sheet, View
 from adjudicator.kernel.what_if import Supposed
-from correspondence.accounts.models import Account
 from correspondence.archive.queries import redacted
+from correspondence.models.accounts import Account
 from correspondence.sheets.reading import Receipt
 from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, read_sketch

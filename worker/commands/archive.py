@@ -47,11 +47,11 @@ def import_(game: Path, owner: str, title: str) -> None:
     """Take the game file GAME into the archive. It is played again first; what did not go as it says stays out."""
     from sqlalchemy import select
 
-    from correspondence.accounts.models import Account
     from correspondence.archive.file_limits import MOST_FILE_BYTES
     from correspondence.archive.importing import checked_file, keep_game
     from correspondence.errors import Told
     from correspondence.imports.checking import TooLong
+    from correspondence.models.accounts import Account
     from correspondence.settings import Settings
     from correspondence.store import Store
     from worker import environment, importing

@@ -9,13 +9,13 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from correspondence import migrating
-from correspondence.accounts.models import Account
 from correspondence.backups.making import BACKUP
-from correspondence.deadlines.models import Pulse
 from correspondence.encryption import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
-from correspondence.webhooks.models import Webhook
+from correspondence.models.accounts import Account
+from correspondence.models.deadlines import Pulse
+from correspondence.models.webhooks import Webhook
 from worker.doctor.findings import Finding, Patient, ago, fine
 
 MOST_SKEW = 2.0

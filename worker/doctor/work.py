@@ -7,15 +7,15 @@ from datetime import timedelta
 
 from sqlalchemy import func, select
 
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.pulse import last_pulse, stopped
-from correspondence.evaluations.models import Evaluation
-from correspondence.games.models import Game
 from correspondence.health import health
-from correspondence.imports.models import Import
+from correspondence.models.calls import OpenedCall
+from correspondence.models.evaluations import Evaluation
+from correspondence.models.games import Game
+from correspondence.models.imports import Import
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.outbox.failures import reason_of
-from correspondence.outbox.models import OutgoingLetter
-from correspondence.webhooks.models import Webhook, WebhookPost
 from worker.doctor.findings import Finding, Patient, ago, fine
 from worker.liveness import silence
 

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from correspondence.accounts.absences import absences_of, cancel_absence, days_left, enter_absence
-from correspondence.accounts.models import Absence, Account
 from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.models.accounts import Absence, Account
 from tests.correspondence.people import People
 
 

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 import pytest
 
 from correspondence import addresses, tokens
-from correspondence.accounts.models import Account, DigestLine
 from correspondence.accounts.preferences import choose_hours, choose_streams, preferences_of
 from correspondence.accounts.unsubscribing import listen_again, look_at_unsubscribe, resubscribe, silenced, unsubscribe
 from correspondence.errors import Invalid, NotFound
 from correspondence.games.access import game_named
+from correspondence.models.accounts import Account, DigestLine
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.digests import digest_at, send_digests
 from tests.correspondence.people import People, link_in, text_of

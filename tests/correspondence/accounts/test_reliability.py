@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.accounts.reliability import person, reliability_of
-from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.models import Attendance
 from correspondence.errors import NotFound
 from correspondence.games.access import game_named, seat_in
-from correspondence.games.models import Game
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import Attendance
+from correspondence.models.games import Game
 from tests.correspondence.people import People
 
 

@@ -9,11 +9,11 @@ from sqlalchemy import select
 
 from correspondence.accounts import closing_off, passwords, proving, rights, sessions
 from correspondence.accounts.address_change import request_address
-from correspondence.accounts.models import Account, SignInSession
 from correspondence.accounts.passwords import choose_password, has_password
 from correspondence.accounts.use_cases import issue_api_token, make_link
 from correspondence.delegations.use_cases import delegate
 from correspondence.errors import Denied
+from correspondence.models.accounts import Account, SignInSession
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.people import People, link_in, text_of
 

@@ -7,11 +7,11 @@ import pytest
 
 from correspondence.accounts import passwords, second_factor, sessions
 from correspondence.accounts.address_change import request_address, take_address, wanted_address
-from correspondence.accounts.models import Account, SignInSession
 from correspondence.accounts.proving import prove
 from correspondence.accounts.sessions import open_session, session_with
 from correspondence.accounts.use_cases import make_link, use_link
 from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.models.accounts import Account, SignInSession
 from tests.correspondence.people import People, link_in, text_of
 
 SENTENCE = "crows before hoes? no: ravens"

@@ -21,14 +21,14 @@ from correspondence.archive.endings import ask_check, end_page
 from correspondence.archive.exporting import export_game
 from correspondence.archive.file_limits import MOST_EDICTS, MOST_ENTRIES, MOST_FILE_BYTES
 from correspondence.archive.importing import MOST_A_DAY, checked_file, import_game
-from correspondence.archive.models import HouseResult, KeptStatistics, RoundRecords
 from correspondence.archive.queries import round_log
 from correspondence.archive.statistics import keep_missing, player_statistics, statistics_of
 from correspondence.errors import Denied, Invalid
-from correspondence.evaluations.models import Evaluation
 from correspondence.evaluations.replaying import replayed
 from correspondence.games.access import game_named
-from correspondence.games.models import Game
+from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
+from correspondence.models.evaluations import Evaluation
+from correspondence.models.games import Game
 from correspondence.store import Store
 from narration.words import translator
 from tests.bench.long_games import with_rulings

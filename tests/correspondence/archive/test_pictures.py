@@ -11,9 +11,9 @@ import pytest
 import atlas
 from correspondence import upkeep
 from correspondence.archive import pictures
-from correspondence.archive.models import StoredPicture
 from correspondence.archive.pictures import picture_for_letters, picture_of
 from correspondence.letters.payload import Picture
+from correspondence.models.archive import StoredPicture
 from correspondence.store import Store
 from tests.atlas.positions import start
 from tests.correspondence.people import People

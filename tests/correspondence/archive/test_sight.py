@@ -9,17 +9,17 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.models import Account
 from correspondence.archive.comparing import compare_rounds
 from correspondence.archive.endings import end_page
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_change, call_results, round_log, round_view
 from correspondence.archive.reading import current
-from correspondence.calls.models import OpenedCall
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import Who, game_named
 from correspondence.games.looking import last_shown
 from correspondence.games.queries import game_page
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
 from correspondence.store import Store
 from tests.correspondence.people import People
 

@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from correspondence.backups import checking, making
 from correspondence.ledger.use_cases import SITE, note
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People

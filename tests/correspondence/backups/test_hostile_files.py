@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.accounts.models import Account
 from correspondence.backups import making, one_game, restoring
 from correspondence.backups.format import LONGEST_LINE, BadBackup, Part
+from correspondence.models.accounts import Account
 from correspondence.store import Store
 from tests.correspondence.backups.conftest import tell_all
 from tests.correspondence.people import People

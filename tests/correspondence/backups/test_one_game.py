@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.accounts.models import Account
-from correspondence.archive.models import CurrentPosition
 from correspondence.backups import checking, making, one_game, owning, restoring
-from correspondence.calls.models import OpenedCall
 from correspondence.evaluations.replaying import replayed
-from correspondence.games.models import Game
-from correspondence.ledger.models import LedgerEntry
 from correspondence.letters.payload import NoticePayload
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CurrentPosition
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
+from correspondence.models.ledger import LedgerEntry
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.packing import unpacked
 from correspondence.rows import new_id
 from correspondence.store import Store

@@ -11,9 +11,9 @@ from sqlalchemy import select
 
 from correspondence.deadlines import brake
 from correspondence.deadlines.brake import Uptime, beat, confirm_clock
-from correspondence.deadlines.models import DeadlineChange, Pulse
 from correspondence.deadlines.pulse import stopped
-from correspondence.ledger.models import LedgerEntry
+from correspondence.models.deadlines import DeadlineChange, Pulse
+from correspondence.models.ledger import LedgerEntry
 from correspondence.store import Store
 from tests.correspondence.deadlines.test_lateness import open_call, subjects
 from tests.correspondence.people import People

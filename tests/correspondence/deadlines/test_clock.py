@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from correspondence.deadlines.clock import due_date, reminder_times, window_of
-from correspondence.games.models import Game
+from correspondence.models.games import Game
 
 HOUR = 3600.0
 

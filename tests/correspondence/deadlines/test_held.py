@@ -7,12 +7,12 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from correspondence.accounts.absences import enter_absence
-from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.models import Attendance
 from correspondence.desk.holding import approve
 from correspondence.games.access import game_named
-from correspondence.games.models import Seat
 from correspondence.games.seats import replace
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import Attendance
+from correspondence.models.games import Seat
 from correspondence.store import Store
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, reviewed_game, run_out
 from tests.correspondence.people import People

@@ -10,12 +10,12 @@ from sqlalchemy import select
 
 from correspondence.accounts.absences import enter_absence
 from correspondence.adjudications.use_cases import adjudicate
-from correspondence.calls.models import OpenedCall
-from correspondence.deadlines.models import Attendance, DeadlineChange
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.deadlines.use_cases import set_wait
 from correspondence.games.access import game_named
-from correspondence.games.models import Game, Seat
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import Attendance, DeadlineChange
+from correspondence.models.games import Game, Seat
 from correspondence.store import Store
 from tests.correspondence.people import People
 

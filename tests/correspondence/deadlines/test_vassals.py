@@ -12,9 +12,9 @@ from correspondence.errors import Invalid
 from correspondence.evaluations.replaying import replayed
 from correspondence.games.access import game_named
 from correspondence.games.handover import locked_game
-from correspondence.games.models import Game, SeatHolder
 from correspondence.games.options import NewGame, absent_seats, checked
 from correspondence.games.seats import DELETED, retire, seat_of, surrender
+from correspondence.models.games import Game, SeatHolder
 from correspondence.store import Store
 from tests.correspondence.people import People, text_of
 

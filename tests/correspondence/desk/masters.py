@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import select
 
 from correspondence.adjudications.use_cases import adjudicate
-from correspondence.calls.models import OpenedCall
-from correspondence.desk.models import Draft
 from correspondence.games.access import game_named
-from correspondence.games.models import GameMaster
+from correspondence.models.calls import OpenedCall
+from correspondence.models.desk import Draft
+from correspondence.models.games import GameMaster
 from tests.correspondence.people import People
 
 MASTER = "mira"

@@ -17,11 +17,11 @@ from correspondence.desk import edicts, enforcing
 from correspondence.desk.documents import AFTER, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.desk.drafts import outcome_of
 from correspondence.desk.holding import approve
-from correspondence.desk.models import EdictRow
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
-from correspondence.ledger.models import LedgerEntry
-from correspondence.sheets.models import SheetVersion
+from correspondence.models.desk import EdictRow
+from correspondence.models.ledger import LedgerEntry
+from correspondence.models.sheets import SheetVersion
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People, text_of
 

@@ -8,17 +8,17 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import face
-from correspondence.adjudications.models import Adjudication
-from correspondence.archive.models import JournalPart
 from correspondence.archive.reading import stored_position
 from correspondence.desk.drafts import outcome_of
 from correspondence.desk.flags import read_flags
 from correspondence.desk.holding import approve
-from correspondence.desk.models import Draft
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
-from correspondence.ledger.models import LedgerEntry
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.archive import JournalPart
+from correspondence.models.desk import Draft
+from correspondence.models.ledger import LedgerEntry
+from correspondence.models.outbox import OutgoingLetter
 from tests.correspondence.desk.masters import (
     MASTER,
     draft_of,

@@ -10,7 +10,6 @@ import pytest
 from adjudicator import face
 from adjudicator.thrones.state.edicts import AnyEdict, EndGame, MakeVassal, Reseed, Ruling, SetDeck, SetPower, SetTrack
 from correspondence.archive.reading import current
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.pausing import emergency_pause
 from correspondence.delegations.use_cases import delegate
 from correspondence.desk import acting, enforcing, rolling_back
@@ -23,11 +22,12 @@ from correspondence.desk.previewing import preview
 from correspondence.desk.queries import DeskPage, desk_page
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
-from correspondence.games.models import Seat
 from correspondence.games.seats import surrender
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Seat
+from correspondence.models.votes import Vote
 from correspondence.votes import decreeing
 from correspondence.votes import use_cases as voting
-from correspondence.votes.models import Vote
 from correspondence.votes.queries import VoteLine, votes_page
 from narration.thrones.voice import Voice
 from narration.words import translator

@@ -9,19 +9,19 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import SetPower
-from correspondence.adjudications.models import Adjudication
-from correspondence.calls.models import Readiness
-from correspondence.deadlines.models import DeadlineChange, Reminder
 from correspondence.deadlines.pausing import pause
 from correspondence.desk.audit import audit
 from correspondence.desk.documents import NewPosition
 from correspondence.desk.drafts import versions_of
-from correspondence.desk.models import Draft, EdictRow
 from correspondence.desk.queries import desk_page
 from correspondence.desk.reopening import reopen, reopening
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
-from correspondence.ledger.models import LedgerEntry
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import Readiness
+from correspondence.models.deadlines import DeadlineChange, Reminder
+from correspondence.models.desk import Draft, EdictRow
+from correspondence.models.ledger import LedgerEntry
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.desk.test_edicts import apply, propose, publish
 from tests.correspondence.people import People, text_of

@@ -15,10 +15,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.thrones.rules.revisions import REVISION
-from correspondence.archive.models import CurrentPosition, JournalPart, RoundBoard, RoundRecords
 from correspondence.errors import Denied, NotFound
 from correspondence.evaluations import use_cases
-from correspondence.evaluations.models import Evaluation
 from correspondence.evaluations.queries import evaluations_of, listed
 from correspondence.evaluations.replaying import Findings, one_moment, replayed
 from correspondence.evaluations.use_cases import (
@@ -30,8 +28,10 @@ from correspondence.evaluations.use_cases import (
     make_evaluations,
 )
 from correspondence.games.access import game_named
-from correspondence.games.models import Game
-from correspondence.ledger.models import LedgerEntry
+from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
+from correspondence.models.evaluations import Evaluation
+from correspondence.models.games import Game
+from correspondence.models.ledger import LedgerEntry
 from correspondence.store import Store
 from tests.correspondence.people import People
 from worker.evaluating import evaluate_afresh

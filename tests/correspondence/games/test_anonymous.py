@@ -30,7 +30,7 @@ from correspondence.games.masters import accept_master
 from correspondence.games.menu import game_menu
 from correspondence.games.seats import offer, surrender, take_over
 from correspondence.games.use_cases import join_game
-from correspondence.ledger.models import LedgerEntry
+from correspondence.models.ledger import LedgerEntry
 from correspondence.store import Store
 from tests.correspondence.people import People
 

@@ -11,8 +11,8 @@ from correspondence.errors import Invalid
 from correspondence.games.access import game_named
 from correspondence.games.inviting import decline, invitations_of, invite
 from correspondence.games.lists import PAGE, Wanted, find_games, game_by_code
-from correspondence.games.models import Game
 from correspondence.games.seats import offer
+from correspondence.models.games import Game
 from correspondence.rows import new_id
 from correspondence.store import Store
 from tests.correspondence.people import People

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.accounts.models import Account
-from correspondence.calls.models import OpenedCall
-from correspondence.delegations.models import Delegation
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
 from correspondence.games.history import holders_of
 from correspondence.games.masters import accept_master
-from correspondence.games.models import Seat
 from correspondence.games.seats import REPLACED, come_back, offer, seat_of, surrender, swap, take_over
 from correspondence.ledger.use_cases import faults
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.delegations import Delegation
+from correspondence.models.games import Seat
 from correspondence.rows import new_id
 from correspondence.store import Store
 from tests.correspondence.people import People

@@ -14,8 +14,8 @@ from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import decline_steward
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
-from correspondence.games.models import Seat
 from correspondence.games.seats import offer, replace, surrender, take_over
+from correspondence.models.games import Seat
 from correspondence.sheets.checking import check_for_call
 from correspondence.sketches.documents import Sketch
 from correspondence.sketches.playing import played

@@ -13,11 +13,11 @@ from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
 from correspondence.games.changing import change_settings, changes_of
 from correspondence.games.masters import accept_master, invite_master, step_down
-from correspondence.games.models import Game
 from correspondence.games.options import NewGame, checked
 from correspondence.games.presets import PRESETS
 from correspondence.games.terms import IN_LOBBY, WHILE_RUNNING, terms_of, write_terms
 from correspondence.games.use_cases import MOST_LOBBIES, cancel_game, choose_preferences, create_game, join_game
+from correspondence.models.games import Game
 from correspondence.store import Store
 from tests.correspondence.people import People
 

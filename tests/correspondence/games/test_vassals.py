@@ -17,8 +17,8 @@ from correspondence.desk.rolling_back import roll_back
 from correspondence.errors import Denied, NotFound
 from correspondence.games import seats, vassals
 from correspondence.games.access import game_named
-from correspondence.games.models import SeatHolder
-from correspondence.ledger.models import LedgerEntry
+from correspondence.models.games import SeatHolder
+from correspondence.models.ledger import LedgerEntry
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.desk.test_edicts import apply, propose, publish
 from tests.correspondence.people import People

@@ -17,12 +17,9 @@ from correspondence.accounts.leaving import delete_by_password
 from correspondence.accounts.passwords import choose_password
 from correspondence.archive.file_limits import MOST_FILE_BYTES
 from correspondence.archive.importing import MOST_A_DAY
-from correspondence.archive.models import HouseResult
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games.models import Game
 from correspondence.imports import checking
 from correspondence.imports.checking import check_import
-from correspondence.imports.models import Import
 from correspondence.imports.queries import ImportLine, import_named, imports_of
 from correspondence.imports.use_cases import (
     GRACE,
@@ -38,7 +35,10 @@ from correspondence.imports.use_cases import (
     keep_import,
     tell_progress,
 )
-from correspondence.ledger.models import LedgerEntry
+from correspondence.models.archive import HouseResult
+from correspondence.models.games import Game
+from correspondence.models.imports import Import
+from correspondence.models.ledger import LedgerEntry
 from correspondence.upkeep import forget_old
 from tests.bench.long_games import with_rulings
 from tests.correspondence.people import People

@@ -8,20 +8,20 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.accounts.models import Account, DigestLine
 from correspondence.adjudications.resolving import resolve_call
 from correspondence.archive.statistics import statistics_of
-from correspondence.calls.models import OpenedCall
 from correspondence.delegations.use_cases import delegate, revoke
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named
 from correspondence.games.masters import accept_master, invite_master
-from correspondence.games.models import Game, GameMaster
 from correspondence.games.seats import offer, seat_of, surrender, swap, take_over
-from correspondence.ledger.models import LedgerEntry
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.accounts import Account, DigestLine
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, GameMaster
+from correspondence.models.ledger import LedgerEntry
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.press import PressMessage
 from correspondence.press import use_cases as press
-from correspondence.press.models import PressMessage
 from correspondence.press.queries import unread_in
 from correspondence.rows import Row
 from correspondence.store import Store

@@ -7,15 +7,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.adjudications.models import Adjudication
 from correspondence.adjudications.use_cases import adjudicate
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.brake import beat
-from correspondence.deadlines.models import Pulse
 from correspondence.imports.use_cases import ask_import
-from correspondence.outbox.models import OutgoingLetter
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import Pulse
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.service_levels import ServiceHour
 from correspondence.service_levels.metrics import page
-from correspondence.service_levels.models import ServiceHour
 from correspondence.service_levels.queries import Level, levels, outages
 from correspondence.service_levels.totals import LATENESS_BOUNDS, quantile, spread
 from correspondence.service_levels.use_cases import keep_hours

@@ -12,23 +12,23 @@ from sqlalchemy import select, update
 from adjudicator import game_file
 from correspondence.archive.endings import end_page
 from correspondence.archive.exporting import export_game
-from correspondence.calls.models import OpenedCall
 from correspondence.deadlines.brake import beat
 from correspondence.delegations.use_cases import delegate
-from correspondence.desk.models import Draft
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.evaluations.replaying import replayed
 from correspondence.games.access import game_named
 from correspondence.games.masters import accept_master, invite_master
-from correspondence.games.models import Seat
 from correspondence.games.seats import surrender
-from correspondence.ledger.models import LedgerEntry
 from correspondence.ledger.use_cases import faults
+from correspondence.models.calls import OpenedCall
+from correspondence.models.desk import Draft
+from correspondence.models.games import Seat
+from correspondence.models.ledger import LedgerEntry
+from correspondence.models.votes import Vote
+from correspondence.models.webhooks import WebhookPost
 from correspondence.press import use_cases as press
 from correspondence.votes import use_cases as voting
-from correspondence.votes.models import Vote
 from correspondence.votes.queries import VoteLine, VotesPage, votes_page
-from correspondence.webhooks.models import WebhookPost
 from correspondence.webhooks.ringing import KINDS
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.desk.masters import draft_of, reviewed_game, run_out

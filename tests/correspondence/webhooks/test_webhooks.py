@@ -16,10 +16,10 @@ from sqlalchemy import select
 
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.errors import Denied, NotFound
+from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.store import Store
 from correspondence.webhooks import use_cases
 from correspondence.webhooks.delivery import MOST_ATTEMPTS, post_batch
-from correspondence.webhooks.models import Webhook, WebhookPost
 from correspondence.webhooks.posting import NotTaken, Post
 from tests.correspondence.people import People, text_of
 

@@ -8,7 +8,7 @@ from typing import Literal
 from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from correspondence.games.models import Game
+from correspondence.models.games import Game
 from correspondence.rows import Key, PublicId, Row
 
 CallStatus = Literal["open", "paused", "held", "closed", "void", "set-aside"]

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from correspondence.accounts.models import Account
+from correspondence.models.accounts import Account
 from correspondence.rows import Key, PublicId, Row
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from adjudicator import face
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.family import Edition
-from correspondence.accounts.models import Account
+from correspondence.models.accounts import Account
 from correspondence.rows import Key, PublicId, Row
 
 GameStatus = Literal["lobby", "mustering", "running", "finished", "cancelled", "set-aside"]
