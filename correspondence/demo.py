@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.use_cases import account_with, make_link
-from correspondence.games.options import NewGame, houses
-from correspondence.games.use_cases import create_game
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import houses
+from correspondence.lobby.use_cases import create_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
+from correspondence.sign_in.use_cases import account_with, make_link
 
 EMAIL, NAME, TITLE = "player@rookery.example", "Player", "A game against the stewards"
 EDITION, PLAYERS = "first-edition", 5

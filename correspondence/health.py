@@ -8,10 +8,10 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.deadlines.pulse import last_pulse, stopped
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.outages.pulse import last_pulse, stopped
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from correspondence.games.use_cases import cancel_stale_lobbies
 from correspondence.imports.use_cases import forget_imports
+from correspondence.lobby.use_cases import cancel_stale_lobbies
 from correspondence.models.accounts import AddressChange, Attempt, DigestLine, SignInLink, SignInSession
 from correspondence.models.archive import StoredPicture
 from correspondence.models.outbox import OutgoingLetter

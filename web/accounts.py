@@ -7,10 +7,10 @@ from zoneinfo import available_timezones
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.accounts import use_cases
 from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.unsubscribing import look_at_unsubscribe, resubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid
+from correspondence.sign_in import use_cases
 from web import request_context
 from web.account.forms import not_to_be_kept, then
 from web.browsers import label_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.adjudications import setting_aside
+from correspondence.closing import setting_aside
 from correspondence.deadlines.pausing import EMERGENCY_LASTS, emergency_pause, go_on
 from correspondence.deadlines.use_cases import set_wait
 from correspondence.errors import Denied
-from correspondence.games.queries import game_page
+from correspondence.overview.game_page import game_page
 from narration.words import N_
 from web import request_context
 from web.errors import status_of

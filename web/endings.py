@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.archive.endings import ask_check, end_page
+from correspondence.overview.end_page import ask_check, end_page
 from web import request_context
 from web.families import pages_of
 from web.layout import voice

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.face import EDITIONS, candidates
 from correspondence.errors import Invalid
-from correspondence.games.options import NewGame
+from correspondence.games.new_game import NewGame
 from narration.words import N_
 
 NUMBERS = (

@@ -7,10 +7,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.kernel.refusal import Refused
 from correspondence.errors import Denied, Invalid
-from correspondence.games import changing, masters
 from correspondence.games.access import game_named
-from correspondence.games.history import holders_of
-from correspondence.games.queries import game_page
+from correspondence.lobby import changing
+from correspondence.masters import use_cases
+from correspondence.overview.game_page import game_page
+from correspondence.overview.history import holders_of
 from web import request_context
 from web.errors import say_in, status_of
 from web.game_form import Typed, read_terms, typed_of
@@ -70,7 +71,7 @@ def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
     me = request_context.signed_in()
     try:
         with request_context.writing() as session:
-            masters.invite_master(
+            use_cases.invite_master(
                 session, me, game_id, request.form.get("email", ""), request_context.now(), request_context.where()
             )
     except (Denied, Invalid) as error:
@@ -84,7 +85,7 @@ def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
 def accept(game_id: str) -> BaseResponse:
     """Say yes to mastering the game."""
     with request_context.writing() as session:
-        masters.accept_master(session, request_context.signed_in(), game_id, request_context.now())
+        use_cases.accept_master(session, request_context.signed_in(), game_id, request_context.now())
     return then(game_id, request_context.words().say("You master this game now."))
 
 
@@ -92,5 +93,5 @@ def accept(game_id: str) -> BaseResponse:
 def leave(game_id: str) -> BaseResponse:
     """Say no to mastering the game, or do it no longer."""
     with request_context.writing() as session:
-        masters.step_down(session, request_context.signed_in(), game_id, request_context.now())
+        use_cases.step_down(session, request_context.signed_in(), game_id, request_context.now())
     return then(game_id, request_context.words().say("You do not master this game."))

@@ -11,9 +11,9 @@ from adjudicator.kernel.refusal import Refused
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_change
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games import inviting, use_cases
 from correspondence.games.presets import PRESETS
-from correspondence.games.queries import game_page
+from correspondence.lobby import inviting, use_cases
+from correspondence.overview.game_page import game_page
 from narration.face import headline
 from web import request_context
 from web.brief import in_brief

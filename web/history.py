@@ -7,10 +7,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.archive.comparing import compare_rounds
 from correspondence.archive.paging import page_after
-from correspondence.archive.pictures import arrows_of
 from correspondence.archive.queries import call_results, round_log, view_in
 from correspondence.archive.sight import rounds_seen, sight_of
 from correspondence.errors import NotFound
+from correspondence.letters.pictures import arrows_of
 from narration.face import headline, tell
 from narration.words import N_
 from web import request_context

@@ -9,8 +9,8 @@ from flask import Blueprint, Response, render_template
 from adjudicator import face
 from adjudicator.kernel.family import View
 from correspondence.delegations.queries import games_acted_for
-from correspondence.games.inviting import invitations_of
-from correspondence.games.queries import my_games, open_games
+from correspondence.lobby.inviting import invitations_of
+from correspondence.overview.game_page import my_games, open_games
 from correspondence.press.queries import unread_in
 from web import request_context
 from web.pictures import svg_response

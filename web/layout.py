@@ -13,11 +13,11 @@ from jinja2.runtime import Context
 import atlas
 from adjudicator.face import candidates, edition
 from atlas.theme import arms
-from correspondence.accounts.naming import name_in
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
+from correspondence.names import name_in
 from narration.face import narrator_of
 from narration.face import voice as voice_of
 from narration.words import LANGUAGES

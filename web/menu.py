@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import request
 
 from correspondence.errors import NotFound
-from correspondence.games import menu
+from correspondence.overview import menu
 from web import request_context
 
 

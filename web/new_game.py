@@ -9,7 +9,8 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.face import EDITIONS
 from correspondence.errors import Invalid
-from correspondence.games.options import NewGame, absent_seats
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import absent_seats
 from correspondence.games.presets import PRESETS, SUGGESTED
 from narration.words import N_, Words
 from web.game_form import Typed, houses_by_players, read_terms, whole

@@ -17,11 +17,11 @@ from werkzeug.exceptions import BadRequest
 import atlas
 from adjudicator.kernel.family import View
 from atlas.theme import THEMES
-from correspondence.archive.pictures import arrows_of, picture_of
 from correspondence.archive.queries import call_results, round_records, view_in
 from correspondence.archive.sight import sight_of
 from correspondence.errors import NotFound
-from correspondence.games.queries import game_page
+from correspondence.letters.pictures import arrows_of, picture_of
+from correspondence.overview.game_page import game_page
 from narration.words import LANGUAGES, N_
 from web import request_context
 from web.app_context import desk

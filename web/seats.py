@@ -6,8 +6,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.errors import Denied, Invalid
-from correspondence.games import check_in, seats, use_cases
-from correspondence.games.queries import game_page
+from correspondence.lobby import check_in, use_cases
+from correspondence.overview.game_page import game_page
+from correspondence.seats import use_cases as seats
 from web import request_context
 from web.errors import status_of
 from web.games import game_page_with, then

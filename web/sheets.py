@@ -9,10 +9,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
-from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import decline_steward as done_without
 from correspondence.calls.use_cases import set_ready
 from correspondence.errors import Denied
+from correspondence.overview.call_page import CallPage, call_page
 from correspondence.sheets import use_cases
 from correspondence.sheets.checking import check_for_call
 from correspondence.sheets.queries import receipt as receipt_numbered

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
 from correspondence.errors import Denied
-from correspondence.games.queries import GamePage, game_page
+from correspondence.overview.game_page import GamePage, game_page
 from correspondence.sheets import use_cases
 from correspondence.sheets.checking import check_standing
 from correspondence.sheets.queries import standing_of

@@ -8,7 +8,8 @@ from typing import Any
 from babel.dates import get_day_names
 
 from adjudicator.face import candidates, edition
-from correspondence.games.options import NewGame, absent_seats
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import absent_seats
 from correspondence.letters.access import pace_words
 from narration.face import module_label, narrator_of
 from narration.face import voice as voice_of

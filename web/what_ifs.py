@@ -13,10 +13,10 @@ from adjudicator import face
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.refusal import Refused, Unreadable
 from adjudicator.kernel.what_if import Supposed
-from correspondence.archive.pictures import arrows_of
 from correspondence.archive.queries import CallChange, redacted
-from correspondence.calls.queries import CallPage, call_page
 from correspondence.errors import Denied, Invalid
+from correspondence.letters.pictures import arrows_of
+from correspondence.overview.call_page import CallPage, call_page
 from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, checked, what_ifs_of
 from correspondence.sketches.playing import played

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import structlog
 
-from correspondence.adjudications.claiming import count_due
-from correspondence.adjudications.use_cases import adjudicate_due
+from correspondence.closing.claiming import count_due
+from correspondence.closing.use_cases import adjudicate_due
 from correspondence.store import AWAY
 from worker.service import Service
 from worker.time_limit import limited

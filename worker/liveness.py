@@ -53,7 +53,7 @@ def _worker(settings: Settings) -> str:
 def _beat(settings: Settings) -> str:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from correspondence.deadlines.pulse import last_pulse
+    from correspondence.outages.pulse import last_pulse
     from correspondence.store import Store
 
     store = Store(settings)

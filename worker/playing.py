@@ -17,9 +17,9 @@ import click
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, demo
-from correspondence.accounts.use_cases import account_with, make_link
-from correspondence.games.queries import my_games
+from correspondence.overview.game_page import my_games
 from correspondence.settings import Settings
+from correspondence.sign_in.use_cases import account_with, make_link
 from correspondence.store import Store
 from worker import startup
 from worker.service import clock

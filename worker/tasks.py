@@ -16,15 +16,15 @@ from celery import Celery, Task
 from sqlalchemy.orm import Session
 
 from correspondence.archive.statistics import keep_missing
-from correspondence.deadlines.brake import beat
 from correspondence.deadlines.pausing import wake_games
-from correspondence.deadlines.pulse import stopped
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.delegations.expiring import end_expired
 from correspondence.evaluations.replaying import Findings
 from correspondence.evaluations.use_cases import any_waits, ask_nightly, make_evaluations
-from correspondence.games.check_in import close_due_musters
-from correspondence.outbox.digests import send_digests
+from correspondence.lobby.check_in import close_due_musters
+from correspondence.notices.digests import send_digests
+from correspondence.outages.brake import beat
+from correspondence.outages.pulse import stopped
 from correspondence.outbox.use_cases import deliver_due
 from correspondence.service_levels.use_cases import keep_hours
 from correspondence.store import AWAY, is_away, said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from correspondence.deadlines.brake import Uptime
+from correspondence.outages.brake import Uptime
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 

@@ -1,1 +1,1 @@
-"""Adjudications: closing a call, resolving it, writing everything that follows, once."""
+"""Adjudications: what a call comes to, and everything that follows from it, once."""

@@ -13,7 +13,7 @@ from adjudicator import face
 from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.family import Position, Sheet
 from adjudicator.kernel.step import Outcome
-from correspondence.calls.opening import asked_in, next_window, people_in, stewards_in, stops_for_its_own_sake
+from correspondence.deadlines.opening import asked_in, next_window, people_in, stewards_in, stops_for_its_own_sake
 from correspondence.games.substitutes import stood_by
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game

@@ -11,18 +11,18 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
-from correspondence.adjudications.result_letters import Closed, tell_players
-from correspondence.archive.keeping import keep
+from correspondence.adjudications.lateness import after_deadline, offer_seats
+from correspondence.archive.keeping import before_records, keep
 from correspondence.archive.reading import stored_position
-from correspondence.calls.opening import open_call
-from correspondence.deadlines.lateness import after_deadline, offer_seats
-from correspondence.games.vassal_seats import seats_follow
+from correspondence.deadlines.opening import open_call
 from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import CallBoard
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.prefetched import forget
 from correspondence.press.sending import release_postal
+from correspondence.results.result_letters import Closed, tell_players
+from correspondence.seats.vassal_seats import seats_follow
 from correspondence.write_batch import change_soon, insert_soon
 
 
@@ -69,11 +69,3 @@ def publish(
     if opened is not None and gone:
         forget(session)
         offer_seats(session, game, gone, now)
-
-
-def before_records(stored: bytes, outcome: Outcome[Position]) -> Position:
-    """The position that an outcome's records change: as it is shown, or where it rests if events are told again."""
-    position = face.decode(stored)
-    if outcome.records and outcome.records[0].number <= position.progress.reported:
-        return position
-    return face.resume(position).showing

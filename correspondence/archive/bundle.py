@@ -11,9 +11,9 @@ from adjudicator import face, game_file
 from adjudicator.kernel.family import View
 from atlas import Arrow
 from correspondence.archive.exporting import export_game, sight_for_export
-from correspondence.archive.pictures import arrows_of, picture_of
 from correspondence.archive.queries import round_records, view_in
 from correspondence.archive.sight import rounds_seen
+from correspondence.letters.pictures import arrows_of, picture_of
 from correspondence.models.accounts import Account
 from correspondence.store import Store
 from narration.face import narrator_of, tell, voice

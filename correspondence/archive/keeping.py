@@ -113,3 +113,11 @@ def _boards_on_the_way(before: Position, records: Sequence[Record]) -> dict[int,
 def board_document(board: Board) -> bytes:
     """A board as JSON."""
     return _encoder.encode(board)
+
+
+def before_records(stored: bytes, outcome: Outcome[Position]) -> Position:
+    """The position that an outcome's records change: as it is shown, or where it rests if events are told again."""
+    position = face.decode(stored)
+    if outcome.records and outcome.records[0].number <= position.progress.reported:
+        return position
+    return face.resume(position).showing

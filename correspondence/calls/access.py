@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from correspondence.errors import Denied, NotFound
-from correspondence.games.access import keep, own_seat
+from correspondence.games.access import game_named, keep, own_seat
 from correspondence.models.accounts import Account
 from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat
@@ -79,3 +79,21 @@ def still_open(call: OpenedCall, now: datetime) -> None:
     """Denied `call-closed` once the call's time is up; while the game is paused it stands still."""
     if not takes_sheets(call, now):
         raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
+
+
+def locked_game(session: Session, game_id: str) -> Game:
+    """A game that runs and its open call, locked; the call first, as adjudication does. NotFound `no-such-game`."""
+    call = call_of(session, game_named(session, game_id))
+    if call is not None:
+        lock = select(OpenedCall).where(OpenedCall.id == call.id).with_for_update()
+        session.scalar(lock.execution_options(populate_existing=True))
+    return game_named(session, game_id, lock=True)
+
+
+def call_now(session: Session, game: Game) -> int:
+    """The number of the call that is not over, or of the one that comes next."""
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id)
+    last = session.scalar(query.order_by(OpenedCall.number.desc()).limit(1))
+    if last is None:
+        return 1
+    return last.number if last.status in UNFINISHED else last.number + 1

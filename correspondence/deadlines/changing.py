@@ -12,6 +12,7 @@ from correspondence.calls.readiness import recount
 from correspondence.deadlines.clock import reminder_times
 from correspondence.errors import Denied
 from correspondence.ledger.use_cases import note as into_ledger
+from correspondence.letters.notices.deadlines import NOTICES
 from correspondence.models.accounts import Account
 from correspondence.models.calls import COLLECTING, OpenedCall
 from correspondence.models.deadlines import DeadlineChange, Reminder
@@ -72,8 +73,6 @@ def _tell(
     now: datetime,
     values: Values,
 ) -> None:
-    from correspondence.notices.deadlines import NOTICES
-
     what = f"deadline-{reason}" if f"deadline-{reason}" in NOTICES else "deadline-moved"
     told: Values = {"due": call.due_at, "old": old, "note": note, **values}
     key = f"{game.public_id}:{call.number}:moved-{call.sequence}"

@@ -8,13 +8,12 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.calls.access import collecting
+from correspondence.calls.access import collecting, locked_game
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
 from correspondence.deadlines.pauses import may_go_on
 from correspondence.errors import Denied
 from correspondence.games.access import own_seat, who_is
-from correspondence.games.handover import locked_game
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, GameMaster

@@ -11,7 +11,6 @@ from correspondence.calls.access import collecting, place_of, still_open
 from correspondence.calls.readiness import recount
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import due_date, slot
-from correspondence.deadlines.lateness import at_deadline
 from correspondence.deadlines.pausing import emergency_pause, pause, resume
 from correspondence.errors import Denied, Invalid
 from correspondence.ledger.use_cases import note as into_ledger
@@ -24,7 +23,6 @@ from correspondence.rows import insert_once
 from narration.words import N_
 
 __all__ = [
-    "at_deadline",
     "close_now",
     "due_date",
     "emergency_pause",

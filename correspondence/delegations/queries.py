@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -88,17 +87,6 @@ def pending(session: Session, game: Game, now: datetime) -> list[Delegation]:
         Delegation.game_id == game.id, Delegation.revoked_at.is_(None), Delegation.until_at > now
     )
     return list(session.scalars(query.order_by(Delegation.from_at, Delegation.id)))
-
-
-def delegates_now(session: Session, seats: Iterable[Seat], now: datetime) -> list[tuple[Account, Seat]]:
-    """Who acts at this moment for which of these seats."""
-    by_id = {seat.id: seat for seat in seats}
-    if not by_id or any(known_absent(session, seat.game_id, "delegations") for seat in by_id.values()):
-        return []
-    query = select(Delegation).where(
-        Delegation.seat_id.in_(by_id), Delegation.revoked_at.is_(None), Delegation.until_at > now
-    )
-    return [(row.account, by_id[row.seat_id]) for row in session.scalars(query) if row.holds(now)]
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ from correspondence.deadlines import use_cases as deadlines
 from correspondence.desk.access import Place, at_desk
 from correspondence.desk.playing import may_act_on_seat, may_time
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games import seats
 from correspondence.games.naming import names_told
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
+from correspondence.seats import use_cases
 from narration.words import N_
 
 LONGEST_REASON = 200
@@ -90,20 +90,20 @@ def act_on_seat(
     """
     place, _ = _place(session, account, game_id, call_number, now)
     game, reason = place.game, input_validation.line(reason, "reason", LONGEST_REASON)
-    seat = seats.seat_of(game, house)
+    seat = use_cases.seat_of(game, house)
     may_act_on_seat(place, do, seat)
     document = {"call": call_number, "house": house, "reason": reason}
     if do == "offer":
-        seats.offer(session, game, seat, reason, now)
+        use_cases.offer(session, game, seat, reason, now)
     elif do == "retire":
-        seats.retire(session, game, seat, reason, now)
+        use_cases.retire(session, game, seat, reason, now)
     elif do == "swap":
         document["other"] = other
         _not_ones_own(place, house, other)
-        seats.swap(session, game, seat, seats.seat_of(game, other), now)
+        use_cases.swap(session, game, seat, use_cases.seat_of(game, other), now)
     elif do == "replace":
         _who_it_is_is_told(place)
-        seats.replace(session, game, seat, _account(session, game, email), reason, now)
+        use_cases.replace(session, game, seat, _account(session, game, email), reason, now)
     else:
         raise Invalid("unknown-choice", N_("This must be one of {known}."), "do", known="offer, retire, replace, swap")
     note(session, game.public_id, account.public_id, SEAT_ACTS[do], document, now)

@@ -16,12 +16,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.naming import A_MASTER, A_PLAYER
 from correspondence.games.access import Who
 from correspondence.games.naming import account_told, names_told
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, GameMaster, SeatHolder
 from correspondence.models.ledger import LedgerEntry
+from correspondence.names import A_MASTER, A_PLAYER
 
 # What somebody does as the player of a house.
 BY_HOUSE = frozenset(

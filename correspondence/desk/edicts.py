@@ -18,15 +18,15 @@ from adjudicator.kernel.step import Outcome
 from correspondence import input_validation
 from correspondence.adjudications.computing import Handed, handed_in
 from correspondence.archive.reading import stored_position
-from correspondence.desk import documents
 from correspondence.desk.access import Place, at_desk, seeing
-from correspondence.desk.documents import Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.desk.drafts import current_draft, make_draft, still_current
 from correspondence.desk.flags import Flag
 from correspondence.desk.holding import flags_for, held_call
 from correspondence.desk.playing import hidden, may_propose
 from correspondence.desk.previewing import open_call_numbered
 from correspondence.desk.readjudicating import InForce, adjudicated, in_force
+from correspondence.edicts import documents
+from correspondence.edicts.documents import Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.errors import Invalid, NotFound
 from correspondence.games.access import game_named
 from correspondence.games.naming import master_signs

@@ -17,9 +17,7 @@ from correspondence import addresses
 from correspondence.adjudications.computing import handed_in
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import call_of
-from correspondence.desk import documents
 from correspondence.desk.access import Place, at_desk, reviewers
-from correspondence.desk.documents import PLAYERS, Kept, NewPosition, NewSheet, WentBack
 from correspondence.desk.drafts import draft_named, make_draft
 from correspondence.desk.edicts import base_of, edict_named, place_for
 from correspondence.desk.holding import flags_for
@@ -27,6 +25,8 @@ from correspondence.desk.interrupting import amend, replace_sheet, tell_of
 from correspondence.desk.playing import PLAYS, acts_alone, changes_nothing, may_decree, may_propose
 from correspondence.desk.readjudicating import adjudicated, in_force
 from correspondence.desk.rolling_back import go_back_as_asked, last_call
+from correspondence.edicts import documents
+from correspondence.edicts.documents import PLAYERS, Kept, NewPosition, NewSheet, WentBack
 from correspondence.errors import Denied
 from correspondence.games.naming import master_signs
 from correspondence.ledger.use_cases import note

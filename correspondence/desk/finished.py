@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from correspondence.desk.access import Place
 from correspondence.errors import Denied
-from correspondence.games import seats
 from correspondence.models.archive import HouseResult, KeptStatistics
 from correspondence.models.games import Game
+from correspondence.seats import use_cases
 from narration.words import N_
 
 # So long after its end a game can run again.
@@ -54,4 +54,4 @@ def offer_deserted(session: Session, game: Game, now: datetime) -> None:
     """Look for substitutes for players whose accounts were deleted since the end. To be called when a call is open."""
     for seat in game.seats:
         if seat.account is not None and seat.account.deleted_at is not None:
-            seats.retire(session, game, seat, seats.DELETED, now)
+            use_cases.retire(session, game, seat, use_cases.DELETED, now)

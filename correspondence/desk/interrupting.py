@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -15,21 +15,18 @@ from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
 from correspondence import addresses
-from correspondence.adjudications.publishing import before_records, publish
-from correspondence.archive.keeping import keep, take_records
-from correspondence.archive.reading import stored_position
-from correspondence.calls.opening import asked_in, next_window
-from correspondence.calls.readiness import recount
-from correspondence.desk.documents import NewSheet, sheet_of
+from correspondence.adjudications.publishing import publish
+from correspondence.archive.keeping import take_records
+from correspondence.edicts.documents import NewSheet, sheet_of
 from correspondence.errors import Invalid
 from correspondence.games.naming import master_signs
-from correspondence.games.vassal_seats import seats_follow
 from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall, Readiness
+from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import EdictRow, Voided
 from correspondence.models.games import Game
 from correspondence.models.sheets import SheetVersion
 from correspondence.notices.use_cases import notify
+from correspondence.seats.open_call import go_on_with
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -53,16 +50,7 @@ def amend(
     if outcome.showing.board.ending is not None:
         publish(session, game, call, outcome, {}, f"edict {edict.number}" if edict else "edict", now)
         return
-    seats_follow(session, game, outcome.showing.board, now)
-    keep(session, game, before_records(stored_position(session, game), outcome), outcome, part=call.number)
-    game.round = call.round = outcome.showing.round
-    call.window, call.asked = next_window(game, outcome), ",".join(asked_in(game, outcome))
-    seats = [seat.id for seat in game.seats if again is None or seat.house in again]
-    session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id.in_(seats)))
-    if again is None:
-        call.closing_at = None
-    recount(session, game, call, now)
-    session.flush()
+    go_on_with(session, game, call, outcome, now, again)
 
 
 def put_aside(session: Session, game: Game, taken: list[tuple[int, int, list[Record]]], edict: EdictRow) -> None:

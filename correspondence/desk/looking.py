@@ -15,9 +15,7 @@ from adjudicator.kernel.family import Board, Position
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Outcome
 from correspondence.archive.reading import current, stored_position
-from correspondence.desk import documents
 from correspondence.desk.access import at_desk, reviewers
-from correspondence.desk.documents import PLAYERS, Decree, Kept, NewPosition, WentBack
 from correspondence.desk.drafts import current_draft, outcome_of
 from correspondence.desk.edicts import edict_named, place_for
 from correspondence.desk.enforcing import WAITS, fits
@@ -25,6 +23,8 @@ from correspondence.desk.flags import Flag, read_flags
 from correspondence.desk.phrases import choices_that_differ
 from correspondence.desk.playing import PLAYS, acts_alone, changes_nothing
 from correspondence.desk.rolling_back import KEEP, plan_of
+from correspondence.edicts import documents
+from correspondence.edicts.documents import PLAYERS, Decree, Kept, NewPosition, WentBack
 from correspondence.errors import Denied
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from adjudicator.kernel.event import Decided
-from correspondence.desk.documents import Decree, NewAnswer, NewPosition, NewSheet, WentBack
 from correspondence.desk.flags import WORDS, Flag
+from correspondence.edicts.documents import Decree, NewAnswer, NewPosition, NewSheet, WentBack
 from narration.face import narrator_of
 from narration.voice import Voice
 from narration.words import N_, Words

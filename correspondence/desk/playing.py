@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.edict_kinds import EndGame, Ruling
 from correspondence.desk.access import Place
-from correspondence.desk.documents import Decree, NewPosition, WentBack
+from correspondence.edicts.documents import Decree, NewPosition, WentBack
 from correspondence.errors import Denied
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import DeadlineChange

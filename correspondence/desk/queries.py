@@ -25,7 +25,6 @@ from correspondence.desk.playing import acts_alone
 from correspondence.evaluations.queries import evaluations_of
 from correspondence.games.access import masters_of, who_is
 from correspondence.games.naming import master_told, names_told
-from correspondence.games.vassal_seats import VASSAL
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CallBoard
@@ -35,6 +34,7 @@ from correspondence.models.evaluations import Evaluation
 from correspondence.models.games import Game, Seat
 from correspondence.models.ledger import LedgerEntry
 from correspondence.models.sheets import SheetVersion
+from correspondence.seats.vassal_seats import VASSAL
 from correspondence.sheets.reading import latest_sheet
 
 MOST_LISTED = 30

@@ -16,8 +16,8 @@ from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
 from correspondence.adjudications.computing import Handed, resolved
 from correspondence.archive.reading import stored_position
-from correspondence.desk import documents
-from correspondence.desk.documents import AFTER, BEFORE, NewAnswer, NewPosition, NewSheet
+from correspondence.edicts import documents
+from correspondence.edicts.documents import AFTER, BEFORE, NewAnswer, NewPosition, NewSheet
 from correspondence.games.naming import master_signs
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall

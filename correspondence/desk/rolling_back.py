@@ -22,19 +22,18 @@ from correspondence import addresses, input_validation
 from correspondence.archive.keeping import keep, take_records
 from correspondence.archive.reading import journal_of
 from correspondence.calls.access import call_of
-from correspondence.calls.opening import open_call
-from correspondence.desk import documents
+from correspondence.deadlines.opening import open_call
 from correspondence.desk.access import Place, at_desk
-from correspondence.desk.documents import PLAYERS, Kept, WentBack
 from correspondence.desk.drafts import current_draft, drop, retire
 from correspondence.desk.edicts import entries_of, next_proposal
 from correspondence.desk.finished import may_take_back, offer_deserted, withdraw_end
 from correspondence.desk.impact import Impact, impact
 from correspondence.desk.interrupting import put_aside
 from correspondence.desk.playing import may_decree
+from correspondence.edicts import documents
+from correspondence.edicts.documents import PLAYERS, Kept, WentBack
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.naming import master_signs
-from correspondence.games.seats import offer_again
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.archive import JournalPart, RoundBoard, Snapshot
@@ -43,6 +42,7 @@ from correspondence.models.desk import EdictRow, Voided
 from correspondence.models.games import Game
 from correspondence.notices.use_cases import notify
 from correspondence.rows import new_id
+from correspondence.seats.use_cases import offer_again
 from correspondence.store import settings_of
 from narration.words import N_
 

@@ -13,12 +13,12 @@ from adjudicator.kernel.family import Sheet, View
 from correspondence.archive.reading import current
 from correspondence.calls.call_payload import view_told
 from correspondence.desk.access import seeing
-from correspondence.desk.documents import NewSheet, sheet_of
 from correspondence.desk.drafts import draft_named, still_current
 from correspondence.desk.readjudicating import in_force
-from correspondence.games.seats import seat_of
+from correspondence.edicts.documents import NewSheet, sheet_of
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
+from correspondence.seats.use_cases import seat_of
 from correspondence.sheets.reading import latest_sheet
 
 

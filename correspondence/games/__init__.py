@@ -1,1 +1,1 @@
-"""Games: creating, inviting, joining, starting, and what their pages show."""
+"""Games: their terms, who may see what of them, and under which names."""

@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from correspondence import input_validation
 from correspondence.errors import Invalid
+from correspondence.games.new_game import NewGame
 from narration.words import N_
-
-if TYPE_CHECKING:
-    from correspondence.games.options import NewGame
 
 SHORTEST_WINDOW_HOURS, LONGEST_WINDOW_HOURS = 0.01, 24.0 * 30
 LONGEST_HOLD_MINUTES = 24 * 60.0

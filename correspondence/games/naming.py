@@ -8,10 +8,10 @@ reads the names of players, masters read each other's, and everybody reads their
 
 from __future__ import annotations
 
-from correspondence.accounts.naming import A_MASTER, A_PLAYER
 from correspondence.games.access import Who
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
+from correspondence.names import A_MASTER, A_PLAYER
 
 
 def anonymous(game: Game) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from correspondence.games.options import NewGame, pace_text
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import pace_text
 from correspondence.models.games import Game
 
 # The field of NewGame, the column of Game, and how many seconds one of the field's units has.

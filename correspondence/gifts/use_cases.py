@@ -16,13 +16,13 @@ from correspondence.calls.access import place_of, still_open
 from correspondence.desk.interrupting import amend
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
-from correspondence.games.masters import master_accounts
-from correspondence.games.seats import welcome_back
 from correspondence.ledger.use_cases import note
+from correspondence.masters.use_cases import master_accounts
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.notices.use_cases import notify
+from correspondence.seats.use_cases import welcome_back
 from narration.words import N_
 
 NO_GIFTS = N_("Power cannot be given away in this game.")

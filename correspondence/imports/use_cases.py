@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 
 from adjudicator.kernel.refusal import Refused
 from correspondence.archive.file_limits import within_bytes
-from correspondence.archive.importing import MOST_A_DAY, Checked, keep_game, title_typed
 from correspondence.archive.statistics import counted, keep_statistics
 from correspondence.errors import Denied, Invalid, Told
+from correspondence.imports.importing import MOST_A_DAY, Checked, keep_game, title_typed
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.models.imports import Import

@@ -11,7 +11,7 @@ from correspondence.letters.access import invitation, sign_in
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.headers import UnsafeLetter
 from correspondence.letters.message import message_pieces
-from correspondence.letters.notices import digest, notice
+from correspondence.letters.notice_letter import digest, notice
 from correspondence.letters.payload import (
     DigestPayload,
     InvitationPayload,

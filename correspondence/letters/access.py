@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.face import edition as edition_named
-from correspondence.accounts.naming import name_in
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import GameFacts, InvitationPayload, Recipient, SignInPayload, Site
+from correspondence.names import name_in
 from narration.blocks import Block, Button, Prose
 from narration.face import narrator_of, voice
 from narration.voice import Voice

@@ -9,12 +9,12 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.delegations.queries import delegates_now
+from correspondence.games.delegates import delegates_now
+from correspondence.letters.notices.registry import words_of
 from correspondence.letters.payload import GameFacts, Links, NoticePayload, OpenCall, Thread
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
 from correspondence.notices.choices import Told, write_as_wanted
-from correspondence.notices.registry import words_of
 from correspondence.settings import Settings
 from correspondence.store import settings_of
 

@@ -8,7 +8,6 @@ from datetime import datetime
 
 import msgspec
 
-from correspondence.archive.pictures import arrows_of, layers_in, picture_for_letters
 from correspondence.letters import Recipient, Site, UnsafeLetter, write_pieces
 from correspondence.letters.payload import (
     GameOverPayload,
@@ -18,6 +17,7 @@ from correspondence.letters.payload import (
     ResultsPayload,
     SignInPayload,
 )
+from correspondence.letters.pictures import arrows_of, layers_in, picture_for_letters
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.packing import unpacked
 from correspondence.settings import Settings

@@ -11,13 +11,13 @@ from sqlalchemy.orm import Session
 
 from correspondence.games.access import game_named, keep, seat_in
 from correspondence.games.told_times import TellTime, times_told
-from correspondence.games.vassal_seats import VASSAL
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.models.press import PressMark, PressMessage, PressThread
 from correspondence.press import text
 from correspondence.press.access import ANONYMOUS, PUBLIC, Standpoint, members, moderates, no_such_thread, standpoint
 from correspondence.press.sending import Rights, rights
+from correspondence.seats.vassal_seats import VASSAL
 
 MOST_MESSAGES = 50
 

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from correspondence.calls.access import locked_game
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import Who, game_named, who_is
-from correspondence.games.handover import locked_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
 from correspondence.models.press import PressMessage, PressThread

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.delegations.queries import delegates_now
-from correspondence.models.accounts import Account, DigestLine
+from correspondence.games.delegates import delegates_now
+from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
-from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.press import PressMessage, PressThread
+from correspondence.notices.taking_back import take_back
 from correspondence.notices.use_cases import notify
 from correspondence.press.access import ANONYMOUS, PUBLIC, held_since, members, stands_in_since
 from correspondence.store import settings_of
@@ -51,20 +50,9 @@ def tell_readers(session: Session, game: Game, thread: PressThread, message: Pre
     )
 
 
-def hold_back(session: Session, game: Game, account_id: int) -> None:
-    """Letters with press of a game that have not left yet do not go to somebody who lost their seat."""
-    _unwrite(session, f"{game.public_id}.press.", account_id)
-
-
 def unwrite(session: Session, game: Game, message: PressMessage) -> None:
     """Letters with a message that have not left yet are not sent."""
-    _unwrite(session, f"{game.public_id}.press.{message.public_id}.")
-
-
-def _unwrite(session: Session, beginning: str, account_id: int | None = None) -> None:
-    for table in (OutgoingLetter, DigestLine):
-        query = delete(table).where(table.key.startswith(beginning, autoescape=True), table.sent_at.is_(None))
-        session.execute(query if account_id is None else query.where(table.account_id == account_id))
+    take_back(session, f"{game.public_id}.press.{message.public_id}.")
 
 
 def _theirs(session: Session, thread: PressThread, message: PressMessage, seat: Seat, account: Account) -> bool:

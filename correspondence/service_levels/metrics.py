@@ -14,13 +14,13 @@ from prometheus_client.registry import Collector
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.deadlines.pulse import SWEEP
 from correspondence.health import Health, health
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Pulse
 from correspondence.models.games import Game
 from correspondence.models.imports import Import
 from correspondence.models.webhooks import WebhookPost
+from correspondence.outages.pulse import SWEEP
 from correspondence.service_levels.queries import totals_now
 from correspondence.service_levels.totals import LATENESS_BOUNDS, WORK_BOUNDS, Spread, Totals
 

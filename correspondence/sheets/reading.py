@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.family import Sheet
 from adjudicator.kernel.refusal import Refusal
-from correspondence.desk import documents
+from correspondence.edicts import documents
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import EdictRow
 from correspondence.models.games import Seat

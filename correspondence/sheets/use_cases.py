@@ -15,10 +15,10 @@ from correspondence.calls.access import place_of, still_open
 from correspondence.calls.readiness import mark, ready_for
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
-from correspondence.games.seats import welcome_back
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.seats.use_cases import welcome_back
 from correspondence.sheets.checking import Ahead, Checked, checked, read_ahead, standing_checked
 from correspondence.sheets.reading import Receipt
 from narration.words import N_

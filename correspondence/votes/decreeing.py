@@ -10,15 +10,15 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from correspondence.calls.access import locked_game
 from correspondence.desk import enforcing
 from correspondence.desk.access import reviewers
 from correspondence.games.access import game_named, seat_in
-from correspondence.games.handover import locked_game
-from correspondence.games.seats import runs
 from correspondence.models.accounts import Account
 from correspondence.models.desk import EdictRow
 from correspondence.models.games import Game
 from correspondence.models.votes import Vote
+from correspondence.seats.use_cases import runs
 from correspondence.votes import use_cases as voting
 
 LONGEST_REASON = 300

@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from correspondence import addresses
-from correspondence.adjudications.result_letters import facts
 from correspondence.archive.keeping import board_document
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
@@ -26,6 +25,7 @@ from correspondence.models.votes import Vote
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.notices.use_cases import notify
 from correspondence.press.sending import release_postal
+from correspondence.results.result_letters import facts
 from correspondence.store import settings_of
 from correspondence.webhooks.ringing import ring_ended
 from narration.words import translator

@@ -9,9 +9,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.calls.access import collecting
-from correspondence.desk import documents
-from correspondence.desk.documents import Decree
 from correspondence.desk.edicts import edict_named
+from correspondence.edicts import documents
+from correspondence.edicts.documents import Decree
 from correspondence.errors import Denied
 from correspondence.games.access import Who, game_named, who_is
 from correspondence.games.naming import anonymous

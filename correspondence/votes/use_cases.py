@@ -8,13 +8,11 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation
-from correspondence.calls.access import collecting
+from correspondence.calls.access import collecting, locked_game
 from correspondence.desk.edicts import edict_named
 from correspondence.desk.enforcing import fits, let_be
 from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.games.access import game_named, masters_of, seat_in, who_is
-from correspondence.games.handover import locked_game
-from correspondence.games.seats import runs
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.desk import EdictRow
@@ -23,6 +21,7 @@ from correspondence.models.votes import Ballot, Vote
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
 from correspondence.rows import new_id
+from correspondence.seats.use_cases import runs
 from correspondence.store import Store, settings_of
 from correspondence.votes import rules
 from correspondence.votes.acting import act

@@ -29,35 +29,36 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.thrones.state.edicts import SetPower
 from correspondence.accounts.absences import enter_absence
-from correspondence.accounts.use_cases import account_with
-from correspondence.adjudications.use_cases import adjudicate
 from correspondence.archive.reading import current
-from correspondence.calls.queries import CallPage, call_page
-from correspondence.deadlines.brake import beat
+from correspondence.closing.use_cases import adjudicate
 from correspondence.deadlines.pausing import go_on, wake_games
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.delegations.expiring import end_expired
 from correspondence.desk import rolling_back
-from correspondence.desk.documents import NewPosition
 from correspondence.desk.drafts import current_draft, outcome_of
 from correspondence.desk.edicts import propose
 from correspondence.desk.enforcing import apply
 from correspondence.desk.holding import approve
 from correspondence.desk.rolling_back import roll_back
+from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied, Invalid
-from correspondence.games import starting
 from correspondence.games.access import game_named
-from correspondence.games.check_in import close_due_musters
-from correspondence.games.options import NewGame, houses
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import houses
 from correspondence.games.presets import PRESETS
-from correspondence.games.seats import take_over
-from correspondence.games.use_cases import create_game, join_game
+from correspondence.lobby import starting
+from correspondence.lobby.check_in import close_due_musters
+from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat
-from correspondence.outbox.digests import send_digests
+from correspondence.notices.digests import send_digests
+from correspondence.outages.brake import beat
 from correspondence.outbox.use_cases import deliver_batch
+from correspondence.overview.call_page import CallPage, call_page
+from correspondence.seats.use_cases import take_over
 from correspondence.sheets.use_cases import submit_sheet
+from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from correspondence.votes.use_cases import close_due_votes
 from tests.bench import incidents

@@ -20,23 +20,24 @@ from sqlalchemy import select
 from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.state.decisions import PlaceOrders
-from correspondence.accounts.use_cases import account_with
-from correspondence.adjudications.use_cases import adjudicate_due
-from correspondence.calls.queries import call_page
-from correspondence.deadlines.brake import beat
+from correspondence.closing.use_cases import adjudicate_due
 from correspondence.deadlines.pausing import wake_games
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.errors import Denied
-from correspondence.games.options import NewGame, houses
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import houses
 from correspondence.games.presets import PRESETS
-from correspondence.games.use_cases import create_game, join_game
+from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
-from correspondence.outbox.digests import send_digests
+from correspondence.notices.digests import send_digests
+from correspondence.outages.brake import beat
 from correspondence.outbox.transports import Transport
 from correspondence.outbox.use_cases import deliver_batch
+from correspondence.overview.call_page import call_page
 from correspondence.sheets.use_cases import submit_sheet
+from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 
 EDITION = "first-edition"

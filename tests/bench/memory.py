@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 from sqlalchemy import Table, delete, update
 
-from correspondence.adjudications.use_cases import adjudicate_due
+from correspondence.closing.use_cases import adjudicate_due
 from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import CallBoard, CurrentPosition, JournalPart, RoundBoard, RoundRecords, Snapshot
 from correspondence.models.calls import OpenedCall

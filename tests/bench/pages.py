@@ -28,7 +28,7 @@ import click
 from sqlalchemy import insert, select
 
 from correspondence.accounts.sessions import open_session
-from correspondence.adjudications.use_cases import adjudicate
+from correspondence.closing.use_cases import adjudicate
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.press import PressThread

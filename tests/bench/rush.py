@@ -30,10 +30,10 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence import logs
-from correspondence.accounts.use_cases import account_with
 from correspondence.archive.keeping import board_document
-from correspondence.games.options import NewGame, houses
-from correspondence.games.use_cases import create_game, join_game
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import houses
+from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.archive import CallBoard, CurrentPosition, RoundRecords
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
@@ -41,6 +41,7 @@ from correspondence.outbox.sending import deliver_due
 from correspondence.outbox.transports import transport_for
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import submit_sheet
+from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from tests.bench import stages
 from tests.bench.sink import Sink, mail_server

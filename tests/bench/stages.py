@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import Any
 from unittest.mock import patch
 
-from correspondence.adjudications import use_cases
+from correspondence.closing import use_cases
 from correspondence.outbox.sending import deliver_due
 from correspondence.outbox.transports import transport_for
 from correspondence.store import Store
@@ -26,13 +26,13 @@ from worker.tasks import MOST_LETTERS
 FLOOR = {"adjudicate": 5.0, "claim+load+store": 2.4, "letters": 4.5, "picture": 3.4, "smtp": 4.5}
 WARM = 6
 PLACES = {
-    "correspondence.adjudications.use_cases.claim_due": "claim",
-    "correspondence.adjudications.use_cases.adjudicate_claimed": "store",
-    "correspondence.adjudications.use_cases._locked": "load",
-    "correspondence.adjudications.use_cases.gather": "load",
-    "correspondence.adjudications.resolving.handed_in": "load",
-    "correspondence.adjudications.resolving.resolved": "adjudicate",
-    "correspondence.calls.opening.asked_in": "adjudicate",
+    "correspondence.closing.use_cases.claim_due": "claim",
+    "correspondence.closing.use_cases.adjudicate_claimed": "store",
+    "correspondence.closing.use_cases._locked": "load",
+    "correspondence.closing.use_cases.gather": "load",
+    "correspondence.closing.resolving.handed_in": "load",
+    "correspondence.closing.resolving.resolved": "adjudicate",
+    "correspondence.deadlines.opening.asked_in": "adjudicate",
     "correspondence.outbox.sending.prepare": "letters",
     "correspondence.outbox.delivery.picture_for_letters": "picture",
 }

@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 import structlog
 
-from correspondence.games import starting
+from correspondence.lobby import starting
 from correspondence.settings import Settings
 from correspondence.sketches.playing import forget
 from correspondence.store import Store

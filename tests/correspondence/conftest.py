@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from sqlalchemy import Engine, QueuePool, text
 
-from correspondence.games import starting
+from correspondence.lobby import starting
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA

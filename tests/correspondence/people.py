@@ -11,20 +11,20 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.use_cases import account_with
-from correspondence.adjudications.use_cases import adjudicate
-from correspondence.games.options import NewGame
-from correspondence.games.queries import GamePage, game_page
-from correspondence.games.use_cases import create_game, join_game
+from correspondence.closing.use_cases import adjudicate
+from correspondence.games.new_game import NewGame
 from correspondence.imports.checking import check_import
 from correspondence.imports.use_cases import claim_import
+from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.outbox.queries import mailbox, mailbox_letter
 from correspondence.outbox.transports import MailboxTransport
 from correspondence.outbox.use_cases import deliver_batch
+from correspondence.overview.game_page import GamePage, game_page
 from correspondence.rows import Row
 from correspondence.sheets.use_cases import submit_sheet
+from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 
 EDITION = "first-edition"

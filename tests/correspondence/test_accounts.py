@@ -7,7 +7,10 @@ from sqlalchemy import LargeBinary, String, select
 
 from correspondence.accounts.queries import api_token_known, api_tokens, look_at_link
 from correspondence.accounts.sessions import session_with
-from correspondence.accounts.use_cases import (
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.models.accounts import Account, ApiToken, SignInLink, SignInSession
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.sign_in.use_cases import (
     issue_api_token,
     request_link,
     revoke_api_token,
@@ -15,9 +18,6 @@ from correspondence.accounts.use_cases import (
     update_profile,
     use_link,
 )
-from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.models.accounts import Account, ApiToken, SignInLink, SignInSession
-from correspondence.models.outbox import OutgoingLetter
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.people import People, link_in

@@ -16,10 +16,10 @@ from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from correspondence.adjudications import resolving
-from correspondence.adjudications.claiming import MOST_ATTEMPTS
-from correspondence.adjudications.use_cases import CLAIM, adjudicate, take_up_again
 from correspondence.archive.queries import call_results
+from correspondence.closing import resolving
+from correspondence.closing.claiming import MOST_ATTEMPTS
+from correspondence.closing.use_cases import CLAIM, adjudicate, take_up_again
 from correspondence.errors import Denied
 from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundRecords
@@ -112,7 +112,7 @@ def test_a_poisoned_game_is_set_aside_and_others_go_on(
         if session.get_one(Game, call.game_id).title == "Bad":
             raise ArithmeticError("this game is poisoned")
 
-    monkeypatch.setattr("correspondence.adjudications.use_cases.resolve_call", poisoned)
+    monkeypatch.setattr("correspondence.closing.use_cases.resolve_call", poisoned)
     people.later(hours=1)
     bad_call = people.call(bad)
     for _ in range(5):
@@ -149,7 +149,7 @@ def test_a_worker_that_dies_counts_as_an_attempt(people: People, store: Store, m
     game_id = people.game(window_hours=1)
     people.later(hours=1)
     call = people.call(game_id)
-    monkeypatch.setattr("correspondence.adjudications.use_cases.resolve_call", die)
+    monkeypatch.setattr("correspondence.closing.use_cases.resolve_call", die)
     with pytest.raises(Killed):
         adjudicate(store, call, "dies", people.clock)
     monkeypatch.undo()
@@ -172,7 +172,7 @@ def test_a_game_whose_workers_always_die_is_set_aside(
     def die(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("correspondence.adjudications.use_cases.resolve_call", die)
+    monkeypatch.setattr("correspondence.closing.use_cases.resolve_call", die)
     for _ in range(3):
         with pytest.raises(KeyboardInterrupt):
             adjudicate(store, call, "dies", people.clock)
@@ -192,7 +192,7 @@ def test_a_database_that_does_not_answer_is_not_the_game_s_fault(
     def unanswered(*_: Any) -> None:
         raise away("select 1", {}, OSError("connection lost"))
 
-    monkeypatch.setattr("correspondence.adjudications.use_cases.resolve_call", unanswered)
+    monkeypatch.setattr("correspondence.closing.use_cases.resolve_call", unanswered)
     for _ in range(6):
         assert adjudicate(store, call, "w", people.clock) is False
         people.later(minutes=1)
@@ -211,7 +211,7 @@ def test_a_statement_that_makes_no_sense_is_a_fault_that_counts(
     def senseless(session: Session, *_: Any) -> None:
         session.execute(text("select nothing_of_that_name from calls"))
 
-    monkeypatch.setattr("correspondence.adjudications.use_cases.resolve_call", senseless)
+    monkeypatch.setattr("correspondence.closing.use_cases.resolve_call", senseless)
     for _ in range(MOST_ATTEMPTS):
         assert adjudicate(store, call, "w", people.clock) is False
         people.later(minutes=1)

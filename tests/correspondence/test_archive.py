@@ -11,9 +11,9 @@ from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_results, round_log, round_view
 from correspondence.demo import make_demo
 from correspondence.errors import Denied, NotFound
-from correspondence.games.options import NewGame
-from correspondence.games.use_cases import create_game
+from correspondence.games.new_game import NewGame
 from correspondence.health import health
+from correspondence.lobby.use_cases import create_game
 from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.store import Store
@@ -137,7 +137,7 @@ def test_the_demo_is_ready_to_play(people: People, store: Store) -> None:
         demo = make_demo(session, people.now)
         game_id = demo.game.public_id
     with store.begin() as session:
-        from correspondence.accounts.use_cases import use_link
+        from correspondence.sign_in.use_cases import use_link
 
         signed = use_link(session, demo.token, people.now)
         assert (signed.account.id, signed.next_url) == (demo.account.id, f"/games/{game_id}")

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.accounts.use_cases import account_with
-from correspondence.adjudications.claiming import CLAIM, Claimed, claim_due, claim_one, count_due, let_go
-from correspondence.adjudications.setting_aside import try_again
-from correspondence.adjudications.use_cases import adjudicate_claimed, adjudicate_due
+from correspondence.closing.claiming import CLAIM, Claimed, claim_due, claim_one, count_due, let_go
+from correspondence.closing.setting_aside import try_again
+from correspondence.closing.use_cases import adjudicate_claimed, adjudicate_due
 from correspondence.errors import Denied
 from correspondence.models.adjudications import Adjudication
 from correspondence.models.calls import OpenedCall
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.correspondence.test_adjudications import together
@@ -83,7 +83,7 @@ def test_a_worker_that_was_frozen_changes_nothing_when_it_wakes(people: People, 
 def test_what_a_worker_does_not_come_to_it_gives_back(
     people: People, store: Store, due: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from correspondence.adjudications import use_cases
+    from correspondence.closing import use_cases
 
     whole = use_cases.adjudicate_claimed
 
@@ -118,7 +118,7 @@ def test_a_call_that_kills_its_workers_takes_no_others_with_it(
     people: People, store: Store, due: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The third of a batch kills whoever adjudicates it: the others are done, it alone is set aside."""
-    from correspondence.adjudications import use_cases
+    from correspondence.closing import use_cases
 
     whole = use_cases.resolve_call
 

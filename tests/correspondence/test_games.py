@@ -12,18 +12,13 @@ from adjudicator.kernel.chance import commitment
 from adjudicator.kernel.refusal import Illegal
 from correspondence.accounts.unsubscribing import look_at_unsubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid, NotFound, Told
-from correspondence.games.inviting import invite
-from correspondence.games.options import NewGame, checked
-from correspondence.games.queries import game_page, my_games, open_games
-from correspondence.games.use_cases import (
-    create_game,
-    fill_with_stewards,
-    join_game,
-    leave_game,
-    start_game,
-)
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import checked
+from correspondence.lobby.inviting import invite
+from correspondence.lobby.use_cases import create_game, fill_with_stewards, join_game, leave_game, start_game
 from correspondence.models.games import Game, Invitation, Seat
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.overview.game_page import game_page, my_games, open_games
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in
 

@@ -10,23 +10,24 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.answers import Amount
 from adjudicator.thrones.state.edicts import GivePower
-from correspondence.archive.importing import import_game
-from correspondence.deadlines import brake, pausing
+from correspondence.calls.access import locked_game
+from correspondence.deadlines import pausing
 from correspondence.deadlines.use_cases import close_now
-from correspondence.desk.documents import NewAnswer, NewPosition
 from correspondence.desk.queries import draft_page, looked_at
+from correspondence.edicts.documents import NewAnswer, NewPosition
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
-from correspondence.games.check_in import close_due_musters
-from correspondence.games.handover import locked_game
-from correspondence.games.masters import accept_master, invite_master, step_down
-from correspondence.games.options import NewGame
-from correspondence.games.seats import come_back, offer, seat_of
-from correspondence.games.use_cases import cancel_game, create_game, free_seat, join_game, start_game
+from correspondence.games.new_game import NewGame
 from correspondence.gifts.use_cases import give
+from correspondence.imports.importing import import_game
 from correspondence.ledger.use_cases import SITE, faults
+from correspondence.lobby.check_in import close_due_musters
+from correspondence.lobby.use_cases import cancel_game, create_game, free_seat, join_game, start_game
+from correspondence.masters.use_cases import accept_master, invite_master, step_down
 from correspondence.models.ledger import LedgerEntry
+from correspondence.outages import brake
 from correspondence.press import use_cases as press
+from correspondence.seats.use_cases import come_back, offer, seat_of
 from correspondence.votes.ending import end_game
 from correspondence.votes.use_cases import open_vote
 from tests.correspondence.archive.test_endings import whole

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from correspondence.games.access import game_named
+from correspondence.letters.notices import registry
+from correspondence.letters.notices.kinds import NoticeWords
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.notices import registry
 from correspondence.notices.choices import after_quiet_hours
-from correspondence.notices.kinds import NoticeWords
 from correspondence.notices.use_cases import notify
 from tests.correspondence.people import People, text_of
 

@@ -14,7 +14,7 @@ from adjudicator.thrones.state import decisions as d
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_results
 from correspondence.archive.reading import current
-from correspondence.calls import opening
+from correspondence.deadlines import opening
 from correspondence.games.access import game_named
 from correspondence.models.adjudications import Adjudication
 from correspondence.models.calls import OpenedCall

@@ -10,13 +10,11 @@ import pytest
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.address_change import request_address
 from correspondence.accounts.preferences import choose_hours
-from correspondence.accounts.second_factor import new_secret, renew_recovery_codes, turn_on
 from correspondence.accounts.sessions import end_session
-from correspondence.accounts.use_cases import issue_api_token, revoke_api_token
 from correspondence.archive.comparing import compare_rounds
 from correspondence.archive.queries import round_log, round_view
+from correspondence.calls.access import locked_game
 from correspondence.deadlines import pausing
 from correspondence.deadlines.pausing import go_on
 from correspondence.desk.drafts import draft_named
@@ -24,15 +22,18 @@ from correspondence.desk.edicts import edict_named
 from correspondence.desk.notebook import remove_note, write_note
 from correspondence.errors import Told
 from correspondence.games.access import game_named
-from correspondence.games.handover import locked_game
-from correspondence.games.options import MOST_MASTERS, NewGame, checked
-from correspondence.games.seats import seat_of
-from correspondence.games.use_cases import create_game, join_game
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import MOST_MASTERS, checked
+from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.outbox.failures import given_up, tried_again
 from correspondence.outbox.queries import mailbox_letter
+from correspondence.seats.use_cases import seat_of
 from correspondence.sheets import use_cases as sheets
+from correspondence.sign_in.address_change import request_address
+from correspondence.sign_in.second_factor import new_secret, renew_recovery_codes, turn_on
+from correspondence.sign_in.use_cases import issue_api_token, revoke_api_token
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook, remove_webhook
 from tests.correspondence.desk.masters import MASTER, make_master

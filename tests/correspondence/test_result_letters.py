@@ -13,12 +13,13 @@ from sqlalchemy import event, select
 
 from adjudicator import face
 from adjudicator.thrones.state.events import RavenLooked
-from correspondence.adjudications import publishing, result_letters
-from correspondence.adjudications.result_letters import tell_players
+from correspondence.adjudications import publishing
 from correspondence.delegations.use_cases import delegate, revoke
 from correspondence.letters.payload import ClosedCall, ResultsPayload, letter_records
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.packing import packed, unpacked
+from correspondence.results import result_letters
+from correspondence.results.result_letters import tell_players
 from correspondence.store import Store
 from correspondence.write_batch import send
 from tests.correspondence.letters import samples

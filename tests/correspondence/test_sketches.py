@@ -10,11 +10,11 @@ from adjudicator.kernel.refusal import Unreadable
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import Assumed, Supposed
-from correspondence.accounts.leaving import delete_by_password
-from correspondence.accounts.passwords import choose_password
 from correspondence.errors import Denied, NotFound
 from correspondence.models.sketches import SketchRow
+from correspondence.personal_data.leaving import delete_by_password
 from correspondence.sheets.use_cases import submit_standing
+from correspondence.sign_in.passwords import choose_password
 from correspondence.sketches.documents import LONGEST, Sketch, kept_sketch, read_sketch, write_sketch
 from correspondence.sketches.playing import forget, played
 from correspondence.sketches.queries import sketch_numbered, sketches_of

@@ -9,16 +9,16 @@ import pytest
 import atlas
 from adjudicator import face, game_file, selfplay
 from adjudicator.kernel.refusal import Illegal
-from correspondence.archive.endings import end_page
 from correspondence.archive.exporting import export_game
-from correspondence.archive.importing import import_game
 from correspondence.desk import rolling_back
-from correspondence.desk.documents import NewPosition
 from correspondence.desk.looking import proposal
+from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied
 from correspondence.evaluations.replaying import replayed
 from correspondence.gifts.queries import gifts_page
 from correspondence.gifts.use_cases import give
+from correspondence.imports.importing import import_game
+from correspondence.overview.end_page import end_page
 from correspondence.sketches.documents import Sketch
 from correspondence.sketches.playing import played
 from narration.face import voice

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sqlalchemy import update
 
-from correspondence.adjudications.use_cases import adjudicate_due
+from correspondence.closing.use_cases import adjudicate_due
 from correspondence.models.calls import OpenedCall
 from correspondence.outbox.transports import transport_for
 from correspondence.outbox.use_cases import deliver_batch

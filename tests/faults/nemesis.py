@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
-from correspondence.adjudications.use_cases import take_up_again
+from correspondence.closing.use_cases import take_up_again
 from correspondence.models.adjudications import Adjudication
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game

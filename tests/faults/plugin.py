@@ -30,8 +30,8 @@ from sqlalchemy import Engine, event, select
 from sqlalchemy.orm import Session
 
 from correspondence import store
-from correspondence.adjudications import claiming, resolving
-from correspondence.adjudications import use_cases as adjudicating
+from correspondence.closing import claiming, resolving
+from correspondence.closing import use_cases as adjudicating
 from correspondence.models.games import Game
 from correspondence.outbox import routes, sending, smtp, transports
 from worker import due_calls, supervisor

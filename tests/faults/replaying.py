@@ -14,7 +14,7 @@ from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from correspondence.adjudications.computing import resolved, versions_named
-from correspondence.calls.opening import stewards_in
+from correspondence.deadlines.opening import stewards_in
 from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import Snapshot
 from correspondence.models.calls import OpenedCall

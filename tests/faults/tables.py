@@ -9,11 +9,12 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.use_cases import account_with, issue_api_token, make_link, use_link
-from correspondence.games.options import NewGame, houses
-from correspondence.games.use_cases import create_game, join_game
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import houses
+from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
+from correspondence.sign_in.use_cases import account_with, issue_api_token, make_link, use_link
 from correspondence.store import Store
 
 PLAYERS = 3

@@ -18,7 +18,7 @@ import pytest
 import redis
 import sqlalchemy as sa
 
-from correspondence.adjudications.use_cases import adjudicate_due
+from correspondence.closing.use_cases import adjudicate_due
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter

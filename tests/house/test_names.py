@@ -19,7 +19,7 @@ ONE_PLACE = "correspondence/games/naming.py"
 MAY: dict[str, tuple[set[str], str]] = {
     ONE_PLACE: ({"name", "public_id"}, "the one place"),
     "correspondence/desk/actors.py": ({"public_id"}, "the ledger's half of it: who an entry's actor is"),
-    "correspondence/adjudications/result_letters.py": ({"language"}, "the words of the reader's own letter"),
+    "correspondence/results/result_letters.py": ({"language"}, "the words of the reader's own letter"),
     "correspondence/archive/statistics.py": ({"public_id"}, "somebody's own page, of games that are over"),
     "correspondence/deadlines/attendance.py": ({"zone"}, "reads days away by the clock of the game instead"),
     "correspondence/delegations/expiring.py": ({"public_id"}, "kept in the ledger"),
@@ -27,12 +27,12 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/desk/acting.py": ({"email"}, "looks up whom a master names"),
     "correspondence/desk/holding.py": ({"public_id"}, "kept with the adjudication, read by nobody's page"),
     "correspondence/desk/queries.py": ({"public_id"}, "looks the reader's own entries up"),
-    "correspondence/games/briefing.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
-    "correspondence/games/inviting.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
-    "correspondence/games/masters.py": ({"language", "zone"}, "a named master's words for whom they ask"),
-    "correspondence/games/check_in.py": ({"public_id"}, "kept in the ledger"),
-    "correspondence/games/seats.py": ({"public_id"}, "kept in the ledger"),
-    "correspondence/games/use_cases.py": ({"public_id"}, "kept in the ledger"),
+    "correspondence/seats/briefing.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
+    "correspondence/lobby/inviting.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
+    "correspondence/masters/use_cases.py": ({"language", "zone"}, "a named master's words for whom they ask"),
+    "correspondence/lobby/check_in.py": ({"public_id"}, "kept in the ledger"),
+    "correspondence/seats/use_cases.py": ({"public_id"}, "kept in the ledger"),
+    "correspondence/lobby/use_cases.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/notices/choices.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
     "correspondence/notices/use_cases.py": ({"public_id"}, "the id of the reader's own letter"),
     "correspondence/votes/ending.py": ({"language"}, "the words of the reader's own letter"),
@@ -42,7 +42,10 @@ MAY: dict[str, tuple[set[str], str]] = {
     "worker/commands/archive.py": ({"email"}, "the host names an account"),
 }
 GIVES_ONE = re.compile(r"\b(Account\b|account_with|_person\(|\.account$)")
-ACCOUNTS = re.compile(r"correspondence/(accounts|outbox|backups)/|web/(account/|accounts\.py|people\.py|hosting\.py)")
+ACCOUNTS = re.compile(
+    r"correspondence/(accounts|sign_in|personal_data|outbox|backups)/|correspondence/notices/digests\.py"
+    r"|web/(account/|accounts\.py|people\.py|hosting\.py)"
+)
 
 
 def test_nobody_else_reads_who_somebody_is() -> None:

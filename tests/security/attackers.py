@@ -15,10 +15,10 @@ from flask import Flask
 from sqlalchemy import event, select
 from werkzeug.test import TestResponse
 
-from correspondence.accounts.leaving import delete_by_link, request_deletion
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.sessions import end_other_sessions
-from correspondence.accounts.use_cases import issue_api_token, revoke_api_token
+from correspondence.personal_data.leaving import delete_by_link, request_deletion
+from correspondence.sign_in.use_cases import issue_api_token, revoke_api_token
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.people import link_in

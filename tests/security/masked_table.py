@@ -15,23 +15,23 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.absences import enter_absence
-from correspondence.accounts.use_cases import issue_api_token
 from correspondence.calls.use_cases import set_ready
 from correspondence.deadlines.pausing import emergency_pause
 from correspondence.delegations.use_cases import delegate
 from correspondence.desk.acting import act_on_call
-from correspondence.desk.documents import NewPosition
 from correspondence.desk.edicts import propose
 from correspondence.desk.enforcing import apply
-from correspondence.games.changing import change_settings
-from correspondence.games.check_in import confirm
-from correspondence.games.inviting import invite
-from correspondence.games.masters import accept_master
-from correspondence.games.options import NewGame
-from correspondence.games.seats import surrender, take_over
-from correspondence.games.use_cases import create_game, join_game
+from correspondence.edicts.documents import NewPosition
+from correspondence.games.new_game import NewGame
+from correspondence.lobby.changing import change_settings
+from correspondence.lobby.check_in import confirm
+from correspondence.lobby.inviting import invite
+from correspondence.lobby.use_cases import create_game, join_game
+from correspondence.masters.use_cases import accept_master
 from correspondence.models.games import Game
 from correspondence.press import use_cases as press
+from correspondence.seats.use_cases import surrender, take_over
+from correspondence.sign_in.use_cases import issue_api_token
 from correspondence.tables import METADATA
 from correspondence.votes.use_cases import cast, open_vote
 from correspondence.webhooks.use_cases import add_webhook

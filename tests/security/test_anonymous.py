@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from correspondence.games import starting
 from correspondence.games.access import game_named
+from correspondence.lobby import starting
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.security.masked_table import (

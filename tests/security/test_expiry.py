@@ -11,18 +11,20 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts import closing_off, leaving, passwords, proving, second_factor, security_letters, sessions
-from correspondence.accounts import use_cases as accounts
-from correspondence.accounts.address_change import LINK_LIFE as ADDRESS_LIFE
-from correspondence.accounts.address_change import request_address, take_address
+from correspondence.accounts import security_letters, sessions
 from correspondence.accounts.unsubscribing import unsubscribe
 from correspondence.delegations.use_cases import delegate, revoke
 from correspondence.errors import Denied, NotFound
-from correspondence.games.inviting import INVITATION_LIFE, invite
-from correspondence.games.options import NewGame
-from correspondence.games.use_cases import create_game, join_game
+from correspondence.games.new_game import NewGame
+from correspondence.lobby.inviting import INVITATION_LIFE, invite
+from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account, SignInSession
+from correspondence.personal_data import leaving
 from correspondence.sheets.use_cases import submit_sheet
+from correspondence.sign_in import closing_off, passwords, proving, second_factor
+from correspondence.sign_in import use_cases as accounts
+from correspondence.sign_in.address_change import LINK_LIFE as ADDRESS_LIFE
+from correspondence.sign_in.address_change import request_address, take_address
 from tests.correspondence.people import People, link_in, text_of
 from tests.web.visitors import rows
 

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from correspondence.accounts.use_cases import make_link
 from correspondence.models.accounts import SignInSession
+from correspondence.sign_in.use_cases import make_link
 from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of
 from tests.web.test_account_pages import Browsers, turn_on

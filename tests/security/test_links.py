@@ -8,11 +8,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from correspondence.accounts import address_change, leaving, use_cases
-from correspondence.games import inviting
 from correspondence.games.access import game_named
-from correspondence.games.options import NewGame
-from correspondence.games.use_cases import create_game
+from correspondence.games.new_game import NewGame
+from correspondence.lobby import inviting
+from correspondence.lobby.use_cases import create_game
+from correspondence.personal_data import leaving
+from correspondence.sign_in import address_change, use_cases
 from tests.correspondence.people import People, link_in
 from tests.web.places import Places
 from tests.web.test_routes import API, PAGES

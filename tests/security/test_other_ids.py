@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from correspondence.accounts.use_cases import issue_api_token
 from correspondence.settings import Settings
+from correspondence.sign_in.use_cases import issue_api_token
 from correspondence.store import Store
 from tests.correspondence.desk.masters import make_master, run_out, set_review
 from tests.web.access_table import TABLE

@@ -11,14 +11,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from correspondence.accounts import rights
-from correspondence.accounts.address_change import request_address, take_address
-from correspondence.accounts.passwords import has_password
-from correspondence.accounts.use_cases import issue_api_token, make_link
 from correspondence.delegations.use_cases import delegate
 from correspondence.models.accounts import ApiToken, SignInLink
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.webhooks import Webhook
+from correspondence.sign_in import rights
+from correspondence.sign_in.address_change import request_address, take_address
+from correspondence.sign_in.passwords import has_password
+from correspondence.sign_in.use_cases import issue_api_token, make_link
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.people import People, link_in, text_of
 from tests.security.test_takeover import HOOK, SENTENCE, Browsers

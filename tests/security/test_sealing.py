@@ -11,8 +11,7 @@ import pytest
 from sqlalchemy import select, text
 
 from correspondence import migrating
-from correspondence.accounts import second_factor, sessions
-from correspondence.accounts.use_cases import account_with
+from correspondence.accounts import sessions
 from correspondence.backups.making import back_up
 from correspondence.backups.restoring import restore
 from correspondence.encryption import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
@@ -21,6 +20,8 @@ from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
 from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.settings import Settings
+from correspondence.sign_in import second_factor
+from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from correspondence.webhooks.delivery import post_batch
 from correspondence.webhooks.use_cases import add_webhook, rotate_secret, try_out

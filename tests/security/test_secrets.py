@@ -19,11 +19,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import String, select
 
 from correspondence import logs, tokens
-from correspondence.accounts import passwords
-from correspondence.accounts.passwords import choose_password
-from correspondence.accounts.use_cases import make_link
 from correspondence.models.accounts import Account, SignInSession
 from correspondence.settings import BadSetting, Settings
+from correspondence.sign_in import passwords
+from correspondence.sign_in.passwords import choose_password
+from correspondence.sign_in.use_cases import make_link
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.people import People, link_in

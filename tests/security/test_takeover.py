@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.accounts import proving
-from correspondence.accounts.passwords import choose_password
 from correspondence.accounts.sessions import PROVED_FOR, SESSION_LIFE
 from correspondence.models.accounts import Account, AddressChange, ApiToken, RecoveryCode, SignInSession
 from correspondence.models.delegations import Delegation
@@ -17,6 +15,8 @@ from correspondence.models.games import GameMaster
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.webhooks import Webhook
 from correspondence.settings import Settings
+from correspondence.sign_in import proving
+from correspondence.sign_in.passwords import choose_password
 from correspondence.store import Store
 from tests.correspondence.people import People, text_of
 from tests.web.access_table import TABLE

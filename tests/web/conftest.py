@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from correspondence.games import starting
+from correspondence.lobby import starting
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People

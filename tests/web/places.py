@@ -8,25 +8,25 @@ from flask import Flask
 
 from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.absences import enter_absence
-from correspondence.accounts.address_change import request_address
-from correspondence.accounts.leaving import request_deletion
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.security_letters import not_me_link
 from correspondence.accounts.sessions import open_session, sessions_of
-from correspondence.accounts.use_cases import issue_api_token, make_link, request_link
 from correspondence.delegations.use_cases import delegate
-from correspondence.desk.documents import NewPosition
 from correspondence.desk.edicts import propose
 from correspondence.desk.notebook import write_note
+from correspondence.edicts.documents import NewPosition
 from correspondence.games.access import game_named, seat_in
-from correspondence.games.inviting import invite
-from correspondence.games.options import NewGame
-from correspondence.games.queries import my_games
-from correspondence.games.seats import offer
-from correspondence.games.use_cases import create_game, join_game
+from correspondence.games.new_game import NewGame
 from correspondence.imports.use_cases import ask_import
+from correspondence.lobby.inviting import invite
+from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.outbox.queries import mailbox
+from correspondence.overview.game_page import my_games
+from correspondence.personal_data.leaving import request_deletion
 from correspondence.press import use_cases as press
+from correspondence.seats.use_cases import offer
+from correspondence.sign_in.address_change import request_address
+from correspondence.sign_in.use_cases import issue_api_token, make_link, request_link
 from correspondence.sketches.documents import Sketch
 from correspondence.sketches.use_cases import keep_sketch
 from correspondence.votes.use_cases import open_vote

@@ -18,24 +18,24 @@ from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.absences import enter_absence
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.sessions import sessions_of
-from correspondence.accounts.use_cases import make_link
 from correspondence.delegations.use_cases import delegate
-from correspondence.desk.documents import NewPosition
 from correspondence.desk.edicts import propose
 from correspondence.desk.notebook import write_note
+from correspondence.edicts.documents import NewPosition
 from correspondence.games.access import game_named
-from correspondence.games.options import NewGame
-from correspondence.games.seats import offer, seat_of
-from correspondence.games.seats import replace as give_to
-from correspondence.games.use_cases import create_game
+from correspondence.games.new_game import NewGame
+from correspondence.lobby.use_cases import create_game
 from correspondence.models.desk import Draft
 from correspondence.models.games import Seat
 from correspondence.models.press import PressMessage
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.models.sketches import SketchRow
 from correspondence.press import use_cases as press
+from correspondence.seats.use_cases import offer, seat_of
+from correspondence.seats.use_cases import replace as give_to
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import submit_standing
+from correspondence.sign_in.use_cases import make_link
 from correspondence.sketches.documents import Sketch
 from correspondence.sketches.use_cases import keep_sketch
 from correspondence.store import Store

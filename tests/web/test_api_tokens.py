@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from flask import Flask
 
-from correspondence.accounts.use_cases import issue_api_token
+from correspondence.sign_in.use_cases import issue_api_token
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program, codes
 

@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from adjudicator import game_file
-from correspondence.archive.importing import import_game
 from correspondence.games.access import game_named
+from correspondence.imports.importing import import_game
 from correspondence.store import Store
 from correspondence.votes.ending import end_game
 from tests.bench.long_games import with_rulings

@@ -15,8 +15,8 @@ from adjudicator import face, game_file
 from adjudicator.thrones.rules.counting import GameStatistics, HouseCounts
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
-from correspondence.archive.importing import checked_file, keep_game
 from correspondence.evaluations.replaying import replayed
+from correspondence.imports.importing import checked_file, keep_game
 from correspondence.store import Store
 from tests.correspondence.people import People, text_of
 from tests.web.conftest import settings_in

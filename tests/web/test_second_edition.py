@@ -18,8 +18,8 @@ from adjudicator.thrones.sheets.offered_choices import askings
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
-from correspondence.archive.importing import checked_file, keep_game
 from correspondence.evaluations.replaying import replayed
+from correspondence.imports.importing import checked_file, keep_game
 from correspondence.store import Store
 from narration.thrones.voice import Voice
 from narration.words import translator

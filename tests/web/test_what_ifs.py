@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from correspondence.accounts.exporting import export_account
 from correspondence.models.sheets import SheetVersion
 from correspondence.models.sketches import SketchRow
+from correspondence.personal_data.exporting import export_account
 from correspondence.sketches.use_cases import MOST_SKETCHES
 from tests.correspondence.people import People
 from tests.web.form_reader import FormRead, forms_of, sheet_form

@@ -18,7 +18,6 @@ from sqlalchemy import text, update
 
 from correspondence import migrating
 from correspondence.backups import making
-from correspondence.deadlines.brake import beat
 from correspondence.imports.use_cases import ask_import
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
@@ -28,6 +27,7 @@ from correspondence.models.games import Game
 from correspondence.models.imports import Import
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.outages.brake import beat
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests import services

@@ -15,13 +15,13 @@ import pytest
 from sqlalchemy import func, select
 
 from correspondence import demo
-from correspondence.accounts.use_cases import account_with
 from correspondence.calls.use_cases import set_ready
-from correspondence.games import starting
+from correspondence.lobby import starting
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.outbox.queries import mailbox
 from correspondence.settings import Settings
+from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from tests.e2e.house_call import House, eventually, process
 from tests.e2e.post import post_office, text_of

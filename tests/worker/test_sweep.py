@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from correspondence.accounts.use_cases import account_with
-from correspondence.games.options import NewGame
-from correspondence.games.use_cases import create_game, join_game
+from correspondence.games.new_game import NewGame
+from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.games import Game
 from correspondence.settings import Settings
+from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from tests import services
 from tests.migrated import make_tables

@@ -15,15 +15,15 @@ from sqlalchemy import event, func, select, text, update
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import OperationalError
 
-from correspondence.accounts.use_cases import account_with
-from correspondence.adjudications import use_cases
-from correspondence.adjudications.claiming import MOST_ATTEMPTS
-from correspondence.games.options import NewGame
-from correspondence.games.use_cases import create_game
+from correspondence.closing import use_cases
+from correspondence.closing.claiming import MOST_ATTEMPTS
+from correspondence.games.new_game import NewGame
+from correspondence.lobby.use_cases import create_game
 from correspondence.models.adjudications import Adjudication
 from correspondence.models.calls import OpenedCall
 from correspondence.models.outbox import LocalLetter, OutgoingLetter
 from correspondence.settings import Settings
+from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from tests.correspondence.test_adjudications import together
 from tests.migrated import make_tables

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.accounts import address_change
 from correspondence.errors import Denied, Invalid
+from correspondence.sign_in import address_change
 from web import request_context
 from web.account.forms import not_to_be_kept, programs_of, then
 from web.errors import status_of

@@ -5,12 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.accounts import leaving
-from correspondence.accounts.exporting import export_account
-from correspondence.accounts.passwords import count_own_attempt, has_password
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied
 from correspondence.games.letters import letters_of
+from correspondence.personal_data import leaving
+from correspondence.personal_data.exporting import export_account
+from correspondence.sign_in.passwords import count_own_attempt, has_password
 from web import request_context
 from web.account.forms import not_to_be_kept
 from web.errors import status_of

@@ -12,11 +12,11 @@ from flask import Blueprint, Flask, Response, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence import input_validation
-from correspondence.accounts import proving as use_cases
-from correspondence.accounts.passwords import count_own_attempt, has_password
-from correspondence.accounts.second_factor import has_second_factor
 from correspondence.accounts.sessions import is_proved
 from correspondence.errors import Denied
+from correspondence.sign_in import proving as use_cases
+from correspondence.sign_in.passwords import count_own_attempt, has_password
+from correspondence.sign_in.second_factor import has_second_factor
 from web import request_context
 from web.account.forms import not_to_be_kept
 from web.errors import status_of

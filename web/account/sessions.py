@@ -6,10 +6,10 @@ from flask import Blueprint, Flask, Response, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts import sessions as use_cases
-from correspondence.accounts.passwords import has_password
-from correspondence.accounts.rights import end_rights
-from correspondence.accounts.second_factor import codes_left, has_second_factor
 from correspondence.accounts.security_letters import tell_owner
+from correspondence.sign_in.passwords import has_password
+from correspondence.sign_in.rights import end_rights
+from correspondence.sign_in.second_factor import codes_left, has_second_factor
 from web import request_context
 from web.account.forms import programs_of, then
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from flask import Flask, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.accounts.second_factor import has_second_factor
 from correspondence.accounts.sessions import is_strong
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import game_named, masters
 from correspondence.models.accounts import Account
+from correspondence.sign_in.second_factor import has_second_factor
 from narration.words import N_
 from web import request_context
 from web.app_context import desk

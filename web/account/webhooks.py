@@ -6,7 +6,7 @@ from flask import Blueprint, Response, flash, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games.queries import my_games
+from correspondence.overview.game_page import my_games
 from correspondence.webhooks import use_cases
 from narration.words import N_
 from web import request_context

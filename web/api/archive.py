@@ -10,11 +10,11 @@ from marshmallow import Schema, fields, validate
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from correspondence.archive.comparing import compare_rounds
-from correspondence.archive.endings import ask_check, end_page
 from correspondence.archive.file_limits import MOST_FILE_BYTES
-from correspondence.archive.importing import MOST_TITLE
+from correspondence.imports.importing import MOST_TITLE
 from correspondence.imports.queries import ImportLine, import_named, imports_of
 from correspondence.imports.use_cases import ask_import
+from correspondence.overview.end_page import ask_check, end_page
 from narration.face import narrator_of
 from web import exports, request_context
 from web.api.documents import Document, documents, plain

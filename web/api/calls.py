@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import decline_steward as done_without
 from correspondence.calls.use_cases import set_ready
 from correspondence.deadlines.use_cases import set_wait
+from correspondence.overview.call_page import CallPage, call_page
 from web import request_context
 from web.api.call_schemas import CallSchema, ReadinessSchema
 from web.api.noun import Noun, caller

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from correspondence.deadlines import pausing
-from correspondence.games.queries import GamePage
+from correspondence.overview.game_page import GamePage
 from web import request_context
 from web.api.games import as_it_is
 from web.api.noun import Noun, caller

@@ -6,14 +6,15 @@ from typing import Any
 
 from flask import url_for
 
-from correspondence.games import masters, use_cases
 from correspondence.games.access import game_named
-from correspondence.games.changing import change_settings
-from correspondence.games.history import HolderLine, holders_of
-from correspondence.games.lists import GamesFound, Wanted, find_games
-from correspondence.games.options import NewGame
+from correspondence.games.new_game import NewGame
 from correspondence.games.presets import PRESETS
-from correspondence.games.queries import GamePage, game_page, my_games, open_games
+from correspondence.lobby import use_cases
+from correspondence.lobby.changing import change_settings
+from correspondence.lobby.lists import GamesFound, Wanted, find_games
+from correspondence.masters import use_cases as masters
+from correspondence.overview.game_page import GamePage, game_page, my_games, open_games
+from correspondence.overview.history import HolderLine, holders_of
 from web import request_context
 from web.api.noun import Noun, caller
 from web.api.schemas import (

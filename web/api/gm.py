@@ -10,11 +10,11 @@ from adjudicator.kernel.refusal import Refusal, Unreadable
 from correspondence.desk import acting, edicts, holding, notebook, previewing, rolling_back
 from correspondence.desk import reopening as reopenings
 from correspondence.desk.audit import Audit, audit
-from correspondence.desk.documents import NewAnswer, NewPosition, NewSheet
 from correspondence.desk.looking import proposal
 from correspondence.desk.notebook import NoteLine
 from correspondence.desk.queries import DeskPage, DraftPage, desk_page, draft_page, looked_at
 from correspondence.desk.reopening import Reopening
+from correspondence.edicts.documents import NewAnswer, NewPosition, NewSheet
 from correspondence.votes import decreeing
 from web import request_context
 from web.api import desk_schemas as s

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from correspondence.accounts import use_cases
 from correspondence.accounts.queries import TokenLine, api_tokens
 from correspondence.models.accounts import Account
+from correspondence.sign_in import use_cases
 from web import request_context
 from web.api.noun import Noun, caller
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema

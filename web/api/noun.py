@@ -15,9 +15,9 @@ from werkzeug.exceptions import BadRequest, NotFound, Unauthorized, UnsupportedM
 
 from correspondence.accounts.api_tokens import READ, Scope, allows, note_use, use_is_news
 from correspondence.accounts.queries import api_token_known
-from correspondence.accounts.second_factor import has_second_factor
 from correspondence.errors import Denied
 from correspondence.models.accounts import Account, ApiToken
+from correspondence.sign_in.second_factor import has_second_factor
 from narration.words import N_
 from web import request_context, throttle
 from web.app_context import desk

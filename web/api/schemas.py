@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from correspondence.accounts.api_tokens import SCOPES
-from correspondence.games.lists import KINDS
+from correspondence.games.new_game import VOTE_KINDS
 from correspondence.games.options import (
     ABSENT_SEATS,
     NAMES,
@@ -14,9 +14,9 @@ from correspondence.games.options import (
     SEAT_CHOICES,
     SPECTATORS,
     VISIBILITIES,
-    VOTE_KINDS,
 )
 from correspondence.games.presets import PRESETS
+from correspondence.lobby.lists import KINDS
 from web.api.documents import Document, documents
 from web.api.fields import Number, Pace, Text, Whole, YesNo
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from correspondence.games import check_in, inviting, use_cases
-from correspondence.games import seats as running_seats
-from correspondence.games.queries import GamePage
+from correspondence.lobby import check_in, inviting, use_cases
+from correspondence.overview.game_page import GamePage
+from correspondence.seats import use_cases as running_seats
 from web import request_context
 from web.api.games import as_it_is
 from web.api.noun import Noun, caller

@@ -10,7 +10,7 @@ from correspondence.desk.queries import desk_page
 from correspondence.games.access import game_named
 from correspondence.outbox.failures import unreached
 from web import request_context
-from web.gm import pages
+from web.gm.blueprint import pages
 from web.layout import voice
 
 

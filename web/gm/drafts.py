@@ -8,17 +8,17 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.family import BoardKept
-from correspondence.archive.pictures import arrows_of
 from correspondence.desk import holding, previewing
 from correspondence.desk.comparing import Compared, compared
 from correspondence.desk.decisions import decided_in_call
 from correspondence.desk.phrases import decision_phrase, flag_phrase, skipped_phrases, what_was_asked
 from correspondence.desk.queries import DraftPage, draft_page, looked_at
 from correspondence.errors import Denied
+from correspondence.letters.pictures import arrows_of
 from narration.face import headline, narrator_of, tell
 from web import request_context
 from web.errors import status_of
-from web.gm import pages
+from web.gm.blueprint import pages
 from web.gm.desk import desk_shown, done
 from web.layout import voice
 from web.pictures import svg_response

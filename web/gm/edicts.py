@@ -9,17 +9,17 @@ from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused
 from correspondence.desk import edicts
 from correspondence.desk.decisions import Asked, asked_in_draft
-from correspondence.desk.documents import AFTER, BEFORE, Decree, NewAnswer, NewPosition
 from correspondence.desk.looking import proposal
 from correspondence.desk.phrases import decree_phrase, what_was_asked
 from correspondence.desk.queries import desk_page
+from correspondence.edicts.documents import AFTER, BEFORE, Decree, NewAnswer, NewPosition
 from correspondence.errors import Denied, Invalid
 from correspondence.votes import decreeing
 from narration.face import narrator_of
 from web import request_context
 from web.errors import say_in, status_of
 from web.families import pages_of
-from web.gm import pages
+from web.gm.blueprint import pages
 from web.gm.desk import desk_shown, done
 from web.layout import voice
 from web.queries import number_posted

@@ -7,15 +7,15 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
-from correspondence.desk.documents import NewSheet
 from correspondence.desk.sheets import DeskSheet, desk_sheet
+from correspondence.edicts.documents import NewSheet
 from correspondence.errors import Denied, Invalid
 from narration.face import narrator_of
 from web import request_context
 from web.drafts import OURS, Draft
 from web.errors import say_in, status_of
 from web.families import pages_of
-from web.gm import pages
+from web.gm.blueprint import pages
 from web.gm.edicts import proposed, stale
 from web.layout import voice
 from web.sizes import MOST_SHEET_BYTES, takes

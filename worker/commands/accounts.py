@@ -14,9 +14,9 @@ from worker.files import BadInput
 @click.option("--end", is_flag=True, help="ADDRESS runs the service no more.")
 def host(address: str | None, end: bool) -> None:
     """Let the account of ADDRESS run the service (moderate, lift stops), or list who does."""
-    from correspondence.accounts.hosts import hosts, make_host
     from correspondence.errors import Invalid
     from correspondence.settings import Settings
+    from correspondence.sign_in.hosts import hosts, make_host
     from correspondence.store import Store
     from worker import environment
 
@@ -41,9 +41,9 @@ def second_factor_off(address: str) -> None:
 
     Be sure that it is the owner who asks: whoever reads their letters signs in afterwards. They get a letter about it.
     """
-    from correspondence.accounts.second_factor import turn_off_for
     from correspondence.errors import Invalid, NotFound
     from correspondence.settings import Settings
+    from correspondence.sign_in.second_factor import turn_off_for
     from correspondence.store import Store
     from worker import environment
 

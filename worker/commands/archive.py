@@ -48,9 +48,9 @@ def import_(game: Path, owner: str, title: str) -> None:
     from sqlalchemy import select
 
     from correspondence.archive.file_limits import MOST_FILE_BYTES
-    from correspondence.archive.importing import checked_file, keep_game
     from correspondence.errors import Told
     from correspondence.imports.checking import TooLong
+    from correspondence.imports.importing import checked_file, keep_game
     from correspondence.models.accounts import Account
     from correspondence.settings import Settings
     from correspondence.store import Store

@@ -80,8 +80,8 @@ def confirm_clock() -> None:
 
     Deadlines that passed meanwhile are moved as after an outage.
     """
-    from correspondence.deadlines import brake
-    from correspondence.deadlines.pulse import stopped
+    from correspondence.outages import brake
+    from correspondence.outages.pulse import stopped
     from correspondence.settings import Settings
     from correspondence.store import Store
     from worker import environment
@@ -100,7 +100,7 @@ def confirm_clock() -> None:
 @click.argument("game")
 def try_again(game: str) -> None:
     """Let the game GAME (its id) go on that was set aside because a call could not be adjudicated."""
-    from correspondence.adjudications import setting_aside
+    from correspondence.closing import setting_aside
     from correspondence.errors import Denied, NotFound
     from correspondence.settings import Settings
     from correspondence.store import Store

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 from sqlalchemy import func, select
 
-from correspondence.deadlines.pulse import last_pulse, stopped
 from correspondence.health import health
 from correspondence.models.calls import OpenedCall
 from correspondence.models.evaluations import Evaluation
@@ -15,6 +14,7 @@ from correspondence.models.games import Game
 from correspondence.models.imports import Import
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.outages.pulse import last_pulse, stopped
 from correspondence.outbox.failures import reason_of
 from worker.doctor.findings import Finding, Patient, ago, fine
 from worker.liveness import silence

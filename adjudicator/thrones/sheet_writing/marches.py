@@ -51,7 +51,8 @@ def _winning(desk: Desk) -> list[Worth]:
     """What would win the game is worth more than anything: with all but one of the settlements each one of others, to
     a house that wins by tokens an area with as many as it lacks."""
     board, sight = desk.board, desk.sight
-    decisive = [area for area in desk.edition.areas if sight.owner[area] != desk.house and wins_with(sight, area)]
+    others = [area for area in desk.edition.areas if sight.owner[area] != desk.house]
+    decisive = [area for area in others if wins_with(board, desk.house, area)]
     found = [Worth(areas=tuple(decisive), worth=MOST_WORTH)] if decisive else []
     others = sorted(area for area in sight.chart.settled if sight.owner[area] != desk.house)
     if desk.house not in board.points and others:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
-from typing import TYPE_CHECKING
 
 from adjudicator.thrones.rules.geography import flights
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-
-if TYPE_CHECKING:
-    from adjudicator.thrones.steward.sight import Chart, Sight
+from adjudicator.thrones.steward.chart import Chart
 
 SETTLED = 9.0
 # What a token is worth to its house (no more than a settlement to others), and to the others: the more points that
@@ -43,23 +41,22 @@ def stirred(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
     return found
 
 
-def flown(sight: Sight) -> dict[str, tuple[str, ...]]:
-    """Where units that fly may go besides marching, by their area; those of others to where tokens lie."""
-    units, board = sight.edition.units, sight.board
-    if not board.points:
-        return {}
+def flown(board: Board, edition: Edition, house: str, owner: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
+    """Where units that fly may go besides marching, by their area; those of others to where tokens lie in areas that
+    the house owns (`owner`, by area)."""
+    units = edition.units
     return {
         area: tuple(
             to
-            for to in flights(board, sight.edition, area)
-            if force.house == sight.house or (to in board.loyalty and sight.owner[to] == sight.house)
+            for to in flights(board, edition, area)
+            if force.house == house or (to in board.loyalty and owner[to] == house)
         )
         for area, force in board.forces.items()
         if any(units[unit].flies for unit in force.units)
     }
 
 
-def wins_with(sight: Sight, area: str) -> bool:
+def wins_with(board: Board, house: str, area: str) -> bool:
     """Whether the tokens in an area end the game in the house's favour."""
-    points = sight.board.points.get(sight.house)
-    return points is not None and points + sight.board.loyalty.get(area, 0) >= sight.board.victory
+    points = board.points.get(house)
+    return points is not None and points + board.loyalty.get(area, 0) >= board.victory

@@ -67,7 +67,7 @@ class Outlook:
             value *= RIVAL + LEADING * max(0.0, held - sight.average)
             if settled and held >= sight.board.victory - max(NEARLY):
                 value += NEARLY.get(sight.board.victory - held, NEARLY[1])
-        if (settled and self.wins_next) or wins_with(sight, area):
+        if (settled and self.wins_next) or wins_with(sight.board, sight.house, area):
             value += VICTORY
         return value
 

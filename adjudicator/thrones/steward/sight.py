@@ -2,82 +2,25 @@
 
 from __future__ import annotations
 
-from copy import copy
 from functools import cached_property
 
 from adjudicator.thrones.rules.control import barrels, controller
 from adjudicator.thrones.rules.geography import reach
-from adjudicator.thrones.rules.improvements import facts_of, settled
+from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.march_legality import spared
 from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.cause import flown, stirred
+from adjudicator.thrones.steward.chart import chart_of
 
 FALLOFF = (1.0, 0.4, 0.16, 0.064)
-
-
-def _worth(area: Area) -> float:
-    """What an area is worth to anybody: settlements win the game, mustering, barrels and crowns feed it."""
-    if area.kind != "land":
-        return 0.8 if area.kind == "sea" else 0.4
-    settled = 9.0 if area.settlement != "none" else 0.0
-    return 0.7 + settled + 1.5 * area.muster + 1.6 * area.supply + 1.1 * area.power
 
 
 def hunger(held: int) -> float:
     """How much more a barrel is worth than usual to who has so many: little supply makes hungry, enough does not."""
     return max(-1.0, 2.0 - 0.7 * held)
-
-
-class Chart:
-    """Facts of an edition's map: worth, neighbours in the order of the data, distances up to 3."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
-        self.worth = {area.id: _worth(area) for area in edition.areas.values()}
-        self.near = {area.id: area.land + area.sea + area.port for area in edition.areas.values()}
-        self.land = frozenset(area.id for area in edition.areas.values() if area.kind == "land")
-        self.settled = frozenset(area.id for area in edition.areas.values() if area.settlement != "none")
-        self.strength = {unit.id: unit.strength or unit.siege // 2 for unit in edition.units.values()}
-        self.away = {area: self._distances(area) for area in edition.areas}
-
-    def improved(self, board: Board) -> Chart:
-        """The chart with the tokens that improve or degrade areas; itself where there are none."""
-        if not board.improvements:
-            return self
-        found = copy(self)
-        found.worth = {**self.worth, **{a: _worth(facts_of(board, self.edition, a)) for a in board.improvements}}
-        found.settled = frozenset(settled(board, self.edition))
-        return found
-
-    def _distances(self, origin: str) -> dict[str, int]:
-        """Areas of the same terrain within three steps."""
-        ashore = origin in self.land
-        found = {origin: 0}
-        front = [origin]
-        for distance in (1, 2, 3):
-            reached = []
-            for here in front:
-                for there in self.near[here]:
-                    if (there in self.land) == ashore and there not in found:
-                        found[there] = distance
-                        reached.append(there)
-            front = reached
-        del found[origin]
-        return found
-
-
-_CHARTS: dict[str, Chart] = {}
-
-
-def chart_of(edition: Edition) -> Chart:
-    """The chart of an edition, made once."""
-    chart = _CHARTS.get(edition.id)
-    if chart is None or chart.edition is not edition:
-        chart = _CHARTS[edition.id] = Chart(edition)
-    return chart
 
 
 class Sight:
@@ -141,9 +84,11 @@ class Sight:
     def flown(self) -> dict[str, frozenset[str]]:
         """Goals of dragons where no march leads, by their area; those of others to tokens in own areas."""
         forces = self.board.forces
+        if not self.board.points:
+            return {}
         return {
             area: frozenset(goals) - set(reach(self.board, self.edition, forces[area].house, area))
-            for area, goals in flown(self).items()
+            for area, goals in flown(self.board, self.edition, self.house, self.owner).items()
         }
 
     @cached_property

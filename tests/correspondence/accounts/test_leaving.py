@@ -6,17 +6,17 @@ import json
 
 import pytest
 
-from correspondence.accounts import leaving
 from correspondence.accounts.absences import enter_absence
-from correspondence.accounts.exporting import export_account
-from correspondence.accounts.naming import FORMER
-from correspondence.accounts.passwords import choose_password
 from correspondence.accounts.sessions import open_session
-from correspondence.accounts.use_cases import issue_api_token, update_profile
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games.inviting import invite
-from correspondence.games.options import NewGame
-from correspondence.games.use_cases import create_game
+from correspondence.games.new_game import NewGame
+from correspondence.lobby.inviting import invite
+from correspondence.lobby.use_cases import create_game
+from correspondence.names import FORMER
+from correspondence.personal_data import leaving
+from correspondence.personal_data.exporting import export_account
+from correspondence.sign_in.passwords import choose_password
+from correspondence.sign_in.use_cases import issue_api_token, update_profile
 from tests.correspondence.people import People, link_in
 from tests.web.visitors import rows
 

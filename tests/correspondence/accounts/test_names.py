@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from correspondence.accounts.naming import stands_for_another
-from correspondence.accounts.use_cases import account_with, update_profile
 from correspondence.confusables import looks, mixed
 from correspondence.errors import Invalid
+from correspondence.names import stands_for_another
+from correspondence.sign_in.use_cases import account_with, update_profile
 from tests.correspondence.people import People
 
 TAKEN = ["Stark", "stark", "House Stark", "Casa Lannister", "Targaryen", "St\u00e4rk", "S t a r k", "5tark", "Tyre11"]

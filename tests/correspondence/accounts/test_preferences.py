@@ -12,8 +12,8 @@ from correspondence.accounts.unsubscribing import listen_again, look_at_unsubscr
 from correspondence.errors import Invalid, NotFound
 from correspondence.games.access import game_named
 from correspondence.models.accounts import Account, DigestLine
+from correspondence.notices.digests import digest_at, send_digests
 from correspondence.notices.use_cases import notify
-from correspondence.outbox.digests import digest_at, send_digests
 from tests.correspondence.people import People, link_in, text_of
 
 
@@ -158,9 +158,9 @@ def test_ending_a_stream_by_one_click_and_taking_it_back(people: People) -> None
 
 
 def test_an_address_takes_invitations_again(people: People) -> None:
-    from correspondence.games.inviting import invite
-    from correspondence.games.options import NewGame
-    from correspondence.games.use_cases import create_game
+    from correspondence.games.new_game import NewGame
+    from correspondence.lobby.inviting import invite
+    from correspondence.lobby.use_cases import create_game
 
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")

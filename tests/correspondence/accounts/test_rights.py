@@ -7,13 +7,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from correspondence.accounts import closing_off, passwords, proving, rights, sessions
-from correspondence.accounts.address_change import request_address
-from correspondence.accounts.passwords import choose_password, has_password
-from correspondence.accounts.use_cases import issue_api_token, make_link
+from correspondence.accounts import sessions
 from correspondence.delegations.use_cases import delegate
 from correspondence.errors import Denied
 from correspondence.models.accounts import Account, SignInSession
+from correspondence.sign_in import closing_off, passwords, proving, rights
+from correspondence.sign_in.address_change import request_address
+from correspondence.sign_in.passwords import choose_password, has_password
+from correspondence.sign_in.use_cases import issue_api_token, make_link
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.people import People, link_in, text_of
 

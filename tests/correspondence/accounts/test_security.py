@@ -5,13 +5,14 @@ from __future__ import annotations
 import pyotp
 import pytest
 
-from correspondence.accounts import passwords, second_factor, sessions
-from correspondence.accounts.address_change import request_address, take_address, wanted_address
-from correspondence.accounts.proving import prove
+from correspondence.accounts import sessions
 from correspondence.accounts.sessions import open_session, session_with
-from correspondence.accounts.use_cases import make_link, use_link
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account, SignInSession
+from correspondence.sign_in import passwords, second_factor
+from correspondence.sign_in.address_change import request_address, take_address, wanted_address
+from correspondence.sign_in.proving import prove
+from correspondence.sign_in.use_cases import make_link, use_link
 from tests.correspondence.people import People, link_in, text_of
 
 SENTENCE = "crows before hoes? no: ravens"

@@ -17,18 +17,18 @@ from adjudicator import game_file
 from adjudicator.kernel.refusal import Refused
 from adjudicator.thrones.state import events as e
 from correspondence.archive.bundle import contents_of, round_text, story_text, zipped
-from correspondence.archive.endings import ask_check, end_page
 from correspondence.archive.exporting import export_game
 from correspondence.archive.file_limits import MOST_EDICTS, MOST_ENTRIES, MOST_FILE_BYTES
-from correspondence.archive.importing import MOST_A_DAY, checked_file, import_game
 from correspondence.archive.queries import round_log
 from correspondence.archive.statistics import keep_missing, player_statistics, statistics_of
 from correspondence.errors import Denied, Invalid
 from correspondence.evaluations.replaying import replayed
 from correspondence.games.access import game_named
+from correspondence.imports.importing import MOST_A_DAY, checked_file, import_game
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
 from correspondence.models.evaluations import Evaluation
 from correspondence.models.games import Game
+from correspondence.overview.end_page import ask_check, end_page
 from correspondence.store import Store
 from narration.words import translator
 from tests.bench.long_games import with_rulings

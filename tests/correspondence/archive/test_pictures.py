@@ -10,9 +10,9 @@ import pytest
 
 import atlas
 from correspondence import upkeep
-from correspondence.archive import pictures
-from correspondence.archive.pictures import picture_for_letters, picture_of
+from correspondence.letters import pictures
 from correspondence.letters.payload import Picture
+from correspondence.letters.pictures import picture_for_letters, picture_of
 from correspondence.models.archive import StoredPicture
 from correspondence.store import Store
 from tests.atlas.positions import start

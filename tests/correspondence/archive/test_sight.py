@@ -10,16 +10,16 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.archive.comparing import compare_rounds
-from correspondence.archive.endings import end_page
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_change, call_results, round_log, round_view
 from correspondence.archive.reading import current
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import Who, game_named
 from correspondence.games.looking import last_shown
-from correspondence.games.queries import game_page
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
+from correspondence.overview.end_page import end_page
+from correspondence.overview.game_page import game_page
 from correspondence.store import Store
 from tests.correspondence.people import People
 

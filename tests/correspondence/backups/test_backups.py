@@ -15,9 +15,9 @@ from sqlalchemy import text, update
 from correspondence import migrating
 from correspondence.backups import checking, making, restoring
 from correspondence.backups.format import BadBackup
-from correspondence.deadlines.brake import beat
 from correspondence.models.accounts import Account, SilencedAddress
 from correspondence.models.games import Game
+from correspondence.outages.brake import beat
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.backups.conftest import tell_all

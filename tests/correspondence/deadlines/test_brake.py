@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.deadlines import brake
-from correspondence.deadlines.brake import Uptime, beat, confirm_clock
-from correspondence.deadlines.pulse import stopped
 from correspondence.models.deadlines import DeadlineChange, Pulse
 from correspondence.models.ledger import LedgerEntry
+from correspondence.outages import brake
+from correspondence.outages.brake import Uptime, beat, confirm_clock
+from correspondence.outages.pulse import stopped
 from correspondence.store import Store
 from tests.correspondence.deadlines.test_lateness import open_call, subjects
 from tests.correspondence.people import People

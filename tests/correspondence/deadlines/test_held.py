@@ -9,10 +9,10 @@ from sqlalchemy import select
 from correspondence.accounts.absences import enter_absence
 from correspondence.desk.holding import approve
 from correspondence.games.access import game_named
-from correspondence.games.seats import replace
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Attendance
 from correspondence.models.games import Seat
+from correspondence.seats.use_cases import replace
 from correspondence.store import Store
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, reviewed_game, run_out
 from tests.correspondence.people import People

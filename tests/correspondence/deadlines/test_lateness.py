@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.accounts.absences import enter_absence
-from correspondence.adjudications.use_cases import adjudicate
+from correspondence.closing.use_cases import adjudicate
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.deadlines.use_cases import set_wait
 from correspondence.games.access import game_named

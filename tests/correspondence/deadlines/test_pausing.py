@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
+from correspondence.calls.access import locked_game
 from correspondence.deadlines.pausing import go_on, wake_games
 from correspondence.deadlines.use_cases import close_now, emergency_pause, extend, move_deadline, pause, resume
 from correspondence.errors import Denied, Invalid
-from correspondence.games.handover import locked_game
 from correspondence.store import Store
 from tests.correspondence.deadlines.test_lateness import open_call, subjects
 from tests.correspondence.people import People

@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.adjudications.use_cases import adjudicate
+from correspondence.calls.access import locked_game
+from correspondence.closing.use_cases import adjudicate
 from correspondence.errors import Invalid
 from correspondence.evaluations.replaying import replayed
 from correspondence.games.access import game_named
-from correspondence.games.handover import locked_game
-from correspondence.games.options import NewGame, absent_seats, checked
-from correspondence.games.seats import DELETED, retire, seat_of, surrender
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import absent_seats, checked
 from correspondence.models.games import Game, SeatHolder
+from correspondence.seats.use_cases import DELETED, retire, seat_of, surrender
 from correspondence.store import Store
 from tests.correspondence.people import People, text_of
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from correspondence.adjudications.use_cases import adjudicate
+from correspondence.closing.use_cases import adjudicate
 from correspondence.games.access import game_named
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import Draft

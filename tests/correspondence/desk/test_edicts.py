@@ -14,9 +14,9 @@ from adjudicator.thrones.state.edicts import EndGame, Ruling, SetDeck, SetPower,
 from correspondence.archive.exporting import export_game
 from correspondence.archive.reading import current
 from correspondence.desk import edicts, enforcing
-from correspondence.desk.documents import AFTER, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.desk.drafts import outcome_of
 from correspondence.desk.holding import approve
+from correspondence.edicts.documents import AFTER, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
 from correspondence.models.desk import EdictRow

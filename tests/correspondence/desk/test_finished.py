@@ -8,16 +8,16 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import EndGame
-from correspondence.archive.endings import end_page
 from correspondence.archive.reading import current
 from correspondence.archive.statistics import keep_missing
 from correspondence.desk import rolling_back
-from correspondence.desk.documents import NewPosition
+from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
-from correspondence.games.queries import game_page
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundBoard
 from correspondence.models.ledger import LedgerEntry
+from correspondence.overview.end_page import end_page
+from correspondence.overview.game_page import game_page
 from correspondence.votes.ending import end_game
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out
 from tests.correspondence.desk.test_edicts import apply, propose, verified

@@ -14,18 +14,18 @@ from correspondence.deadlines.pausing import emergency_pause
 from correspondence.delegations.use_cases import delegate
 from correspondence.desk import acting, enforcing, rolling_back
 from correspondence.desk.audit import audit
-from correspondence.desk.documents import NewPosition
 from correspondence.desk.ledger_words import entry_phrase
 from correspondence.desk.looking import Proposal, proposal
 from correspondence.desk.notebook import write_note
 from correspondence.desk.previewing import preview
 from correspondence.desk.queries import DeskPage, desk_page
+from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
-from correspondence.games.seats import surrender
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
 from correspondence.models.votes import Vote
+from correspondence.seats.use_cases import surrender
 from correspondence.votes import decreeing
 from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import VoteLine, votes_page

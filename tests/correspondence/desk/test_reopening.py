@@ -11,10 +11,10 @@ from sqlalchemy import select
 from adjudicator.thrones.state.edicts import SetPower
 from correspondence.deadlines.pausing import pause
 from correspondence.desk.audit import audit
-from correspondence.desk.documents import NewPosition
 from correspondence.desk.drafts import versions_of
 from correspondence.desk.queries import desk_page
 from correspondence.desk.reopening import reopen, reopening
+from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
 from correspondence.models.adjudications import Adjudication

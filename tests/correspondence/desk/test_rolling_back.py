@@ -9,14 +9,14 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import Reseed, SetPower
 from correspondence.archive.reading import current, stored_position
-from correspondence.calls.queries import call_page
 from correspondence.desk import rolling_back
-from correspondence.desk.documents import NewPosition
+from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named
 from correspondence.models.archive import RoundBoard, RoundRecords, Snapshot
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import Draft, EdictRow, Voided
+from correspondence.overview.call_page import call_page
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.desk.test_edicts import apply, propose, publish, verified
 from tests.correspondence.people import People, text_of

@@ -21,16 +21,16 @@ from correspondence.desk.actors import BY_HOUSE, IMPERSONAL
 from correspondence.desk.audit import Audit, audit
 from correspondence.desk.ledger_words import WORDS
 from correspondence.errors import Denied, Invalid
-from correspondence.games import seating
 from correspondence.games.access import game_named
-from correspondence.games.check_in import confirm
-from correspondence.games.history import holders_of
-from correspondence.games.inviting import invite
-from correspondence.games.masters import accept_master
-from correspondence.games.menu import game_menu
-from correspondence.games.seats import offer, surrender, take_over
-from correspondence.games.use_cases import join_game
+from correspondence.lobby import seating
+from correspondence.lobby.check_in import confirm
+from correspondence.lobby.inviting import invite
+from correspondence.lobby.use_cases import join_game
+from correspondence.masters.use_cases import accept_master
 from correspondence.models.ledger import LedgerEntry
+from correspondence.overview.history import holders_of
+from correspondence.overview.menu import game_menu
+from correspondence.seats.use_cases import offer, surrender, take_over
 from correspondence.store import Store
 from tests.correspondence.people import People
 

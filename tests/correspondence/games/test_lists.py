@@ -9,11 +9,11 @@ from sqlalchemy import event
 
 from correspondence.errors import Invalid
 from correspondence.games.access import game_named
-from correspondence.games.inviting import decline, invitations_of, invite
-from correspondence.games.lists import PAGE, Wanted, find_games, game_by_code
-from correspondence.games.seats import offer
+from correspondence.lobby.inviting import decline, invitations_of, invite
+from correspondence.lobby.lists import PAGE, Wanted, find_games, game_by_code
 from correspondence.models.games import Game
 from correspondence.rows import new_id
+from correspondence.seats.use_cases import offer
 from correspondence.store import Store
 from tests.correspondence.people import People
 

@@ -11,9 +11,9 @@ import pytest
 from correspondence.delegations.use_cases import delegate, revoke
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
-from correspondence.games.seating import on_offer
-from correspondence.games.seats import offer, replace, take_over
-from correspondence.games.use_cases import join_game
+from correspondence.lobby.seating import on_offer
+from correspondence.lobby.use_cases import join_game
+from correspondence.seats.use_cases import offer, replace, take_over
 from correspondence.store import Store
 from tests.correspondence.people import People
 

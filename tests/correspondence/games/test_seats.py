@@ -12,15 +12,15 @@ from sqlalchemy import select
 
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
-from correspondence.games.history import holders_of
-from correspondence.games.masters import accept_master
-from correspondence.games.seats import REPLACED, come_back, offer, seat_of, surrender, swap, take_over
 from correspondence.ledger.use_cases import faults
+from correspondence.masters.use_cases import accept_master
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.delegations import Delegation
 from correspondence.models.games import Seat
+from correspondence.overview.history import holders_of
 from correspondence.rows import new_id
+from correspondence.seats.use_cases import REPLACED, come_back, offer, seat_of, surrender, swap, take_over
 from correspondence.store import Store
 from tests.correspondence.people import People
 

@@ -10,12 +10,12 @@ import pytest
 
 from adjudicator.kernel.event import Decided
 from correspondence.archive.queries import call_results
-from correspondence.calls.queries import CallPage, call_page
 from correspondence.calls.use_cases import decline_steward
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
-from correspondence.games.seats import offer, replace, surrender, take_over
 from correspondence.models.games import Seat
+from correspondence.overview.call_page import CallPage, call_page
+from correspondence.seats.use_cases import offer, replace, surrender, take_over
 from correspondence.sheets.checking import check_for_call
 from correspondence.sketches.documents import Sketch
 from correspondence.sketches.playing import played

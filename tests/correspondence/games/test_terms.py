@@ -11,12 +11,13 @@ import pytest
 from adjudicator.kernel.refusal import Illegal
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
-from correspondence.games.changing import change_settings, changes_of
-from correspondence.games.masters import accept_master, invite_master, step_down
-from correspondence.games.options import NewGame, checked
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import checked
 from correspondence.games.presets import PRESETS
 from correspondence.games.terms import IN_LOBBY, WHILE_RUNNING, terms_of, write_terms
-from correspondence.games.use_cases import MOST_LOBBIES, cancel_game, choose_preferences, create_game, join_game
+from correspondence.lobby.changing import change_settings, changes_of
+from correspondence.lobby.use_cases import MOST_LOBBIES, cancel_game, choose_preferences, create_game, join_game
+from correspondence.masters.use_cases import accept_master, invite_master, step_down
 from correspondence.models.games import Game
 from correspondence.store import Store
 from tests.correspondence.people import People

@@ -13,9 +13,9 @@ from correspondence.calls.readiness import houses_ready, mark
 from correspondence.desk.rolling_back import roll_back, steps_of
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
-from correspondence.games.seats import seat_of
 from correspondence.gifts.queries import gifts_page
 from correspondence.gifts.use_cases import Gift, gifts_in, give
+from correspondence.seats.use_cases import seat_of
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.games.test_vassals import big_game, left, replays
 from tests.correspondence.people import People

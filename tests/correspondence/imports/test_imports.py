@@ -12,14 +12,11 @@ import pytest
 from sqlalchemy import select, update
 
 from adjudicator import game_file
-from correspondence.accounts.exporting import export_account
-from correspondence.accounts.leaving import delete_by_password
-from correspondence.accounts.passwords import choose_password
 from correspondence.archive.file_limits import MOST_FILE_BYTES
-from correspondence.archive.importing import MOST_A_DAY
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.imports import checking
 from correspondence.imports.checking import check_import
+from correspondence.imports.importing import MOST_A_DAY
 from correspondence.imports.queries import ImportLine, import_named, imports_of
 from correspondence.imports.use_cases import (
     GRACE,
@@ -39,6 +36,9 @@ from correspondence.models.archive import HouseResult
 from correspondence.models.games import Game
 from correspondence.models.imports import Import
 from correspondence.models.ledger import LedgerEntry
+from correspondence.personal_data.exporting import export_account
+from correspondence.personal_data.leaving import delete_by_password
+from correspondence.sign_in.passwords import choose_password
 from correspondence.upkeep import forget_old
 from tests.bench.long_games import with_rulings
 from tests.correspondence.people import People

@@ -7,14 +7,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.adjudications.use_cases import adjudicate
-from correspondence.deadlines.brake import beat
+from correspondence.closing.use_cases import adjudicate
 from correspondence.imports.use_cases import ask_import
 from correspondence.models.adjudications import Adjudication
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Pulse
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.service_levels import ServiceHour
+from correspondence.outages.brake import beat
 from correspondence.service_levels.metrics import page
 from correspondence.service_levels.queries import Level, levels, outages
 from correspondence.service_levels.totals import LATENESS_BOUNDS, quantile, spread

@@ -10,23 +10,23 @@ import pytest
 from sqlalchemy import select, update
 
 from adjudicator import game_file
-from correspondence.archive.endings import end_page
 from correspondence.archive.exporting import export_game
-from correspondence.deadlines.brake import beat
 from correspondence.delegations.use_cases import delegate
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.evaluations.replaying import replayed
 from correspondence.games.access import game_named
-from correspondence.games.masters import accept_master, invite_master
-from correspondence.games.seats import surrender
 from correspondence.ledger.use_cases import faults
+from correspondence.masters.use_cases import accept_master, invite_master
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import Draft
 from correspondence.models.games import Seat
 from correspondence.models.ledger import LedgerEntry
 from correspondence.models.votes import Vote
 from correspondence.models.webhooks import WebhookPost
+from correspondence.outages.brake import beat
+from correspondence.overview.end_page import end_page
 from correspondence.press import use_cases as press
+from correspondence.seats.use_cases import surrender
 from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import VoteLine, VotesPage, votes_page
 from correspondence.webhooks.ringing import KINDS

@@ -11,8 +11,8 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import EndGame
 from correspondence.archive.reading import current
-from correspondence.desk.documents import NewPosition, NewSheet, decode, sheet_of
 from correspondence.desk.drafts import outcome_of
+from correspondence.edicts.documents import NewPosition, NewSheet, decode, sheet_of
 from correspondence.games.access import game_named
 from correspondence.models.desk import EdictRow
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, reviewed_game, run_out

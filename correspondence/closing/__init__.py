@@ -1,0 +1,1 @@
+"""Closing calls: claimed by a worker, adjudicated or held, set aside when that fails."""

@@ -1,0 +1,138 @@
+"""Claiming calls that are due, so that each is tried by one worker at a time.
+
+A claim is a name nobody else ever has, and holds for a while. Whoever adjudicates looks under the call's lock whether
+the claim is still theirs, so a worker that was frozen and wakes up late changes nothing any more. Each claim counts as
+an attempt, committed before anything is tried. Calls that nobody tried yet are claimed many at once; one that was tried
+before is claimed alone, so that a call whose workers die takes no others with it. A batch whose worker dies costs each
+of its calls one attempt, and never a second: from then on each pays only for workers that die while they have it. So
+no call is set aside unless two workers at least died over it alone; counting only what was begun would cost every call
+a statement and a commit more.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import Select, Table, Update, func, select, update
+from sqlalchemy.orm import Session
+
+from correspondence.closing.setting_aside import set_aside, tell_set_aside
+from correspondence.models.calls import OpenedCall
+from correspondence.store import Store
+
+# A worker that died lets its calls go after this. One that lives keeps them longer: it holds their lock while it works.
+CLAIM = timedelta(seconds=30)
+MOST_ATTEMPTS = 3
+DIED = "the worker died while it adjudicated this call"
+
+Q = TypeVar("Q", Select[Any], Update)
+
+_calls = cast(Table, OpenedCall.__table__)
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A call that is ours to adjudicate, by its public id, and the name of the claim."""
+
+    call_id: str
+    claim: str
+
+
+def new_claim(worker: str) -> str:
+    """A name for a claim: whose it is, and what no other claim has."""
+    return f"{worker[:60]}#{secrets.token_hex(6)}"
+
+
+def claim_due(store: Store, worker: str, now: datetime, most: int) -> list[Claimed]:
+    """Claim calls whose time is up, oldest first: at most `most` that nobody tried yet, or one that was tried before.
+
+    Empty when nothing is due that nobody else has. Calls whose attempts are used up are set aside on the way.
+    """
+    fresh = _claim_fresh(store, worker, now, most)
+    return fresh or _claim_tried(store, worker, now)
+
+
+def _claim_fresh(store: Store, worker: str, now: datetime, most: int) -> list[Claimed]:
+    claim = new_claim(worker)
+    due = _free(select(_calls.c.id), now).where(_calls.c.attempts == 0).order_by(_calls.c.closes_at, _calls.c.id)
+    chosen = due.limit(most).with_for_update(skip_locked=True).cte("chosen")
+    take = (
+        update(_calls)
+        .where(_calls.c.id.in_(select(chosen.c.id)))
+        .values(claim=claim, claimed_until=now + CLAIM, attempts=1)
+        .returning(_calls.c.public_id, _calls.c.closes_at, _calls.c.id)
+    )
+    with store.begin() as session:
+        taken = sorted(session.execute(take), key=lambda row: (row.closes_at, row.id))
+    return [Claimed(row.public_id, claim) for row in taken]
+
+
+def _claim_tried(store: Store, worker: str, now: datetime) -> list[Claimed]:
+    tried = _free(select(OpenedCall), now).where(OpenedCall.attempts > 0).order_by(OpenedCall.closes_at, OpenedCall.id)
+    while True:
+        with store.begin() as session:
+            call = session.scalar(tried.limit(1).with_for_update(skip_locked=True))
+            if call is None:
+                return []
+            claimed = _take(session, call, worker, now)
+        if claimed is not None:
+            return [claimed]
+        tell_set_aside(store, call.public_id, now)
+
+
+def claim_one(store: Store, call_id: str, worker: str, now: datetime) -> Claimed | None:
+    """Claim one call; None if it is not due, or another has it, or it was set aside just now."""
+    claim = new_claim(worker)
+    take = (
+        _free(update(_calls), now)
+        .where(_calls.c.public_id == call_id, _calls.c.attempts < MOST_ATTEMPTS)
+        .values(claim=claim, claimed_until=now + CLAIM, attempts=_calls.c.attempts + 1)
+    )
+    with store.begin() as session:
+        # Whoever is second here waits for the first, and then finds the call claimed.
+        if session.execute(take.returning(_calls.c.id)).first() is not None:
+            return Claimed(call_id, claim)
+        query = _free(select(OpenedCall), now).where(OpenedCall.public_id == call_id)
+        call = session.scalar(query.with_for_update(skip_locked=True))
+        if call is None:
+            return None
+        claimed = _take(session, call, worker, now)
+    if claimed is None:
+        tell_set_aside(store, call_id, now)
+    return claimed
+
+
+def let_go(store: Store, claimed: Collection[Claimed]) -> None:
+    """Give calls back that were claimed and not tried, as if they had never been."""
+    for claim in {one.claim for one in claimed}:
+        ids = [one.call_id for one in claimed if one.claim == claim]
+        free = update(_calls).where(_calls.c.public_id.in_(ids), _calls.c.claim == claim, _calls.c.status == "open")
+        with store.begin() as session:
+            session.execute(free.values(claim="", claimed_until=None, attempts=_calls.c.attempts - 1))
+
+
+def count_due(session: Session, now: datetime) -> int:
+    """How many calls are due that nobody has claimed."""
+    return session.scalar(_free(select(func.count()).select_from(_calls), now)) or 0
+
+
+def _free(query: Q, now: datetime) -> Q:
+    """Only calls whose time is up and that nobody has now."""
+    return query.where(_calls.c.status == "open", _calls.c.closes_at <= now).where(
+        _calls.c.claimed_until.is_(None) | (_calls.c.claimed_until <= now)
+    )
+
+
+def _take(session: Session, call: OpenedCall, worker: str, now: datetime) -> Claimed | None:
+    """Count an attempt and take the call, whose lock we hold; None: its attempts are used up, it is set aside."""
+    if call.attempts >= MOST_ATTEMPTS:
+        # Its workers did not live to tell what happened.
+        set_aside(session, call, call.trouble or DIED)
+        return None
+    call.attempts += 1
+    call.claim, call.claimed_until = new_claim(worker), now + CLAIM
+    return Claimed(call.public_id, call.claim)

@@ -1,0 +1,129 @@
+"""Adjudicating a call, exactly once, whatever dies on the way.
+
+1. A short transaction claims calls and counts the attempt; it is committed before anything is tried (`claiming`).
+2. One transaction locks a call, looks again whether it is due and ours, resolves it and writes everything that follows
+   from it: position, journal, records, letters, the next call. All of it or nothing.
+3. An error rolls that back. After the third the game is set aside, with the reason for its host; others go on.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from correspondence import logs
+from correspondence.adjudications.lateness import at_deadline
+from correspondence.closing.claiming import CLAIM, MOST_ATTEMPTS, Claimed, claim_due, claim_one, let_go
+from correspondence.closing.prefetching import gather
+from correspondence.closing.resolving import resolve_call
+from correspondence.closing.setting_aside import set_aside, take_up_again, tell_set_aside
+from correspondence.models.calls import OpenedCall
+from correspondence.store import AWAY, Store, is_away
+
+__all__ = ["CLAIM", "adjudicate", "adjudicate_due", "take_up_again"]
+
+log = structlog.get_logger(__name__)
+
+WAIT_AFTER_ERROR = timedelta(seconds=5)
+Limit = Callable[[], AbstractContextManager[object]]
+
+
+def adjudicate(store: Store, call_id: str, worker: str, now_fn: Callable[[], datetime]) -> bool:
+    """Adjudicate a call that is due; True if this worker did. Safe to call often, at once, and for any id."""
+    claimed = claim_one(store, call_id, worker, now_fn())
+    return claimed is not None and adjudicate_claimed(store, claimed, worker, now_fn)
+
+
+def adjudicate_due(
+    store: Store, worker: str, now_fn: Callable[[], datetime], most: int, limit: Limit = nullcontext
+) -> tuple[int, int]:
+    """Claim calls that are due, at most `most`, and adjudicate each in a transaction of its own.
+
+    `limit` is entered around each, and may end one that takes too long with an exception. Returns how many were
+    claimed, and how many this worker adjudicated. What it does not come to, because it is told to stop, it gives back.
+    """
+    claimed = claim_due(store, worker, now_fn(), most)
+    tried = done = 0
+    try:
+        for one in claimed:
+            tried += 1
+            done += adjudicate_claimed(store, one, worker, now_fn, limit)
+    finally:
+        _let_go_quietly(store, claimed[tried:])
+    return len(claimed), done
+
+
+def adjudicate_claimed(
+    store: Store, claimed: Claimed, worker: str, now_fn: Callable[[], datetime], limit: Limit = nullcontext
+) -> bool:
+    """Adjudicate a call that was claimed; whether this worker did. An error is written down, not raised."""
+    with logs.about(call=claimed.call_id, game=""):
+        done = _adjudicate(store, claimed, worker, now_fn, limit)
+        if done:
+            log.info("call adjudicated")
+    return done
+
+
+def _adjudicate(
+    store: Store, claimed: Claimed, worker: str, now_fn: Callable[[], datetime], limit: Limit = nullcontext
+) -> bool:
+    try:
+        with limit(), store.begin() as session:
+            # The claim is ours, so whoever holds the lock now is a player, and soon done.
+            call = _locked(session, claimed.call_id)
+            now = now_fn()
+            if call is None or call.claim != claimed.claim or call.status != "open" or call.closes_at > now:
+                return False
+            gather(session, call, now)
+            if not at_deadline(session, call, now):
+                # Somebody gets more time; that this worker looked is no attempt that failed.
+                call.claim, call.claimed_until, call.attempts = "", None, 0
+                return False
+            resolve_call(session, call, worker, now)
+    except Exception as fault:  # noqa: BLE001  whatever it is, it is kept for the host and other games go on
+        _give_up_or_wait(store, claimed, fault, now_fn())
+        return False
+    return True
+
+
+def _locked(session: Session, call_id: str) -> OpenedCall | None:
+    return session.scalar(select(OpenedCall).where(OpenedCall.public_id == call_id).with_for_update())
+
+
+def _let_go_quietly(store: Store, claimed: Sequence[Claimed]) -> None:
+    try:
+        let_go(store, claimed)
+    except AWAY as error:
+        # Their claims run out by themselves.
+        log.warning("claimed calls could not be given back", count=len(claimed), error=str(error.orig))
+
+
+def _give_up_or_wait(store: Store, claimed: Claimed, fault: Exception, now: datetime) -> None:
+    trouble = "".join(traceback.format_exception(fault))
+    with store.begin() as session:
+        call = _locked(session, claimed.call_id)
+        if call is None or call.claim != claimed.claim or call.status != "open":
+            return
+        call.trouble = trouble
+        if is_away(fault):
+            # A database that did not answer says nothing about the game.
+            call.attempts -= 1
+        if call.attempts >= MOST_ATTEMPTS:
+            set_aside(session, call, trouble)
+        else:
+            call.claimed_until = now + WAIT_AFTER_ERROR
+    log.error(
+        "a call could not be adjudicated",
+        call=claimed.call_id,
+        attempts=call.attempts,
+        status=call.status,
+        error=trouble,
+    )
+    if call.status == "set-aside":
+        tell_set_aside(store, claimed.call_id, now)

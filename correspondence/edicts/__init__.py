@@ -1,0 +1,1 @@
+"""Edicts as documents."""

@@ -1,0 +1,1 @@
+"""The lobby: games made, joined, left, changed, begun."""

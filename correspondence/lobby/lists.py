@@ -1,0 +1,162 @@
+"""Lists of games for the lobby: a page at a time, by what one looks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from correspondence.errors import Invalid, NotFound
+from correspondence.games.access import seat_in
+from correspondence.games.options import one_of
+from correspondence.games.presets import PRESETS
+from correspondence.lobby.seating import on_offer
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Seat
+from narration.words import N_
+
+KINDS = ("open", "substitutes", "running", "finished", "mine")
+PAGE = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """Which games are looked for; empty fields say nothing. `after` is the id of the last game of the page before."""
+
+    kind: str = "open"
+    edition: str = ""
+    players: int = 0
+    preset: str = ""
+    names: str = ""
+    title: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedGame:
+    """A game in a list of the lobby. `houses`: those that are free, or for which a substitute is wanted; `round` is 0
+    where it is not told."""
+
+    id: str
+    title: str
+    edition: str
+    players: int
+    taken: int
+    status: str
+    round: int
+    preset: str
+    pace: str
+    window_hours: float
+    names: str
+    seat_choice: str
+    houses: tuple[str, ...]
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    mine: bool
+
+
+@dataclass(frozen=True)
+class GamesFound:
+    """A page of games; `next` is what to ask for after it, empty at the end."""
+
+    games: tuple[ListedGame, ...]
+    next: str
+
+
+def find_games(session: Session, wanted: Wanted, account: Account | None = None) -> GamesFound:
+    """A page of the games wanted, newest first; `mine` are all that the account has a seat in, whatever became of them.
+
+    Raises Invalid `unknown-choice`, NotFound `no-such-game` for `after`.
+    """
+    one_of(wanted.kind, KINDS, "kind")
+    query = _narrowed(_of_kind(wanted.kind, account), wanted)
+    if wanted.after:
+        last = session.scalar(select(Game.id).where(Game.public_id == wanted.after))
+        if last is None:
+            raise NotFound("no-such-game", N_("There is no such game."))
+        query = query.where(Game.id < last)
+    games: list[Game] = list(session.scalars(query.order_by(Game.id.desc()).limit(PAGE + 1)))
+    shown = games[:PAGE]
+    return GamesFound(
+        tuple(_listed(game, wanted.kind, account) for game in shown),
+        shown[-1].public_id if len(games) > PAGE else "",
+    )
+
+
+def game_by_code(session: Session, code: str) -> str:
+    """The id of the game that a code opens. Invalid `unknown-code`."""
+    found: str | None = None
+    if code:
+        found = session.scalar(select(Game.public_id).where(Game.join_code == code, Game.status == "lobby"))
+    if found is None:
+        raise Invalid("unknown-code", N_("No game that looks for players has this code."), "code")
+    return found
+
+
+def _of_kind(kind: str, account: Account | None) -> Select[Any]:
+    listed = select(Game).where(Game.visibility == "open")
+    match kind:
+        case "open":
+            return listed.where(Game.status == "lobby")
+        case "substitutes":
+            offered = select(Seat.game_id).where(Seat.offered_at.is_not(None))
+            return listed.where(Game.status == "running", Game.id.in_(offered))
+        case "running":
+            return listed.where(Game.status == "running", Game.spectators != "none")
+        case "mine":
+            seated = select(Seat.game_id).where(Seat.account_id == (account.id if account else 0))
+            return select(Game).where(Game.id.in_(seated))
+    return listed.where(Game.status == "finished")
+
+
+def _narrowed(query: Select[Any], wanted: Wanted) -> Select[Any]:
+    if wanted.edition:
+        one_of(wanted.edition, tuple(face.EDITIONS), "edition")
+        query = query.where(Game.edition == wanted.edition)
+    if wanted.players:
+        query = query.where(Game.players == wanted.players)
+    if wanted.preset:
+        one_of(wanted.preset, tuple(PRESETS), "preset")
+        query = query.where(Game.preset == wanted.preset)
+    if wanted.names:
+        one_of(wanted.names, ("named", "anonymous"), "names")
+        query = query.where(Game.names == wanted.names)
+    if wanted.title:
+        query = query.where(Game.title.icontains(wanted.title, autoescape=True))
+    return query
+
+
+def _listed(game: Game, kind: str, account: Account | None) -> ListedGame:
+    mine = seat_in(game, account) is not None
+    # How far a game has come is for those who may see it now.
+    told = mine or game.spectators == "open" or game.status == "finished"
+    return ListedGame(
+        id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        players=game.players,
+        taken=len(game.seats),
+        status=game.status,
+        round=game.round if told else 0,
+        preset=game.preset,
+        pace=game.pace,
+        window_hours=game.window_seconds / 3600,
+        names=game.names,
+        seat_choice=game.seat_choice,
+        houses=_houses(game, kind),
+        created_at=game.created_at,
+        started_at=game.started_at,
+        finished_at=game.finished_at,
+        mine=mine,
+    )
+
+
+def _houses(game: Game, kind: str) -> tuple[str, ...]:
+    if kind == "substitutes":
+        return tuple(seat.house for seat in game.seats if seat.offered_at is not None and seat.house)
+    return on_offer(game) if kind == "open" else ()

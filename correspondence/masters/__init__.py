@@ -1,0 +1,1 @@
+"""Game masters: asked, accepted, stepping down."""

@@ -1,0 +1,1 @@
+"""Outages: the pulse of the sweeping worker, and time given back when it stood still."""

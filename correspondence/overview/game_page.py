@@ -1,0 +1,385 @@
+"""Reading games: lists, and the page of one game with exactly what its reader may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import case, or_, select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.family import Standing, View
+from correspondence.accounts.absences import away
+from correspondence.archive.queries import last_call, rounds_told
+from correspondence.archive.reading import board_view, current
+from correspondence.calls.access import call_of
+from correspondence.calls.call_payload import view_told
+from correspondence.calls.readiness import houses_ready, ready_for, stage
+from correspondence.deadlines.pauses import may_go_on
+from correspondence.games.access import Who, game_named, seat_in, who_is
+from correspondence.games.looking import NOTHING, last_shown
+from correspondence.games.naming import name_told, names_told, person_told
+from correspondence.games.new_game import NewGame
+from correspondence.games.substitutes import can_take, offered_seats
+from correspondence.games.terms import terms_of
+from correspondence.games.told_times import times_told
+from correspondence.lobby.changing import may_change
+from correspondence.lobby.inviting import invitation_for, invitation_to, may_invite
+from correspondence.lobby.seating import houses_to_have, on_offer, vassals_of
+from correspondence.masters.use_cases import MasterLine, master_lines
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CallBoard
+from correspondence.models.calls import UNFINISHED, OpenedCall
+from correspondence.models.games import Game, GameMaster, Seat
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A game in a list. `house` is the reader's; `closes_at` when the open call closes; `asked`: it waits for the
+    reader, who is not ready; `must_confirm`: its muster does; `offered`: the reader's seat is, to others."""
+
+    id: str
+    title: str
+    edition: str
+    players: int
+    taken: int
+    status: str
+    round: int
+    house: str | None
+    closes_at: datetime | None
+    call_id: str | None
+    asked: bool
+    must_confirm: bool = False
+    offered: bool = False
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A seat at a game; `ready` for the open call. `player` is empty where names are not told; `offered`: a substitute
+    is wanted; `confirmed`: at the muster (None: not told of whom). `id` is told to whoever may free the seat; `person`
+    is the player's public page, empty where there is none or it may not be told; `away`: they said that they are, where
+    names are told."""
+
+    id: str
+    house: str | None
+    player: str
+    person: str
+    away: bool
+    kind: str
+    you: bool
+    ready: bool
+    asked: bool
+    offered: bool
+    confirmed: bool | None
+
+
+@dataclass(frozen=True)
+class CallLine:
+    """The open call, as everybody may see it. `status` is `open`, `closing` (all are ready) or `adjudicating`."""
+
+    id: str
+    number: int
+    window: str
+    round: int
+    opened_at: datetime
+    due_at: datetime
+    closing_at: datetime | None
+    closes_at: datetime
+    status: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePage:
+    """A game as its reader may see it. `view` is None in the lobby; `seed` is empty until the game is over.
+
+    `houses` can be had, taken ones too; `vassals` have no player from the start, or, before it, will be vassals if
+    nobody takes them. `you` is the reader's house, `member` whether they have a seat (houses may not be dealt yet),
+    `may_join` whether they can take one now; `join_code` is empty for whoever has no seat; `kept_house` the house of
+    their invitation. `there`: how many said so at the muster.
+    `terms` are the options in full; `wishes` the reader's own sealed list. `ended_by` is `draw` or `vote` where the
+    players ended it. `acts_for`: the house is another's, whom the reader stands in for. `behind`: the reader looks on
+    so many calls later. `may_take_over`: offered houses that the reader could play; `may_return`: theirs is offered.
+    """
+
+    id: str
+    title: str
+    edition: str
+    players: int
+    status: str
+    pace: str
+    window_hours: float
+    hold_minutes: float
+    seat_choice: str
+    visibility: str
+    steward_rest: bool
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    round: int
+    seats: tuple[SeatLine, ...]
+    houses: tuple[str, ...]
+    vassals: tuple[str, ...]
+    free_houses: tuple[str, ...]
+    you: str | None
+    member: bool
+    creator: bool
+    may_join: bool
+    may_start: bool
+    join_code: str
+    kept_house: str | None
+    call: CallLine | None
+    view: View | None
+    standings: tuple[Standing, ...]
+    rounds: tuple[int, ...]
+    last_call: int
+    winners: tuple[str, ...]
+    ended_by: str
+    behind: int
+    commitment: str
+    seed: str
+    terms: NewGame
+    names_told: bool
+    masters: tuple[MasterLine, ...]
+    wishes: tuple[str, ...]
+    acts_for: bool
+    muster_until: datetime | None
+    there: int
+    must_confirm: bool
+    may_take_over: tuple[str, ...]
+    may_return: bool
+    may_surrender: bool
+    may_change: bool
+    may_cancel: bool
+    paused_at: datetime | None
+    paused_until: datetime | None
+    may_go_on: bool
+    may_try_again: bool
+
+
+def my_games(session: Session, account: Account, limit: int = 100) -> list[GameLine]:
+    """The games an account sits in or masters, running ones first, then lobbies, then the others, newest first."""
+    seated = select(Seat.game_id).where(Seat.account_id == account.id)
+    mastered = select(GameMaster.game_id).where(
+        GameMaster.account_id == account.id, GameMaster.until.is_(None), GameMaster.accepted_at.is_not(None)
+    )
+    place = case({"running": 0, "mustering": 1, "lobby": 2, "set-aside": 3}, value=Game.status, else_=4)
+    query = select(Game).where(or_(Game.id.in_(seated), Game.id.in_(mastered)), Game.status != "cancelled")
+    return _lines(session, session.scalars(query.order_by(place, Game.id.desc()).limit(limit)).all(), account)
+
+
+def open_games(session: Session, account: Account | None = None, limit: int = 50) -> list[GameLine]:
+    """The games that everybody may join, newest first."""
+    query = select(Game).where(Game.status == "lobby", Game.visibility == "open")
+    return _lines(session, session.scalars(query.order_by(Game.id.desc()).limit(limit)).all(), account)
+
+
+def _lines(session: Session, games: Sequence[Game], account: Account | None) -> list[GameLine]:
+    running = [game.id for game in games if game.status == "running"]
+    query = select(OpenedCall).where(OpenedCall.game_id.in_(running), OpenedCall.status.in_(UNFINISHED))
+    calls = {call.game_id: call for call in session.scalars(query)} if running else {}
+    ready = houses_ready(session, [call.id for call in calls.values()])
+    lines = []
+    for game in games:
+        seat, call = seat_in(game, account), calls.get(game.id)
+        house = seat.house if seat else None
+        asked = call is not None and house in call.houses_asked and house not in ready.get(call.id, frozenset())
+        lines.append(
+            GameLine(
+                id=game.public_id,
+                title=game.title,
+                edition=game.edition,
+                players=game.players,
+                taken=len(game.seats),
+                status=game.status,
+                round=game.round,
+                house=house,
+                closes_at=call.closes_at if call else None,
+                call_id=call.public_id if call else None,
+                asked=asked,
+                must_confirm=game.status == "mustering" and seat is not None and seat.confirmed_at is None,
+                offered=game.status == "running" and seat is not None and seat.offered_at is not None,
+            )
+        )
+    return lines
+
+
+def game_page(session: Session, game_id: str, account: Account | None, now: datetime, invitation: str = "") -> GamePage:
+    """A game's page for a reader, who may be nobody in particular; NotFound.
+
+    `invitation` is the token of an invitation letter: it opens the door to a game that is not listed.
+    """
+    game = game_named(session, game_id)
+    who = who_is(session, game, account, now)
+    call = call_of(session, game)
+    shown = last_shown(session, game, who)
+    told = _all_of_it(session, game, who) if shown is None else _from_outside(session, game, shown)
+    # What goes on in the open call is for those who may know what there is; for others nothing of it is open yet.
+    live = call if shown is None else None
+    return GamePage(
+        **{**_options(game), **told},
+        **_door(session, game, account, who, now, invitation),
+        **_rights(session, game, account, who),
+        seats=_seats(session, game, who, live, now),
+        you=who.house,
+        member=who.seat is not None,
+        call=_call_line(live, now) if live else None,
+        seed=game.seed if game.status == "finished" else "",
+        ended_by=game.ended_by,
+    )
+
+
+def _all_of_it(session: Session, game: Game, who: Who) -> dict[str, Any]:
+    """The board as it stands, for whoever may know what there is."""
+    outcome = current(session, game) if game.started_at else None
+    ending = outcome.showing.board.ending if outcome else None
+    standings = face.standings(outcome.showing.board, game.rules) if outcome else ()
+    winners = ending.winners if ending else ()
+    return {
+        "view": view_told(game, outcome, who.house) if outcome else None,
+        "standings": standings,
+        "rounds": rounds_told(session, game),
+        "last_call": last_call(session, game),
+        "winners": (standings[0].house,) if game.ended_by == "vote" and standings else winners,
+        "behind": 0,
+    }
+
+
+def _from_outside(session: Session, game: Game, shown: int) -> dict[str, Any]:
+    """The board as the call after the last one shown found it, or nothing."""
+    query = select(OpenedCall.round, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+    kept = session.execute(query.where(OpenedCall.game_id == game.id, OpenedCall.number == shown + 1)).first()
+    if shown == NOTHING or kept is None:
+        return {"view": None, "standings": (), "rounds": (), "last_call": 0, "winners": (), "behind": 0, "round": 0}
+    view = board_view(game, kept.document, None)
+    return {
+        "view": view,
+        "standings": face.standings(view.board, game.rules),
+        "rounds": tuple(number for number in rounds_told(session, game) if number < kept.round),
+        "last_call": shown,
+        "winners": (),
+        "behind": game.spectator_delay,
+        "round": kept.round,
+    }
+
+
+def _door(
+    session: Session, game: Game, account: Account | None, who: Who, now: datetime, invitation: str
+) -> dict[str, Any]:
+    """How one comes into the game before it begins."""
+    lobby, creator = game.status == "lobby", account is not None and game.creator_id == account.id
+    full, outside = len(game.seats) >= game.players, who.seat is None
+    asked_in = None
+    if lobby and outside:
+        asked_in = invitation_for(session, game, invitation, now) if invitation else None
+        asked_in = asked_in or invitation_to(session, game, account, now)
+    elif invitation and outside:
+        invitation_for(session, game, invitation, now)
+    inviting = lobby and account is not None and may_invite(session, game, account)
+    return {
+        "free_houses": on_offer(game) if lobby else (),
+        "creator": creator,
+        "may_join": lobby and not full and outside and (game.visibility == "open" or asked_in is not None),
+        "may_start": lobby and creator and (full or game.steward_rest),
+        "join_code": game.join_code if inviting else "",
+        "kept_house": asked_in.house if asked_in else None,
+        "may_cancel": game.status in ("lobby", "mustering") and (creator or who.gm),
+    }
+
+
+def _rights(session: Session, game: Game, account: Account | None, who: Who) -> dict[str, Any]:
+    """What the reader may do about seats and settings."""
+    seat = None if who.delegated else who.seat
+    runs, live = game.status == "running", last_shown(session, game, who) is None
+    offered = offered_seats(game) if runs else []
+    return {
+        "terms": terms_of(game),
+        "names_told": names_told(game, who),
+        "masters": tuple(master_lines(session, game, who)),
+        "wishes": tuple(filter(None, seat.preferences.split(","))) if seat else (),
+        "acts_for": who.delegated,
+        "muster_until": game.muster_until if game.status == "mustering" else None,
+        "there": sum(seat.kind != "human" or seat.confirmed_at is not None for seat in game.seats),
+        "must_confirm": game.status == "mustering" and seat is not None and seat.confirmed_at is None,
+        "may_take_over": tuple(s.house or "" for s in offered if account and can_take(session, game, s, account)),
+        "may_return": runs and seat is not None and seat.offered_at is not None,
+        "may_surrender": runs and seat is not None,
+        "may_change": may_change(session, game, account),
+        "paused_at": times_told(session, game, who)(game.paused_at) if game.paused_at and live else None,
+        "paused_until": game.paused_until if live else None,
+        "may_go_on": may_go_on(game, account, who),
+        "may_try_again": game.status == "set-aside" and (who.gm or who.host),
+    }
+
+
+def _options(game: Game) -> dict[str, Any]:
+    """What everybody may know of a game at any time."""
+    return {
+        "id": game.public_id,
+        "title": game.title,
+        "edition": game.edition,
+        "players": game.players,
+        "status": game.status,
+        "pace": game.pace,
+        "window_hours": game.window_seconds / 3600,
+        "hold_minutes": game.hold_seconds / 60,
+        "seat_choice": game.seat_choice,
+        "visibility": game.visibility,
+        "steward_rest": game.steward_rest,
+        "created_at": game.created_at,
+        "started_at": game.started_at,
+        "finished_at": game.finished_at,
+        "round": game.round,
+        "commitment": game.commitment,
+        "houses": houses_to_have(game),
+        "vassals": vassals_of(game),
+    }
+
+
+def _seats(session: Session, game: Game, who: Who, call: OpenedCall | None, now: datetime) -> tuple[SeatLine, ...]:
+    absent = away(session, [seat.account_id for seat in game.seats if seat.account_id], now)
+    ready = ready_for(session, call) if call else frozenset()
+    asked = call.houses_asked if call else ()
+    freeing = game.status in ("lobby", "mustering") and may_change(session, game, who.account)
+    lines = [
+        SeatLine(
+            id=seat.public_id if freeing and seat is not who.seat else "",
+            house=seat.house,
+            player=name_told(game, seat, who),
+            person=person_told(game, seat, who),
+            away=seat.account_id in absent and names_told(game, who),
+            kind=seat.kind,
+            you=seat is who.seat,
+            ready=call is not None and (seat.kind != "human" or seat.house in ready),
+            asked=seat.house in asked,
+            offered=seat.offered_at is not None,
+            confirmed=_confirmed(game, seat, who),
+        )
+        for seat in game.seats
+    ]
+    # Seats that have no house yet are told apart by nothing else.
+    return tuple(sorted(lines, key=lambda line: (line.house is None, line.house or "", not line.you, line.kind)))
+
+
+def _confirmed(game: Game, seat: Seat, who: Who) -> bool | None:
+    """Whether the player of a seat said that they are there. Whoever takes the last seat or starts the game says so by
+    that, so in an anonymous game it would tell their house."""
+    if seat.kind != "human":
+        return True
+    return seat.confirmed_at is not None if seat is who.seat or names_told(game, who) else None
+
+
+def _call_line(call: OpenedCall, now: datetime) -> CallLine:
+    return CallLine(
+        id=call.public_id,
+        number=call.number,
+        window=call.window,
+        round=call.round,
+        opened_at=call.opened_at,
+        due_at=call.due_at,
+        closing_at=call.closing_at,
+        closes_at=call.closes_at,
+        status=stage(call, now),
+    )

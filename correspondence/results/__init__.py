@@ -1,0 +1,1 @@
+"""Letters with the results of a call."""

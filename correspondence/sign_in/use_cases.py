@@ -1,0 +1,222 @@
+"""Signing in by letter, and one's own settings."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from correspondence import addresses, input_validation, tokens
+from correspondence.accounts.api_tokens import READ, SCOPES
+from correspondence.accounts.queries import find_link
+from correspondence.accounts.security_letters import tell_owner
+from correspondence.accounts.sessions import open_session
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.letters.payload import SignInPayload, Thread
+from correspondence.models.accounts import Account, ApiToken, SignInLink, SignInSession
+from correspondence.names import stands_for_another
+from correspondence.outbox.use_cases import put
+from correspondence.rows import insert_once, new_id
+from correspondence.sign_in.passwords import count_own_attempt
+from correspondence.sign_in.second_factor import has_second_factor, prove_if_on
+from correspondence.store import settings_of
+from narration.words import N_
+
+LINK_LIFE = timedelta(minutes=30)
+MOST_LINKS, LINKS_WITHIN = 5, timedelta(minutes=15)
+LONGEST_NAME = 60
+MOST_API_TOKENS = 20
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """Who is signed in now, the token for the browser's cookie, and where they wanted to go."""
+
+    account: Account
+    session_token: str
+    next_url: str
+
+
+def request_link(
+    session: Session, email: str, now: datetime, next_url: str = "", language: str = "en", zone: str = "UTC"
+) -> None:
+    """Send a sign-in link, good once and for 30 minutes. Known and unknown addresses are treated alike.
+
+    At most 5 links go to an address in 15 minutes; further requests do nothing. Raises Invalid (`bad-email`).
+    """
+    email = input_validation.email(email)
+    recent = select(func.count()).where(SignInLink.email == email, SignInLink.created_at > now - LINKS_WITHIN)
+    if (session.scalar(recent) or 0) >= MOST_LINKS:
+        return
+    account = session.scalar(select(Account).where(Account.email == email))
+    if account is not None:
+        language, zone = account.language, account.zone
+    token = make_link(
+        session,
+        email,
+        now,
+        now + LINK_LIFE,
+        input_validation.next_url(next_url),
+        input_validation.language(language),
+        input_validation.zone(zone),
+    )
+    settings = settings_of(session)
+    name = secrets.token_hex(8)
+    payload = SignInPayload(
+        link=addresses.sign_in(settings, token),
+        expires_at=now + LINK_LIFE,
+        thread=Thread(message_id=addresses.message_id(settings, "sign-in", name)),
+        written_at=now,
+    )
+    put(
+        session,
+        f"sign-in:{name}",
+        payload,
+        email,
+        now,
+        language=language,
+        zone=zone,
+        account_id=account.id if account else None,
+    )
+
+
+def make_link(
+    session: Session,
+    email: str,
+    now: datetime,
+    expires_at: datetime,
+    next_url: str = "",
+    language: str = "en",
+    zone: str = "UTC",
+) -> str:
+    """Make a sign-in link without sending it; returns its token."""
+    token = tokens.new_token()
+    session.add(
+        SignInLink(
+            token_hash=tokens.digest(token),
+            email=email,
+            next_url=next_url,
+            language=language,
+            zone=zone,
+            created_at=now,
+            expires_at=expires_at,
+        )
+    )
+    return token
+
+
+def count_link(session: Session, token: str, now: datetime) -> None:
+    """Count an attempt to sign in by a link where that needs a code too; to be committed before `use_link`.
+
+    Raises as `look_at_link`, and Denied `too-many-attempts`.
+    """
+    email = find_link(session, token, now).email
+    account = session.scalar(select(Account).where(Account.email == email))
+    if account is not None and has_second_factor(session, account):
+        count_own_attempt(session, account, now)
+
+
+def use_link(session: Session, token: str, now: datetime, label: str = "", code: str = "") -> SignedIn:
+    """Sign in by a link, once; makes the account at its first use. `label` names the browser.
+
+    Who reads the letters of an account that has a second factor needs a `code` of that too. Raises as `look_at_link`,
+    and Denied `code-needed` or `wrong-code`; the link stays good then.
+    """
+    link = find_link(session, token, now, lock=True)
+    account = account_with(session, link.email, now, language=link.language, zone=link.zone)
+    strong = prove_if_on(session, account, code, now)
+    link.used_at = now
+    return SignedIn(account, open_session(session, account, now, label, strong=strong), link.next_url)
+
+
+def account_with(
+    session: Session, email: str, now: datetime, *, name: str = "", language: str = "en", zone: str = "UTC"
+) -> Account:
+    """The account of an address, made if there is none. `email` is already in the form we keep."""
+    query = select(Account).where(Account.email == email)
+    if known := session.scalars(query).one_or_none():
+        return known
+    insert_once(
+        session,
+        Account,
+        public_id=new_id(),
+        email=email,
+        name=name or _first_name(email),
+        language=language,
+        zone=zone,
+        created_at=now,
+    )
+    return session.scalars(query).one()
+
+
+def _first_name(email: str) -> str:
+    """What somebody is called before they say: as their address begins, with letters by chance if that is taken."""
+    begin = email.partition("@")[0][: LONGEST_NAME - 5]
+    return f"{begin} {new_id()[:4]}" if stands_for_another(begin) else begin
+
+
+def sign_out(session: Session, session_token: str) -> None:
+    """End one browser's session; an unknown token is no error."""
+    session.execute(delete(SignInSession).where(SignInSession.token_hash == tokens.digest(session_token)))
+
+
+def update_profile(session: Session, account: Account, *, name: str, language: str, zone: str) -> None:
+    """Change name (at most 60 characters), language and time zone. Raises Invalid with the field at fault."""
+    mine = session.get_one(Account, account.id)
+    checked = (
+        input_validation.line(name, "name", LONGEST_NAME),
+        input_validation.language(language),
+        input_validation.zone(zone),
+    )
+    # Who has a name keeps it, whatever has been thought of names since.
+    if checked[0] != mine.name:
+        _own_name(checked[0])
+    mine.name, mine.language, mine.zone = checked
+
+
+def _own_name(name: str) -> None:
+    """Invalid `reserved-name` or `mixed-letters` for a name that would be taken for another's."""
+    if stands_for_another(name):
+        words = N_("This name stands for the service, for a house, or for players who are not named.")
+        raise Invalid("reserved-name", words, "name")
+    input_validation.in_one_alphabet(name, "name")
+
+
+def issue_api_token(
+    session: Session, account: Account, name: str, now: datetime, scopes: Iterable[str] = SCOPES, where: str = ""
+) -> str:
+    """A new token for programs, shown this once; a letter says so. Whatever else it may do, it may read.
+
+    Raises Invalid for its name or `bad-scope`, Denied `too-many-tokens`.
+    """
+    name, scopes = input_validation.label(name, "name", LONGEST_NAME), set(scopes)
+    if not scopes <= set(SCOPES):
+        raise Invalid("bad-scope", N_("A token can be made for {scopes}."), "scopes", scopes=", ".join(SCOPES))
+    count = select(func.count()).where(ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None))
+    if (session.scalar(count) or 0) >= MOST_API_TOKENS:
+        raise Denied("too-many-tokens", N_("You have {most} tokens already; revoke one first."), most=MOST_API_TOKENS)
+    tell_owner(session, "token-made", account, now, where, {"name": name})
+    token = tokens.new_token()
+    session.add(
+        ApiToken(
+            public_id=new_id(),
+            token_hash=tokens.digest(token),
+            account_id=account.id,
+            name=name,
+            scopes=",".join(scope for scope in SCOPES if scope in scopes or scope == READ),
+            created_at=now,
+        )
+    )
+    return token
+
+
+def revoke_api_token(session: Session, account: Account, token_id: str, now: datetime) -> None:
+    """A token works no more; NotFound if it is not one of the account's."""
+    found = session.scalar(select(ApiToken).where(ApiToken.public_id == token_id, ApiToken.account_id == account.id))
+    if found is None:
+        raise NotFound("no-such-token", N_("There is no such token."))
+    found.revoked_at = found.revoked_at or now
