@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import resvg_py
-from PIL import Image, _imaging
+from PIL import Image
 
 from atlas import packing
 from atlas.lettering import font_files
@@ -170,7 +170,7 @@ class PaletteCanvas(Canvas):
         if solid:
             tile = _tiles.get((key, self.colours), lambda: self._numbered(sprite()))
         else:
-            below = _pixels(self.image, place)
+            below = self.image.crop(place).tobytes()
             tile = _tiles.get((key, self.colours, below), lambda: self._mixed(below, sprite()))
         _laid(self.image, tile, place)
 
@@ -185,18 +185,8 @@ class PaletteCanvas(Canvas):
         return Sprite(packing.numbers(made, self.colours), None)
 
 
-def _pixels(image: Image.Image, box: Box) -> bytes:
-    """The pixels within a box of a picture of one byte each: cropped and written out, in a tenth of the time."""
-    encoder = _imaging.raw_encoder("L", "L")
-    encoder.setimage(image.im, box)
-    found: bytes = encoder.encode((box[2] - box[0]) * (box[3] - box[1]))[2]
-    return found
-
-
 def _laid(image: Image.Image, sprite: Sprite, box: Box) -> None:
-    # What Pillow's own paste does at the end; all it looks at before is known here, and takes twice as long.
-    mask = () if sprite.mask is None else (sprite.mask.im,)
-    image.im.paste(sprite.colours.im, box, *mask)
+    image.paste(sprite.colours, box, sprite.mask)
 
 
 # For every value of a channel whether there is anything.
