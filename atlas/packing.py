@@ -71,7 +71,11 @@ def lines(found: Image.Image) -> Image.Image:
 
 
 def packed(made: Image.Image, colours: bytes) -> bytes:
-    """What `lines` gave as PNG, with its palette."""
+    """What `lines` gave as PNG, with its palette.
+
+    The one place where a PNG is put together by hand: 2.6 ms of CPU for a map where Pillow's own writer takes 16, and
+    12.6 without `isal`, which Pillow cannot be told to use (ADR 22).
+    """
     head = struct.pack(">IIBBBBB", made.width - 1, made.height, 8, 3, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", compress(made.tobytes(), LEVEL)), (b"IEND", b""))
     return _SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)

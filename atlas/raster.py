@@ -186,7 +186,11 @@ class PaletteCanvas(Canvas):
 
 
 def _pixels(image: Image.Image, box: Box) -> bytes:
-    """The pixels within a box of a picture of one byte each: cropped and written out, in a tenth of the time."""
+    """The pixels within a box of a picture of one byte each: `image.crop(box).tobytes()`, and when this breaks, that.
+
+    Private in Pillow are `_imaging.raw_encoder` and `Image.im`. They take 0.8 us where the public way takes 6.7, and a
+    map asks 85 times: 2.30 ms of CPU for one in a letter instead of 2.86. Nothing else here uses such (ADR 22).
+    """
     encoder = _imaging.raw_encoder("L", "L")
     encoder.setimage(image.im, box)
     found: bytes = encoder.encode((box[2] - box[0]) * (box[3] - box[1]))[2]
@@ -194,9 +198,7 @@ def _pixels(image: Image.Image, box: Box) -> bytes:
 
 
 def _laid(image: Image.Image, sprite: Sprite, box: Box) -> None:
-    # What Pillow's own paste does at the end; all it looks at before is known here, and takes twice as long.
-    mask = () if sprite.mask is None else (sprite.mask.im,)
-    image.im.paste(sprite.colours.im, box, *mask)
+    image.paste(sprite.colours, box, sprite.mask)
 
 
 # For every value of a channel whether there is anything.

@@ -114,13 +114,15 @@ def make_engine(url: str) -> Engine:
     """An engine with the settings under which nothing is lost; see `docs/adr` for the measurements."""
     if url.startswith("sqlite"):
         # All statements of the site stay prepared; the driver keeps 128 by itself.
-        engine = create_engine(url, connect_args={"timeout": 10, "check_same_thread": False, "cached_statements": 500})
+        arguments = {"timeout": 10, "check_same_thread": False, "cached_statements": 500}
+        engine = create_engine(url, connect_args=arguments, hide_parameters=True)
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     # A machine that is gone says nothing at all; one that is named with a patience of its own keeps it.
     patience = {} if "connect_timeout" in make_url(url).query else {"connect_timeout": CONNECT_SECONDS}
-    engine = create_engine(url, pool_size=5, max_overflow=10, connect_args=patience)
+    # Rows hold sheets and letters, and errors end in logs.
+    engine = create_engine(url, pool_size=5, max_overflow=10, connect_args=patience, hide_parameters=True)
     event.listen(engine, "connect", _set_up_postgresql)
     event.listen(engine, "checkin", _note_use)
 

@@ -13,12 +13,10 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple, cast
 
 import psycopg
-from sqlalchemy import Column, Connection, Table, and_, event, insert, update
+from sqlalchemy import Column, ColumnDefault, Connection, Table, and_, event, exc, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import ORMExecuteState, Session, SessionTransaction, make_transient_to_detached
 from sqlalchemy.orm.attributes import set_committed_value
-from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from correspondence.rows import Row
 
@@ -27,7 +25,7 @@ _KEY, _AHEAD = "rows that wait", "rows that are ahead"
 # One statement takes so many values at most.
 MOST_VALUES = 30_000
 Rows = Sequence[Mapping[str, Any]]
-Statement = tuple[str, list[Any]]
+Statement = tuple[str, tuple[Any, ...]]
 
 
 class _Insert(NamedTuple):
@@ -47,7 +45,7 @@ class _Insert(NamedTuple):
         most = MOST_VALUES // len(columns)
         for start in range(0, len(self.rows), most):
             part = self.rows[start : start + most]
-            values = [row[column] for row in part for column in columns]
+            values = tuple(row[column] for row in part for column in columns)
             yield _insertion(self.table, columns, len(part), self.once), values
 
 
@@ -65,7 +63,7 @@ class _Change(NamedTuple):
     def statements(self) -> Iterator[Statement]:
         table = cast(Table, self.row.__table__)
         names = (*self.columns, *(column.name for column in table.primary_key))
-        yield _change(table, names, len(self.columns)), [getattr(self.row, name) for name in names]
+        yield _change(table, names, len(self.columns)), tuple(getattr(self.row, name) for name in names)
 
 
 _Waiting = _Insert | _Change
@@ -94,9 +92,8 @@ def add_soon(session: Session, row: Row) -> None:
 
 
 def _given(row: Row, column: Column[Any]) -> Any:
-    value = getattr(row, column.name)
-    fixed = value is None and isinstance(column.default, ScalarElementColumnDefault)
-    return cast(ScalarElementColumnDefault, column.default).arg if fixed else value
+    value, default = getattr(row, column.name), column.default
+    return default.arg if value is None and isinstance(default, ColumnDefault) and default.is_scalar else value
 
 
 def change_soon(session: Session, row: Row, **values: Any) -> None:
@@ -144,22 +141,12 @@ def _send_together(session: Session, waiting: Iterable[_Waiting]) -> None:
     connection = session.connection()
     driver: psycopg.Connection[Any] = cast(Any, connection.connection.driver_connection)
     try:
-        with driver.pipeline(), psycopg.RawCursor(driver) as cursor:
+        with driver.pipeline():
             for one in waiting:
                 for statement, values in one.statements():
-                    _execute(connection, cursor, statement, values)
+                    connection.exec_driver_sql(statement, values)
     except psycopg.Error as fault:
-        _raise(session, driver, fault)
-
-
-def _execute(connection: Connection, cursor: psycopg.Cursor[Any], statement: str, values: list[Any]) -> None:
-    """Execute, and let whoever listens to statements hear of this one too."""
-    context = cast(Any, None)
-    for listener in connection.dispatch.before_cursor_execute:
-        listener(connection, cursor, statement, values, context, False)
-    cursor.execute(statement.encode(), values)
-    for listener in connection.dispatch.after_cursor_execute:
-        listener(connection, cursor, statement, values, context, False)
+        _raise(connection, driver, fault)
 
 
 @lru_cache(maxsize=256)
@@ -167,9 +154,8 @@ def _insertion(table: Table, columns: tuple[str, ...], count: int, once: bool) -
     """An INSERT of so many rows, as the driver reads it."""
     quoted = _quoting()
     names = ", ".join(quoted(table.columns[column].name) for column in columns)
-    width = len(columns)
-    places = (", ".join(f"${n}" for n in range(1 + row * width, 1 + (row + 1) * width)) for row in range(count))
-    text = f"INSERT INTO {quoted(table.name)} ({names}) VALUES {', '.join(f'({row})' for row in places)}"
+    places = f"({', '.join(['%s'] * len(columns))})"
+    text = f"INSERT INTO {quoted(table.name)} ({names}) VALUES {', '.join([places] * count)}"
     return text + (" ON CONFLICT DO NOTHING" if once else "")
 
 
@@ -177,7 +163,7 @@ def _insertion(table: Table, columns: tuple[str, ...], count: int, once: bool) -
 def _change(table: Table, columns: tuple[str, ...], count: int) -> str:
     """An UPDATE of one row: the first columns, so many, are changed, the others are its key."""
     quoted = _quoting()
-    places = [f"{quoted(column)} = ${n}" for n, column in enumerate(columns, 1)]
+    places = [f"{quoted(column)} = %s" for column in columns]
     return f"UPDATE {quoted(table.name)} SET {', '.join(places[:count])} WHERE {' AND '.join(places[count:])}"
 
 
@@ -186,15 +172,14 @@ def _quoting() -> Callable[[str], str]:
     return postgresql.dialect().identifier_preparer.quote  # type: ignore[no-untyped-call]
 
 
-def _raise(session: Session, driver: psycopg.Connection[Any], fault: psycopg.Error) -> None:
-    """The fault as everybody else here knows it."""
-    connection = session.connection()
+def _raise(connection: Connection, driver: psycopg.Connection[Any], fault: psycopg.Error) -> None:
+    """The fault as everybody else here knows it: by SQLAlchemy's exception of the same name."""
     lost = connection.dialect.is_disconnect(cast(Any, fault), cast(Any, driver), None)
     if lost:
         connection.invalidate(fault)
-    raise DBAPIError.instance(
-        "rows sent together", None, fault, psycopg.Error, connection_invalidated=lost, dialect=connection.dialect
-    ) from fault
+    known = (getattr(exc, kind.__name__, None) for kind in type(fault).__mro__)
+    kind = next((kind for kind in known if isinstance(kind, type) and issubclass(kind, exc.DBAPIError)), exc.DBAPIError)
+    raise kind("rows sent together", None, fault, connection_invalidated=lost) from fault
 
 
 def _before_statement(state: ORMExecuteState) -> None:

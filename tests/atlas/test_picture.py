@@ -235,3 +235,9 @@ def test_the_palettes_are_what_the_board_asks_for(sheet: str) -> None:
 def test_the_same_board_gives_the_same_picture() -> None:
     view = crowded(sheet="second-edition")
     assert atlas.picture(view, width=400) == atlas.picture(view, width=400)
+
+
+@pytest.mark.parametrize("box", [(0, 0, 40, 30), (7, 5, 8, 6), (3, 2, 39, 29), (39, 0, 40, 30)])
+def test_pixels_are_those_that_pillow_gives_in_public(box: tuple[int, int, int, int]) -> None:
+    picture = Image.frombytes("L", (40, 30), bytes(n * 7 % 256 for n in range(1200)))
+    assert raster._pixels(picture, box) == picture.crop(box).tobytes()

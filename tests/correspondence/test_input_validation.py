@@ -34,6 +34,10 @@ from narration.words import translator
         "ada@" + "a." * 130 + "example",
         "ada@" + "\u00e4" * 70 + ".example",
         "\u00e4da@rookery.example",
+        "ada@[10.0.0.1]",
+        "Ada <ada@rookery.example>",
+        # What accounts that are gone are called.
+        "ada@deleted.invalid",
     ],
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
@@ -44,6 +48,24 @@ def test_what_is_no_address_is_refused(address: str) -> None:
 def test_an_address_has_one_form() -> None:
     assert input_validation.email(" Ada.B+games@Rookery.EXAMPLE ") == "ada.b+games@rookery.example"
     assert input_validation.email("ada@b\u00fccher.example") == "ada@xn--bcher-kva.example"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "ada@mail.local",
+        "ada@home.arpa",
+        "ada@mail.localhost",
+        "ada@rookery.test",
+        "ada@rookery.internal",
+        "a!#$%&'*+/=?^_`{|}~-z@rookery.example",
+        "a" * 64 + "@rookery.example",
+        "postmaster@rookery.example",
+        "ada@xn--bcher-kva.example",
+    ],
+)
+def test_addresses_of_all_sorts_are_taken(address: str) -> None:
+    assert input_validation.email(address) == address
 
 
 @pytest.mark.parametrize(

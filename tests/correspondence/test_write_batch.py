@@ -154,6 +154,19 @@ def test_what_is_there_is_left_out_or_an_error(store: Store) -> None:
     assert names(store) == ["a", "b"]
 
 
+def write_twice(store: Store, reason: str) -> None:
+    """Write a row twice, with something that is nobody's business."""
+    with store.begin() as session:
+        for _ in range(2):
+            insert_soon(session, MailRoute, [{"name": "a", "failures": 0, "reason": reason}])
+
+
+def test_an_error_shows_no_rows(store: Store) -> None:
+    with pytest.raises(IntegrityError) as raised:
+        write_twice(store, "march to moat cailin")
+    assert "moat cailin" not in str(raised.value)
+
+
 def test_more_rows_than_a_statement_takes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("correspondence.write_batch.MOST_VALUES", 7)
     with store.begin() as session:

@@ -6,8 +6,7 @@ import asyncio
 import tempfile
 from typing import IO
 
-from uvicorn._types import ASGIReceiveCallable
-
+from worker.edge.asgi import Receive
 from worker.edge.heads import Refused
 from worker.edge.limits import Limits
 
@@ -16,7 +15,7 @@ class Gone(Exception):
     """Who asked has left before the request was whole."""
 
 
-async def whole(receive: ASGIReceiveCallable, limits: Limits) -> tuple[IO[bytes], int]:
+async def whole(receive: Receive, limits: Limits) -> tuple[IO[bytes], int]:
     """The body as a file at its beginning, and its length in bytes.
 
     Raises Refused (408 if it comes too slowly, 413 if it grows too large) and Gone.

@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 from urllib.parse import unquote_to_bytes
 
-from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, HTTPScope
-
 from correspondence.proxies import Proxies
 from correspondence.rate_limits.spending import place_of
 from worker.edge import bodies
+from worker.edge.asgi import Receive, Scope, Send
 from worker.edge.heads import Refused
 from worker.edge.limits import Limits
 from worker.edge.turns import Turns
@@ -52,7 +51,7 @@ class Site:
         self._lively = ThreadPoolExecutor(1, thread_name_prefix="live")
         self._turns = Turns(limits.at_once, limits.waiting, limits.waiting_in_all)
 
-    async def __call__(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         try:
             body, length = await bodies.whole(receive, self._limits)
@@ -93,7 +92,7 @@ def ask(app: Wsgi, environ: dict[str, Any]) -> Answer:
     return answer
 
 
-def environment(scope: HTTPScope, body: IO[bytes], length: int) -> dict[str, Any]:
+def environment(scope: Scope, body: IO[bytes], length: int) -> dict[str, Any]:
     """A request as WSGI says it (PEP 3333). A header that came several times is one, with commas between."""
     host, port = scope["server"] or ("", 0)
     asker = scope["client"] or ("", 0)
@@ -138,7 +137,7 @@ def refusal(status: int) -> Answer:
     return Answer(status, headers, [said])
 
 
-async def _send(send: ASGISendCallable, answer: Answer) -> None:
+async def _send(send: Send, answer: Answer) -> None:
     body = b"".join(answer.pieces)
     headers = answer.headers
     bodiless = answer.status < 200 or answer.status in (204, 304)
