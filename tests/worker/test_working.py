@@ -176,7 +176,7 @@ def test_time_that_runs_out_while_a_statement_runs_is_the_calls_own(
 
 GREEDY = """
 import sys
-from correspondence.adjudications import use_cases
+from correspondence.closing import use_cases
 from correspondence.settings import Settings
 from worker import due_calls
 from worker.evaluating import limit_memory

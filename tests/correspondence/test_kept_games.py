@@ -1,0 +1,86 @@
+"""Games that were stored before there were families of games are read, played on and verified.
+
+`kept/` holds the database of a service on which three games ran, one of each edition there was, as that program left
+it: sheets of the open call, standing instructions, what-ifs, edicts, letters not sent yet, a draft held for review; and
+what the same program came to when it went on from there.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from correspondence.archive.queries import call_results
+from correspondence.evaluations.replaying import replayed
+from correspondence.games.access import game_named
+from correspondence.models.adjudications import Adjudication
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.overview.call_page import call_page
+from correspondence.sketches.queries import sketches_of
+from correspondence.store import Store
+from tests.correspondence.conftest import settings_for
+from tests.correspondence.desk.masters import MASTER, last_call, run_out
+from tests.correspondence.desk.test_edicts import publish, verified
+from tests.correspondence.people import People, text_of
+
+KEPT = Path(__file__).parent / "kept"
+FOUND: dict[str, Any] = json.loads((KEPT / "before-families.json").read_text())
+EDITIONS = sorted(FOUND["games"])
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> People:
+    """The people of the database that was kept, at the moment when it was left."""
+    path = tmp_path / "rookery.db"
+    path.write_bytes(gzip.decompress((KEPT / "before-families.db.gz").read_bytes()))
+    store = Store(settings_for(f"sqlite:///{path}", tmp_path))
+    store.upgrade()
+    made = People(store)
+    made.now = datetime.fromisoformat(FOUND["now"])
+    return made
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_kept_game_goes_on_as_it_would_have_gone_on(edition: str, people: People) -> None:
+    game_id, digests = FOUND["games"][edition]["id"], FOUND["games"][edition]["digests"]
+    if last_call(people, game_id).status == "held":
+        publish(people, game_id)
+    for _ in range(3):
+        run_out(people, game_id)
+    with people.store.read() as session:
+        game = game_named(session, game_id)
+        query = select(Adjudication.position_digest).where(Adjudication.game_id == game.id)
+        assert list(session.scalars(query.order_by(Adjudication.number))) == digests
+        assert not replayed(session, game_id).differences
+    verified(people, game_id)
+    people.store.close()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_was_kept_can_be_read(edition: str, people: People) -> None:
+    game_id = FOUND["games"][edition]["id"]
+    call = last_call(people, game_id)
+    with people.store.read() as session:
+        ada = people.account_in_read(session, "ada")
+        page = call_page(session, ada, call.public_id, people.now)
+        assert page.sheet is not None
+        assert [one.name for one in sketches_of(session, ada, call.public_id, people.now)] == ["A plan"]
+        for number in range(1, call.number):
+            assert call_results(session, game_id, number, ada, people.now).records
+    people.store.close()
+
+
+def test_letters_that_had_not_left_leave(people: People) -> None:
+    waiting = people.count(OutgoingLetter)
+    assert people.deliver() == waiting > 30
+    with people.store.read() as session:
+        assert not session.scalars(select(OutgoingLetter.key).where(OutgoingLetter.sent_at.is_(None))).all()
+    for name in ("ada", "ben", MASTER):
+        assert all(text_of(letter).strip() for letter in people.letters(name))
+    people.store.close()
