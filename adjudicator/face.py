@@ -48,6 +48,8 @@ from adjudicator.kernel.family import (
     Entry,
     LegalAnswers,
     Position,
+    Scenario,
+    Scenarios,
     SheetReport,
     Standing,
     View,
@@ -94,6 +96,28 @@ def start(
     family = of_edition(edition)
     revision = family.revision if revision is None else revision
     return family.start(edition, players, seed, modules, houses, revision)
+
+
+def scenario(plain: Mapping[str, Any]) -> Scenario:
+    """A position in plain data (`adjudicator.kernel.scenario.plain_scenario` reads it from text), understood.
+
+    Raises Illegal (`unknown-edition`, `no-scenarios`), Unreadable (`bad-scenario`) with the field at fault.
+    """
+    return _scenarios(str(plain.get("edition", ""))).read(plain)
+
+
+def start_from(begins: Scenario, seed: str, revision: int | None = None) -> Position:
+    """The position that a scenario describes, all chance by `seed`, under a `revision` of the rules (None: as they are
+    now). Raises Illegal with every reason found."""
+    family = of_edition(begins.edition)
+    return _scenarios(begins.edition).build(begins, seed, family.revision if revision is None else revision)
+
+
+def _scenarios(edition: str) -> Scenarios:
+    known = of_edition(edition).scenarios
+    if known is None:
+        raise Illegal(Refusal("no-scenarios", "games of this edition do not begin from scenarios", "edition"))
+    return known
 
 
 def revision_now(edition: str) -> int:

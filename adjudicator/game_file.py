@@ -18,7 +18,7 @@ from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.chance import commitment
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Board, Entry, Family, Position
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.kernel.refusal import Illegal, Refusal, Refused, Unreadable
 from adjudicator.kernel.step import Outcome
 
 P = TypeVar("P")
@@ -40,7 +40,7 @@ class Whole(msgspec.Struct, Generic[P, B, N, R], kw_only=True, omit_defaults=Tru
     """One game: how it is played, the journal of answers and edicts, where it stands, and what happened by round.
 
     `houses` are those that are played where others are vassals, if they were named; `revision` is that of the rules it
-    began under. `seed` and `position` are absent
+    began under; `scenario` what it began from, if not from the set-up of its edition. `seed` and `position` are absent
     in a player's export of a running game; `board` is what everybody may see.
     """
 
@@ -51,6 +51,7 @@ class Whole(msgspec.Struct, Generic[P, B, N, R], kw_only=True, omit_defaults=Tru
     modules: tuple[str, ...] = ()
     houses: tuple[str, ...] = ()
     revision: int = 0
+    scenario: dict[str, Any] = {}
     commitment: str
     seed: str | None = None
     journal: list[N] = []
@@ -87,7 +88,6 @@ def new(
     houses: tuple[str, ...] = (),
 ) -> GameFile:
     """A game file of a new game, run up to its first questions. Raises Illegal for what the edition does not know."""
-    outcome = face.resume(face.start(edition, players, seed, modules, houses))
     game = GameFile(
         format=FORMAT,
         edition=edition,
@@ -99,12 +99,50 @@ def new(
         commitment=commitment(seed),
         seed=seed,
     )
+    return _begun(game, seed)
+
+
+def from_scenario(plain: dict[str, Any], seed: str, options: Options | None = None) -> GameFile:
+    """A game file of a game that begins from a scenario, run up to its first questions.
+
+    Raises Illegal or Unreadable as `face.scenario` and `face.start_from`, Illegal (`nothing-to-decide`) where nobody is
+    asked for anything.
+    """
+    begins = face.scenario(plain)
+    game = GameFile(
+        format=FORMAT,
+        edition=begins.edition,
+        players=begins.players,
+        options=options or Options(),
+        modules=tuple(begins.modules),
+        houses=tuple(begins.houses),
+        revision=face.revision_now(begins.edition),
+        scenario={name: value for name, value in plain.items() if name != "seed"},
+        commitment=commitment(seed),
+        seed=seed,
+    )
+    return _begun(game, seed)
+
+
+def _begun(game: GameFile, seed: str) -> GameFile:
+    outcome = face.resume(beginning(game, seed))
+    if not outcome.waiting:
+        raise Illegal(Refusal("nothing-to-decide", "nobody has anything to decide in this game", "agenda"))
     add(game, outcome)
     return game
 
 
 def beginning(game: GameFile, seed: str) -> Position:
-    """The position with which the game began; with any `seed` the same but for what it shuffles. Raises Illegal."""
+    """The position with which the game began; with any `seed` the same but for what it shuffles.
+
+    Raises Illegal (`not-its-scenario` where the scenario is one of another game), Unreadable.
+    """
+    if game.scenario:
+        begins = face.scenario(game.scenario)
+        said = (begins.edition, begins.players, tuple(begins.modules), tuple(begins.houses))
+        if said != (game.edition, game.players, game.modules, game.houses):
+            raise Illegal(Refusal("not-its-scenario", "the scenario is that of another game", "scenario"))
+        return face.start_from(begins, seed, game.revision)
     return face.start(game.edition, game.players, seed, game.modules, game.houses, game.revision)
 
 

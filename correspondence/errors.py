@@ -6,6 +6,9 @@ from typing import Any
 
 from narration.words import Words
 
+# What a position that no game can reach makes the rules stumble over; a refusal says the same in their own words.
+STUMBLES = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError, RecursionError)
+
 
 class Told(Exception):
     """An error for people: a stable code, words as a template of the catalogs, and the values that fill it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -62,6 +64,7 @@ def _page(game_id: str, typed: Typed | None = None, errors: dict[str, str] | Non
         able=able,
         changes=changes,
         holders=holders,
+        scenario=json.dumps(json.loads(page.terms.scenario or "{}"), indent=1, ensure_ascii=False),
     )
 
 

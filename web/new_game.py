@@ -78,5 +78,6 @@ def read_new_game(typed: Typed) -> NewGame:
         players=players,
         house=mine[0] if mine else None,
         steward_houses=tuple(house for house, who in seats.items() if who == STEWARD and house in playing),
+        scenario=typed["scenario"],
         masters=tuple(filter(None, re.split(r"[\s,;]+", typed["masters"]))),
     )

@@ -22,6 +22,7 @@ LABELS: Mapping[str, str] = {
     "players": N_("Players"),
     "modules": N_("Optional rules"),
     "houses": N_("Houses that are played"),
+    "scenario": N_("How it begins"),
     "rounds": N_("Length"),
     "victory": N_("How it is won"),
     "pace": N_("Pace"),
@@ -55,7 +56,7 @@ LABELS: Mapping[str, str] = {
     "steward_rest": N_("Stewards on empty seats"),
 }
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (N_("The rules"), ("edition", "players", "houses", "modules", "rounds", "victory")),
+    (N_("The rules"), ("edition", "players", "houses", "modules", "scenario", "rounds", "victory")),
     (N_("The game"), ("pace", "seat_choice", "visibility", "names", "spectators", "muster_hours", "steward_rest")),
     (
         N_("Deadlines"),
@@ -212,6 +213,8 @@ class TermWords:
                 return f"{told}. {narrator.unplayed(voice)}" if narrator.houses_among(voice, [terms.players]) else told
             case "modules":
                 return narrator.modules(terms.modules, voice) if voice.edition.modules else ""
+            case "scenario":
+                return self.words.say("From a position of its own") if terms.scenario else ""
             case "rounds":
                 return narrator.rounds(voice)
             case "victory":

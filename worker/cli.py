@@ -17,6 +17,7 @@ def main() -> None:
 
 for _command in (
     games.new,
+    games.begin,
     games.adjudicate,
     games.what_if,
     games.verify,

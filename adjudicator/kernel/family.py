@@ -266,6 +266,37 @@ class WhatIfs(Protocol):
         """The open call played to its end, as a seat may imagine it."""
 
 
+class Scenario(Protocol):
+    """A position in plain data, and what it says of the game that begins with it."""
+
+    @property
+    def edition(self) -> str:
+        """The id of the edition."""
+
+    @property
+    def players(self) -> int:
+        """How many seats play."""
+
+    @property
+    def houses(self) -> Sequence[str]:
+        """The seats that are played, where the others are not; none named: by the seed."""
+
+    @property
+    def modules(self) -> Sequence[str]:
+        """The optional parts of the rules."""
+
+
+class Scenarios(Protocol):
+    """What a family says whose positions can be written as scenarios."""
+
+    def read(self, plain: Any) -> Scenario:
+        """A scenario from plain data that nobody vouches for; Unreadable (`bad-scenario`) with the place."""
+
+    def build(self, scenario: Any, seed: str, revision: int) -> Position:
+        """The position that it describes, all chance by this seed, under this revision of the rules. Raises Illegal
+        with every reason found."""
+
+
 class Counter(Protocol):
     """Takes the rounds of a game in order, then gives its figures."""
 
@@ -313,6 +344,10 @@ class Family(Protocol):
     @property
     def what_ifs(self) -> WhatIfs | None:
         """How calls are played on what one seat knows, None where they are not."""
+
+    @property
+    def scenarios(self) -> Scenarios | None:
+        """How positions are written as scenarios; None: they are not."""
 
     @property
     def not_meant(self) -> frozenset[str]:

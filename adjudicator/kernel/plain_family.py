@@ -51,6 +51,7 @@ class PlainFamily:
     named_paces: tuple[str, ...] = ("bulk", "stepwise")
     gifts = None
     what_ifs = None
+    scenarios = None
     not_meant: frozenset[str] = frozenset()
     gave_way: frozenset[str] = frozenset()
     statistics_version = 1

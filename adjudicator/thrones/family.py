@@ -30,6 +30,7 @@ from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.rules.windows import NAMED_PACES
+from adjudicator.thrones.scenario import ThronesScenarios
 from adjudicator.thrones.sheet_writing import complete_sheet, write_sheet
 from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.thrones.sheets.resolver import BulkRules
@@ -82,6 +83,7 @@ class Thrones:
     bulk = BulkRules()
     gifts = PowerGifts()
     what_ifs = ThronesWhatIfs()
+    scenarios = ThronesScenarios()
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
     statistics_version = counting.VERSION

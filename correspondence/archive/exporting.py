@@ -47,6 +47,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         modules=game.parts,
         houses=game.playing,
         revision=game.revision,
+        scenario=game.begins_from,
         options=Options(pace=game.stops, stewards=stewards),
         commitment=game.commitment,
         seed=game.seed if sight.over else None,

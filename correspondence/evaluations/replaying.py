@@ -89,6 +89,7 @@ def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str
         modules=game.parts,
         houses=game.playing,
         revision=game.revision,
+        scenario=game.begins_from,
         commitment=game.commitment,
         seed=game.seed,
         journal=journal,

@@ -11,7 +11,8 @@ VOTE_KINDS = ("pause", "draw", "end", "replace", "extend")
 class NewGame:
     """A game to be made. `pace` is a name or a tuple of decision kinds; `house` the creator's wish; `modules` are
     optional parts of the edition's rules. `houses` are those that are played, as many as players, where these could
-    choose among more; none named: whoever takes a seat chooses among all.
+    choose among more; none named: whoever takes a seat chooses among all. `scenario` is a position that the game begins
+    from, as TOML or JSON (`docs/scenarios.md`); edition, players, modules and houses are what it says then.
 
     `seat_choice`: `choose` (first come), `random` (dealt at the start) or `preferences` (sealed lists of houses, best
     first; see `correspondence.lobby.dealing`; `preferences` is the creator's). `visibility`: `link` (whoever has the
@@ -27,6 +28,7 @@ class NewGame:
     players: int = 5
     modules: tuple[str, ...] = ()
     houses: tuple[str, ...] = ()
+    scenario: str = ""
     preset: str = ""
     pace: str | tuple[str, ...] = "bulk"
     window_hours: float = 48.0

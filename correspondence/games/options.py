@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator import face
+import msgspec
+
+from adjudicator import face, game_file
+from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.kernel.scenario import plain_scenario
 from correspondence import input_validation
-from correspondence.errors import Invalid
+from correspondence.errors import STUMBLES, Invalid
 from correspondence.games.hours import checked_hours
 from correspondence.games.new_game import VOTE_KINDS, NewGame
 from correspondence.games.presets import PRESETS
 from narration.words import N_
 
 LONGEST_TITLE = 80
+LONGEST_SCENARIO = 16_000
+# So many things that are wrong with a scenario are told.
+MOST_FAULTS = 5
 SEAT_CHOICES = ("choose", "random", "preferences")
 VISIBILITIES = ("link", "open")
 NAMES = ("named", "anonymous")
@@ -44,6 +51,7 @@ def absent_seats(edition: str) -> tuple[str, ...]:
 
 def checked(new: NewGame) -> NewGame:
     """The same game with its text in order. Raises Invalid with the field at fault, Illegal for an unknown edition."""
+    new = _as_its_scenario(new)
     named = _named(new)
     playing = houses(new.edition, new.players, named)
     modules = _some_of(new.modules, face.edition(new.edition).modules, "modules")
@@ -61,6 +69,40 @@ def checked(new: NewGame) -> NewGame:
         preferences=checked_preferences(new.preferences, playing),
         masters=masters,
     )
+
+
+def _as_its_scenario(new: NewGame) -> NewGame:
+    """The game as the position says that it begins from, if one was given, with that position in one form. Its seed
+    counts for nothing: the game draws one."""
+    if not new.scenario.strip():
+        return replace(new, scenario="")
+    if len(new.scenario) > LONGEST_SCENARIO:
+        words = N_("A scenario has {most} characters at most.")
+        raise Invalid("scenario-too-long", words, "scenario", most=LONGEST_SCENARIO)
+    try:
+        plain = plain_scenario(new.scenario)
+        plain.pop("seed", None)
+        begins = game_file.from_scenario(plain, "tried")
+    except Refused as refused:
+        raise _not_so("; ".join(map(_in_words, refused.reasons[:MOST_FAULTS]))) from refused
+    except STUMBLES as stumble:
+        raise _not_so(f"{type(stumble).__name__}: {stumble}") from stumble
+    return replace(
+        new,
+        edition=begins.edition,
+        players=begins.players,
+        modules=begins.modules,
+        houses=begins.houses,
+        scenario=msgspec.json.encode(plain).decode(),
+    )
+
+
+def _not_so(what: str) -> Invalid:
+    return Invalid("bad-scenario", N_("No game can begin so. {what}"), "scenario", what=what[:1000])
+
+
+def _in_words(reason: Refusal) -> str:
+    return f"{reason.where}: {reason.words}" if reason.where else reason.words
 
 
 def checked_preferences(wanted: tuple[str, ...], playing: tuple[str, ...]) -> tuple[str, ...]:

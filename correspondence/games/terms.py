@@ -23,6 +23,7 @@ _SAME = (
     "title",
     "edition",
     "players",
+    "scenario",
     "preset",
     "early_close",
     "clock",

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, TypeVar
 
+import msgspec
 import structlog
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
@@ -20,7 +21,7 @@ from correspondence import input_validation
 from correspondence.archive.file_limits import within_bytes, within_limits
 from correspondence.archive.keeping import round_boards
 from correspondence.archive.statistics import keep_statistics
-from correspondence.errors import Denied, Invalid
+from correspondence.errors import STUMBLES, Denied, Invalid
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
@@ -34,8 +35,6 @@ T = TypeVar("T")
 
 MOST_A_DAY = 20
 MOST_TITLE = 80
-# What a position that no game can reach makes the rules stumble over; a refusal says the same in their own words.
-STUMBLES = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError, RecursionError)
 # One row holds so many entries or events at most, so that a page of a long round does not read all of it.
 MOST_IN_A_ROW = 1000
 
@@ -187,6 +186,7 @@ def _as_a_game(account: Account, whole: GameFile, title: str, now: datetime) -> 
         modules=",".join(whole.modules),
         houses=",".join(whole.houses),
         revision=whole.revision,
+        scenario=msgspec.json.encode(whole.scenario).decode() if whole.scenario else "",
         pace=pace if isinstance(pace, str) else ",".join(pace),
         window_seconds=0.0,
         hold_seconds=0.0,

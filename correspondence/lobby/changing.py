@@ -75,6 +75,9 @@ def change_settings(
     if any(seat.account_id not in (None, account.id) for seat in game.seats) and before.names == "anonymous":
         # Whoever came to an anonymous game was promised to stay unnamed.
         able -= {"names"}
+    if before.scenario:
+        # The position says them.
+        able -= {"modules", "houses"}
     for field in wanted:
         if field not in able:
             raise Invalid("fixed-now", N_("This cannot be changed any more."), field)

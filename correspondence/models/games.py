@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -45,6 +46,8 @@ class Game(Row):
     revision: Mapped[int] = mapped_column(default=0)
     modules: Mapped[str] = mapped_column(String(200), default="")
     houses: Mapped[str] = mapped_column(String(200), default="")
+    # The position that the game begins from, as JSON; empty: the set-up of its edition.
+    scenario: Mapped[str] = mapped_column(Text, default="")
     pace: Mapped[str] = mapped_column(String(400))
     window_seconds: Mapped[float] = mapped_column(Float)
     hold_seconds: Mapped[float] = mapped_column(Float)
@@ -113,6 +116,12 @@ class Game(Row):
     def playing(self) -> tuple[str, ...]:
         """The houses that are played, as far as they are named; none where there is no choice."""
         return tuple(filter(None, (self.houses or "").split(",")))
+
+    @property
+    def begins_from(self) -> dict[str, Any]:
+        """The scenario that the game begins from; empty where it begins from the set-up of its edition."""
+        found: dict[str, Any] = json.loads(self.scenario or "{}")
+        return found
 
     @property
     def seats_as_taken(self) -> list[Seat]:

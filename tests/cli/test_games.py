@@ -264,3 +264,58 @@ def test_a_game_with_edicts_and_a_new_seed_verifies(tmp_path: Path) -> None:
 
     edit(path, another)
     assert "record.event.reason" in run("verify", path, code=1).output
+
+
+SCENARIO = """
+edition = "first-edition"
+players = 5
+agenda = ["march", "power", "end-round"]
+seed = "a position"
+
+[setup]
+clear = true
+round = 4
+units = { stark = { winterfell = "K2 F1" }, greyjoy = { moat-cailin = "K1" } }
+orders = { stark = { winterfell = "march+0" } }
+"""
+
+
+def test_a_game_begins_from_a_scenario_and_is_proven_by_it(tmp_path: Path) -> None:
+    text, path, after = tmp_path / "here.toml", tmp_path / "game.json", tmp_path / "after.json"
+    text.write_text(SCENARIO)
+    run("begin", text, "-o", path)
+    begun = game_file.decode(path.read_bytes())
+    assert (begun.seed, "seed" in begun.scenario) == ("a position", False)
+    assert begun.position is not None
+    assert begun.position.board.round == 4
+    assert "as it should be" in run("verify", path).output
+    run("adjudicate", path, "-o", after)
+    run("verify", after)
+    assert run("map", after, "--round", "4", "-o", tmp_path / "map.svg").output == ""
+    edit(after, lambda document: document["scenario"]["setup"].update(round=5))
+    assert "round" in run("verify", after, code=1).output
+    edit(after, lambda document: document.update(players=4))
+    assert "not-its-scenario" in run("verify", after, code=1).output
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"xx", "bad-scenario"),
+        (b"\xff", "bad-scenario"),
+        (b'{"edition": "first-edition", "players": 5, "agenda": ["fly"]}', "agenda[0]"),
+        (b'{"edition": "no such"}', "unknown-edition"),
+        (b'{"edition": "first-edition", "players": 5}', "nothing-to-decide"),
+    ],
+)
+def test_what_is_no_scenario_is_said(tmp_path: Path, content: bytes, words: str) -> None:
+    text = tmp_path / "here.toml"
+    text.write_bytes(content)
+    assert words in run("begin", text, "-o", tmp_path / "game.json", code=2).output
+    assert not (tmp_path / "game.json").exists()
+
+
+def test_a_scenario_has_no_unknown_steward(tmp_path: Path) -> None:
+    text = tmp_path / "here.toml"
+    text.write_text(SCENARIO)
+    assert "unknown-house" in run("begin", text, "--steward", "frey", "-o", tmp_path / "g.json", code=2).output

@@ -134,6 +134,8 @@ def test_what_it_has_not_is_refused(people: People) -> None:
     game_id = begun(people)
     with pytest.raises(Illegal, match="no-what-ifs"):
         face.suppose(face.start("auction", 2, "a seed"), "red", [], {})
+    with pytest.raises(Illegal, match="no-scenarios"):
+        face.scenario({"edition": "auction", "players": 2})
     ada, call = people.account("ada"), people.call(game_id)
     with people.store.read() as session:
         with pytest.raises(Denied, match="no-what-ifs"):

@@ -8,9 +8,10 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
+from tests.cli.test_games import SCENARIO
 from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of
-from tests.web.visitors import Browser
+from tests.web.visitors import Browser, Program
 
 Browsers = Callable[[str], Browser]
 
@@ -173,3 +174,22 @@ def test_a_running_games_file_keeps_its_secrets(client: FlaskClient, running_gam
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert "seed" not in document
     assert "position" not in document
+
+
+def test_a_game_begins_from_a_position_that_everybody_can_read(
+    signed_in: Callable[[str], Browser], program: Callable[[str], Program], people: People
+) -> None:
+    ada = signed_in("ada")
+    (form,) = (form for form in forms_of(ada.get("/games/new").text) if form.action == "/games/new")
+    wrong = ada.post("/games/new", {**form.sent, "scenario": SCENARIO.replace("winterfell", "winterfel")})
+    assert wrong.status_code == 422
+    assert 'id="scenario-error"' in wrong.text
+    assert "winterfel" in wrong.text
+    path = made(ada, scenario=SCENARIO)
+    settings = ada.get(f"{path}/settings").text
+    assert "From a position of its own" in settings
+    assert "moat-cailin" in settings
+    told = program("ada").get(path).get_json()
+    assert json.loads(told["terms"]["scenario"])["setup"]["round"] == 4
+    robot = program("bo").post("/games", {"title": "A", "scenario": SCENARIO, "steward_rest": True})
+    assert robot.status_code == 201, robot.text

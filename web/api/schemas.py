@@ -118,11 +118,14 @@ class NewGameSchema(TermsSchema):
     """A game to be made. What is left out is as `preset` says, without one as the description of each field does.
 
     `play`: you take a seat; otherwise you master the game without one. `masters`: addresses of others who are asked to.
+    `scenario`: a position that the game begins from, as TOML or JSON; edition, players, modules and houses are what it
+    says then.
     `preferences`: your sealed list of houses, best first, where `seat_choice` is `preferences`."""
 
     title = Text(required=True)
     edition = Text()
     players = Whole()
+    scenario = Text()
     preset = Text(metadata={"enum": list(PRESETS)})
     gm_reads_press = YesNo()
     play = YesNo()
@@ -137,6 +140,7 @@ class TermsToldSchema(TermsSchema):
 
     gm_reads_press = fields.Boolean()
     preset = fields.String()
+    scenario = fields.String()
 
 
 class MasterSchema(Schema):

@@ -18,9 +18,11 @@ from adjudicator.game_file import GameFile, Options
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Refused
+from adjudicator.kernel.scenario import plain_scenario
 from worker import files
 from worker.files import BadInput
 
+MOST_SCENARIO_BYTES = 256 * 1024
 GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
 
 
@@ -57,6 +59,30 @@ def new(
     unknown = sorted(set(stewards) - set(_position(game, output).board.houses))
     if unknown:
         raise BadInput(f"new: --steward: no house {unknown[0]!r} in this game (unknown-house)")
+    files.write(output, game_file.encode(game))
+
+
+@click.command()
+@click.argument("scenario", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--seed", default="", help="What all chance derives from; the scenario's own if not given, else drawn.")
+@click.option("--pace", default="bulk", show_default=True, help="As for new.")
+@click.option("--steward", "stewards", multiple=True, metavar="HOUSE", help="A house that a steward plays.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
+def begin(scenario: Path, seed: str, pace: str, stewards: tuple[str, ...], output: Path) -> None:
+    """Begin a game from the position that SCENARIO describes (TOML or JSON), and write its file."""
+    text = files.read_bytes(scenario, MOST_SCENARIO_BYTES)
+    try:
+        plain = plain_scenario(text.decode())
+        edition = str(plain.get("edition", ""))
+        drawn = seed or str(plain.get("seed", "")) or secrets.token_hex(16)
+        game = game_file.from_scenario(plain, drawn, Options(pace=_pace(pace, edition), stewards=stewards))
+    except UnicodeDecodeError as fault:
+        raise BadInput(f"{scenario}: not a text in UTF-8 (bad-scenario)") from fault
+    except Refused as reasons:
+        raise files.refused(str(scenario), reasons) from reasons
+    unknown = sorted(set(stewards) - set(_position(game, output).board.houses))
+    if unknown:
+        raise BadInput(f"begin: --steward: no house {unknown[0]!r} in this game (unknown-house)")
     files.write(output, game_file.encode(game))
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.improvements import ordered
 from adjudicator.thrones.rules.invariants import broken
 from adjudicator.thrones.rules.iron_bank.track import token_goes_to
+from adjudicator.thrones.rules.registry import edition_at
+from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.scenario.faults import setup_faults
-from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario
+from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario, from_plain
 from adjudicator.thrones.scenario.naming import unknown
 from adjudicator.thrones.scenario.steps import agenda_faults, read_step
 from adjudicator.thrones.scenario.unit_letters import read_force
@@ -17,8 +21,21 @@ from adjudicator.thrones.state.board import Bank, Board, Placed, Position
 from adjudicator.thrones.state.edition import LOANS, Edition
 
 
-def build(scenario: Scenario) -> Position:
-    """The position that a scenario describes, resting before the first step of its agenda.
+class ThronesScenarios:
+    """Scenarios, as the house of games asks for them."""
+
+    def read(self, plain: object) -> Scenario:
+        """A scenario from plain data; Unreadable."""
+        return from_plain(plain)
+
+    def build(self, scenario: Scenario, seed: str, revision: int) -> Position:
+        """The position, all chance by this seed; raises as `build`."""
+        return build(msgspec.structs.replace(scenario, seed=seed), revision)
+
+
+def build(scenario: Scenario, revision: int = REVISION) -> Position:
+    """The position that a scenario describes, resting before the first step of its agenda; the rules are those of a
+    `revision`.
 
     Raises Illegal with every reason found: for the edition, players, houses, modules and seed as a new game does; for
     a field that names what is not in this game (`unknown-area` and the like, the field as place); for steps that are
@@ -26,8 +43,8 @@ def build(scenario: Scenario) -> Position:
     """
     if reasons := list(unknown("edition", [scenario.edition], EDITIONS, "edition")):
         raise Illegal(*reasons)
-    edition = EDITIONS[scenario.edition]
-    position = set_up(edition, scenario.players, scenario.seed, scenario.modules, scenario.houses)
+    edition = edition_at(scenario.edition, revision)
+    position = set_up(edition, scenario.players, scenario.seed, scenario.modules, scenario.houses, revision)
     if reasons := list(setup_faults(scenario.setup, position, edition)):
         raise Illegal(*reasons)
     _lay(position, edition, scenario.setup)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.scenario import plain_scenario
 from adjudicator.thrones.state.board import CLOSED
 
 # Nothing on the board is counted higher.
@@ -101,8 +101,12 @@ def read_scenario(text: str) -> Scenario:
 
     Raises Unreadable (`bad-scenario`) with what is wrong and the field; what the names in it mean, `build` sees.
     """
+    return from_plain(plain_scenario(text))
+
+
+def from_plain(plain: object) -> Scenario:
+    """A scenario from plain data; Unreadable (`bad-scenario`) with what is wrong and the field."""
     try:
-        plain = msgspec.json.decode(text) if text.lstrip().startswith("{") else tomllib.loads(text)
         return msgspec.convert(plain, Scenario)
     except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
         words, _, place = str(fault).partition(" - at ")
