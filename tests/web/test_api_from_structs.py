@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, make_dataclass
 from datetime import UTC, date, datetime
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_type_hints
 
 import msgspec
 import pytest
+from flask import Flask
 from marshmallow import ValidationError
 from marshmallow import fields as m
 
 from correspondence.overview.game_page import GamePage
-from web.api.from_structs import answer, body
+from web.api.from_structs import ANSWERS, answer, body
 
 
 class Coin(NamedTuple):
@@ -174,3 +176,17 @@ def test_a_struct_is_one_answer_and_a_body_has_bounds() -> None:
         answer(Coin, "worth")
     with pytest.raises(TypeError, match="Order.parts: .* has no bounds"):
         body(Order, "title parts", left_out="count price soon wood note")
+
+
+def test_descriptions_name_nothing_that_is_left_out(app: Flask) -> None:
+    served = app.test_client().get("/api/openapi.json").get_json()["components"]["schemas"]
+    found = 0
+    for kind, schema in ANSWERS.items():
+        component = served.get(schema.__name__.removesuffix("Schema"))
+        if component is None or kind.__module__ == __name__:
+            continue
+        found += 1
+        hidden = set(get_type_hints(kind)) - set(component["properties"])
+        assert component["description"]
+        assert not hidden & set(re.findall(r"`(\w+)`", component["description"])), kind
+    assert found > 40

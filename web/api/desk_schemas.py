@@ -41,7 +41,12 @@ DeskSchema = answer(
 edicts of masters who play, to which others are to agree.""",
 )
 
-DraftDecisionSchema = answer(Decided, "decision seat asked answer source", name="DraftDecision")
+DraftDecisionSchema = answer(
+    Decided,
+    "decision seat asked answer source",
+    name="DraftDecision",
+    told="A decision: who was asked what, the answer, who decided by which instruction, what was passed over.",
+)
 
 DraftSchema = answer(
     DraftPage,

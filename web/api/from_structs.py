@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from types import NoneType, UnionType
@@ -38,8 +37,8 @@ SHOWN: dict[Any, type[fields.Field[Any]]] = {
     date: fields.Date,
 }
 TAKEN: dict[Any, type[fields.Field[Any]]] = {str: Text, int: Whole, float: Number, bool: YesNo}
-
-_answers: dict[Any, type[Schema]] = {}
+# Those that were made so far, each by its struct.
+ANSWERS: dict[Any, type[Schema]] = {}
 
 
 def answer(
@@ -49,13 +48,13 @@ def answer(
 
     TypeError if a field is neither shown nor left out, a name is none, or a type cannot be shown.
     """
-    if kind in _answers:
+    if kind in ANSWERS:
         raise TypeError(f"{kind.__name__} is an answer already")
     made = dict(by_hand or {})
     for field, hint in _chosen(kind, shown, left_out, made).items():
         made[field] = _shown(hint, f"{kind.__name__}.{field}", required=True)
-    _answers[kind] = _schema(kind, name, {field: made[field] for field in shown.split()}, told)
-    return _answers[kind]
+    ANSWERS[kind] = _schema(kind, name, {field: made[field] for field in shown.split()}, told)
+    return ANSWERS[kind]
 
 
 def body(
@@ -128,8 +127,8 @@ def _shown(hint: Any, where: str, **options: Any) -> fields.Field[Any]:
         return fields.Dict(keys=_shown(of[0], where), values=values, **options)
     if hint in DOCUMENT_OF:
         return Document(DOCUMENT_OF[hint], **options)
-    if hint in _answers:
-        return fields.Nested(_answers[hint], **options)
+    if hint in ANSWERS:
+        return fields.Nested(ANSWERS[hint], **options)
     if hint not in SHOWN:
         raise TypeError(f"{where}: {hint} is no answer; make one of it first, or the field by hand")
     return SHOWN[hint](**options)
@@ -146,5 +145,5 @@ def _without_none(hint: Any) -> tuple[Any, bool]:
 def _schema(kind: type, name: str, made: dict[str, fields.Field[Any]], told: str) -> type[Schema]:
     found = Schema.from_dict(made, name=f"{name or kind.__name__}Schema")
     # Programs read JSON: nothing is called None there.
-    found.__doc__ = told or re.sub(r"\bNone\b", "null", inspect.getdoc(kind) or "")
+    found.__doc__ = told or (inspect.getdoc(kind) or "").replace("None", "null")
     return found

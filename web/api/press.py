@@ -23,13 +23,21 @@ PARAGRAPHS = {"description": f"Paragraphs, up to {LONGEST_BODY} characters."}
 
 RightsSchema = answer(Rights, "code houses public anonymous postal only_postal", left_out="closed")
 
-ThreadLineSchema = answer(ThreadLine, "id kind houses last_at last_house snippet removed messages unread")
+ThreadLineSchema = answer(
+    ThreadLine,
+    "id kind houses last_at last_house snippet removed messages unread",
+    told="""A conversation: `houses` are those it is with besides yours, none for everybody. `last_house` is empty where
+it is not told; `snippet` begins its last letter.""",
+)
 
 LetterSchema = answer(
     MessageLine,
     """id thread_id number by house own paragraphs sent_at released_at postal removed removal_reason report_reason""",
     left_out="may_report may_remove",
     name="Letter",
+    told="""A letter. `by` is `house`, `anonymous` or `master`; `house` is empty where it is not told; `number` is 0 for
+your own that waits for the results. Where names are not told, moments are those at which the calls opened in which it
+was written and released.""",
 )
 
 PressSchema = answer(
