@@ -23,7 +23,8 @@ LONGEST_NOTE = 200
 
 @dataclass(frozen=True)
 class AbsenceLine:
-    """Days on which somebody is away, first and last included, by the calendar of their zone."""
+    """Days on which somebody is away, first and last included, by the calendar of their zone; `began`: they are
+    away now."""
 
     id: str
     first: date

@@ -27,7 +27,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Preferences:
-    """How an account wants its letters. Hours are 0 to 23 in its zone; `digest_weekday` is ISO, None: every day."""
+    """How an account wants its letters. Hours are 0 to 23 in its zone, quiet ones None where there are none;
+    `digest_weekday` is ISO, None: every day."""
 
     streams: dict[str, str]
     quiet_from: int | None

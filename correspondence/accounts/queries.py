@@ -27,7 +27,8 @@ class LinkInfo:
 
 @dataclass(frozen=True)
 class TokenLine:
-    """An API token in the list of an account; the token itself is shown only once."""
+    """A token for programs, in the list of an account; the token itself is shown once, when it is made.
+    `last_used_at` is right to some minutes."""
 
     id: str
     name: str

@@ -25,7 +25,8 @@ LEAST_CALLS = 5
 
 @dataclass(frozen=True)
 class Reliability:
-    """Calls that counted, and how many of them were answered in time, in `games` games."""
+    """Calls that counted (`asked`), and how many of them were answered in time, in the last `games` games; `percent` is
+    None for too few."""
 
     answered: int
     asked: int
@@ -51,7 +52,7 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class Person:
-    """What everybody may know of an account."""
+    """What everybody may know of somebody."""
 
     id: str
     name: str

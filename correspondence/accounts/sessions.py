@@ -23,12 +23,13 @@ LONGEST_LABEL = 120
 
 @dataclass(frozen=True)
 class SessionLine:
-    """A browser in the list; `current` is the one that asks."""
+    """A browser in which one is signed in."""
 
     id: str
     label: str
     created_at: datetime
     seen_at: datetime
+    # It is the one that asks.
     current: bool
 
 

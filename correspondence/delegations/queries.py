@@ -20,7 +20,7 @@ from correspondence.prefetched import known_absent
 @dataclass(frozen=True)
 class DelegationLine:
     """A right to act for a seat. `name` is empty where it may not be told, and then `from_at` and `until_at` are None:
-    somebody's hours tell who they are. `holds`: now; `may_end`: by the reader."""
+    somebody's hours tell who they are. `holds`: now; `mine`: for the reader's own seat; `may_end`: by the reader."""
 
     id: str
     house: str

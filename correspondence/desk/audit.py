@@ -38,8 +38,9 @@ class AuditLine:
     """An entry: its number, when, who (empty: the service), its kind, what fills its words, its digest. `sealed`: told
     when its call is published; also if the call takes sheets again meanwhile.
 
-    Where names are not told, `house` is that of a player and `by` says what else somebody was; `at` is the opening of
-    the call it was in, and `digest` blinded (`Actors.digest`)."""
+    Where names are not told, `house` is that of the player who did it and `by` says what else somebody was; `at` is the
+    opening of the call it was in, and `digest` the HMAC-SHA-256 of the digest under the game's seed, which is told at
+    the end."""
 
     number: int
     at: datetime
@@ -48,6 +49,7 @@ class AuditLine:
     kind: str
     values: dict[str, Any]
     sealed: bool
+    # Blinded by `Actors.digest`.
     digest: str
 
 

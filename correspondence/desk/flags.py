@@ -42,8 +42,8 @@ WORDS = {
 
 
 class Flag(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something to look at. `decision` is the id of the decision it is about; `n` a count or number; `why` are the
-    adjudicator's words, `figures` a battle's sums."""
+    """Something to look at in a draft; `kind` says what. `decision` is the id of the decision it is about; `n` a
+    count or number; `why` are the adjudicator's words, `figures` a battle's sums."""
 
     kind: str
     house: str = ""

@@ -70,7 +70,7 @@ class CallLine:
 
 @dataclass(frozen=True)
 class DraftLine:
-    """A draft in a list."""
+    """The draft that waits, for whoever may publish it. `flags` are told to masters who do not play."""
 
     id: str
     number: int
@@ -83,7 +83,8 @@ class DraftLine:
 
 @dataclass(frozen=True)
 class EdictLine:
-    """An edict in a list."""
+    """An edict that was put in force, or withdrawn, or that others are asked to agree to. `call_number` is None for one
+    about no call."""
 
     id: str
     number: int

@@ -31,7 +31,7 @@ LONGEST_REASON = 300
 
 @dataclass(frozen=True)
 class Reopening:
-    """What opening a held call again means: which draft is dropped with which edicts, who handed in what so far, and
+    """What opening a held call again means: which draft is dropped with which edicts, who handed in so far, and
     until when sheets are taken."""
 
     game_id: str

@@ -62,7 +62,7 @@ class ListedGame:
 
 @dataclass(frozen=True)
 class GamesFound:
-    """A page of games; `next` is what to ask for after it, empty at the end."""
+    """A page of games; `next` is what to give as `after` for the page after it, empty at the end."""
 
     games: tuple[ListedGame, ...]
     next: str

@@ -22,20 +22,32 @@ from correspondence.sheets.reading import latest_standing, offered_sheet, own_sh
 
 
 @dataclass(frozen=True, kw_only=True)
-class CallPage:
+class Readiness:
+    """Who is ready for a call, and when it closes. `status` is `open`, `closing` (all are ready), `adjudicating`,
+    `paused`, `held` (for the game's master), `closed`, `void` (taken back) or `set-aside`."""
+
+    id: str
+    status: str
+    asked: bool
+    ready: bool
+    houses_asked: tuple[str, ...]
+    houses_ready: tuple[str, ...]
+    due_at: datetime
+    closing_at: datetime | None
+    closes_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallPage(Readiness):
     """A call as one seat sees it. `view` is the board the sheet is written on, `questions` what waits for the seat.
 
     `sheet` is the latest version handed in (number `sheet_number`, 0 for none); `carried` what was written for earlier
     calls of the round and counts wherever nothing replaces it; `standing` the standing instructions.
     `waits`: the seat wants the call to wait for its deadline even if all are ready (`may_wait`: it would not anyway).
     `extensions_left` is how often the seat can be late and still get more time; `grace`: this is the last chance.
-    `offered` is a sheet of before the game was taken back, which counts only if it is handed in again.
     `stood_by`: the steward decides what the seat leaves open, as it was just taken over.
-    `status` is `open`, `closing`, `adjudicating`, `paused`, `held` (for the game's master), `closed`, `void`
-    (taken back) or `set-aside`.
     """
 
-    id: str
     game_id: str
     title: str
     edition: str
@@ -46,15 +58,7 @@ class CallPage:
     round: int
     house: str
     opened_at: datetime
-    due_at: datetime
-    closing_at: datetime | None
-    closes_at: datetime
     hold_minutes: float
-    status: str
-    asked: bool
-    ready: bool
-    houses_asked: tuple[str, ...]
-    houses_ready: tuple[str, ...]
     questions: tuple[Decision, ...]
     view: View
     sheet: Sheet | None
@@ -65,6 +69,7 @@ class CallPage:
     may_wait: bool
     extensions_left: int
     grace: bool
+    # A sheet of before the game was taken back, which counts only if it is handed in again.
     offered: Sheet | None
     stood_by: bool
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy.orm import Session
 
@@ -24,13 +24,14 @@ from narration.words import N_
 
 # A game that is over changes no more: asking again soon brings nothing new.
 SOON = timedelta(hours=1)
+State = Literal["waiting", "agrees", "differs", "failed"]
 
 
 @dataclass(frozen=True)
 class Check:
-    """An evaluation of the game by a process of its own: `waiting`, `agrees`, `differs` or `failed`."""
+    """The last evaluation of the game by a process of its own, which plays its journal again."""
 
-    state: str
+    state: State
     asked_at: datetime
     at: datetime | None
 
@@ -113,5 +114,5 @@ def _over(session: Session, game_id: str, account: Account | None, now: datetime
 def _check(made: Evaluation) -> Check:
     if made.at is None:
         return Check("waiting", made.asked_at, None)
-    state = "failed" if made.agrees is None else "agrees" if made.agrees else "differs"
+    state: State = "failed" if made.agrees is None else "agrees" if made.agrees else "differs"
     return Check(state, made.asked_at, made.at)

@@ -98,10 +98,10 @@ class GamePage:
     `houses` can be had, taken ones too; `vassals` have no player from the start, or, before it, will be vassals if
     nobody takes them. `you` is the reader's house, `member` whether they have a seat (houses may not be dealt yet),
     `may_join` whether they can take one now; `join_code` is empty for whoever has no seat; `kept_house` the house of
-    their invitation. `there`: how many said so at the muster.
-    `terms` are the options in full; `wishes` the reader's own sealed list. `ended_by` is `draw` or `vote` where the
-    players ended it. `acts_for`: the house is another's, whom the reader stands in for. `behind`: the reader looks on
-    so many calls later. `may_take_over`: offered houses that the reader could play; `may_return`: theirs is offered.
+    their invitation. `terms` are the options in full; `wishes` the reader's own sealed list. `ended_by` is `draw` or
+    `vote` where the players ended it. `acts_for`: the house is another's, whom the reader stands in for. `behind`: the
+    reader looks on so many calls later. `may_take_over`: offered houses that the reader could play; `may_return`:
+    theirs is offered.
     """
 
     id: str
@@ -146,6 +146,7 @@ class GamePage:
     wishes: tuple[str, ...]
     acts_for: bool
     muster_until: datetime | None
+    # How many said at the muster that they are there.
     there: int
     must_confirm: bool
     may_take_over: tuple[str, ...]

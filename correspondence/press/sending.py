@@ -39,13 +39,14 @@ SENT_TWICE = timedelta(minutes=2)
 
 @dataclass(frozen=True)
 class Rights:
-    """What a reader may write. `closed` says why nothing at all (a template of words), with its `code`.
+    """What a reader may write now; `code` says why nothing at all.
 
-    `houses`: those one may write to; `public`, `anonymous`; `postal`: whether post may be chosen, `only_postal` whether
-    it must be for houses.
+    `houses`: whether one may write to them; `public`, `anonymous`; `postal`: whether post may be chosen, `only_postal`
+    whether it must be for houses.
     """
 
     code: str = ""
+    # The words that go with the code, a template.
     closed: str = ""
     houses: bool = False
     public: bool = False

@@ -24,9 +24,10 @@ _warnings = msgspec.json.Decoder(tuple[Refusal, ...])
 
 @dataclass(frozen=True)
 class Receipt:
-    """A sheet that was accepted, as it was understood: version, time, content, warnings, SHA-256 of the document.
+    """A sheet that was accepted, as it was understood: version, time, content, warnings. `digest` is the SHA-256 of
+    `document`, the sheet as it is kept.
 
-    `ready`: the seat is ready for the call (always False for standing instructions).
+    `ready`: the seat is ready for the call (never for standing instructions).
     """
 
     number: int

@@ -28,8 +28,9 @@ MOST_PAST = 30
 
 @dataclass(frozen=True)
 class VoteLine:
-    """A vote. `asker` is a house; `yes` and `no` are told when it is closed, and are 0 before; `mine` is the reader's
-    own ballot, or empty; `decree` is what the vote would put in force, if it is about an edict. Where names are not
+    """A vote. `needed` must say yes of those who may vote (`voters`). `asker` is a house; `yes` and `no` are told when
+    it is closed, and are 0 before; then `result` is `carried`, `lost` or `withdrawn`; `mine` is the reader's own
+    ballot, or empty; `decree` is what the vote would put in force, if it is about an edict. Where names are not
     told, the past is as fine as calls are."""
 
     id: str

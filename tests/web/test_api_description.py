@@ -51,6 +51,7 @@ def test_the_description_is_complete(program: Callable[[str], Program]) -> None:
     known = {f"#/components/{kind}/{name}" for kind in parts for name in parts[kind]}
     assert set(references(description)) <= known
     assert {"Sheet", "Receipt", "Errors", "Game", "Call"} <= set(parts["schemas"])
+    assert all(parts["schemas"][name].get("description") for name in ("Receipt", "Errors", "Game", "NewGame"))
 
 
 def references(part: Any) -> list[str]:

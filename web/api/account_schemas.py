@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from correspondence.accounts.preferences import CHOICES
+from correspondence.accounts.absences import AbsenceLine
+from correspondence.accounts.preferences import CHOICES, Preferences
+from correspondence.accounts.reliability import Person, PlayedGame, Reliability
+from correspondence.accounts.sessions import SessionLine
+from correspondence.delegations.queries import DelegationLine
 from web.api.fields import Text, Whole
+from web.api.from_structs import answer
 
 
 class ChoicesSchema(Schema):
@@ -19,14 +24,12 @@ class ChoicesSchema(Schema):
     gm = Text(validate=validate.OneOf(CHOICES["gm"]))
 
 
-class LettersSchema(Schema):
-    """How an account's letters come. Hours by its own clock; quiet hours null: none; weekday ISO, null: every day."""
-
-    streams = fields.Nested(ChoicesSchema, required=True)
-    quiet_from = fields.Integer(required=True, allow_none=True)
-    quiet_until = fields.Integer(required=True, allow_none=True)
-    digest_hour = fields.Integer(required=True)
-    digest_weekday = fields.Integer(required=True, allow_none=True)
+LettersSchema = answer(
+    Preferences,
+    "streams quiet_from quiet_until digest_hour digest_weekday",
+    name="Letters",
+    by_hand={"streams": fields.Nested(ChoicesSchema, required=True)},
+)
 
 
 class LettersWantedSchema(Schema):
@@ -39,14 +42,7 @@ class LettersWantedSchema(Schema):
     digest_weekday = Whole(allow_none=True, validate=validate.Range(1, 7))
 
 
-class AbsenceSchema(Schema):
-    """Days on which one is away, first and last included; `began`: now."""
-
-    id = fields.String(required=True)
-    first = fields.Date(required=True)
-    last = fields.Date(required=True)
-    note = fields.String(required=True)
-    began = fields.Boolean(required=True)
+AbsenceSchema = answer(AbsenceLine, "id first last note began", name="Absence")
 
 
 class NewAbsenceSchema(Schema):
@@ -57,54 +53,16 @@ class NewAbsenceSchema(Schema):
     note = Text(load_default="")
 
 
-class SessionSchema(Schema):
-    """A browser in which one is signed in."""
+SessionSchema = answer(SessionLine, "id label created_at seen_at", left_out="current", name="Session")
 
-    id = fields.String(required=True)
-    label = fields.String(required=True)
-    created_at = fields.DateTime(required=True)
-    seen_at = fields.DateTime(required=True)
+ReliabilitySchema = answer(
+    Reliability,
+    "answered asked games percent",
+    by_hand={"percent": fields.Integer(required=True, allow_none=True)},
+)
 
+PlayedGameSchema = answer(PlayedGame, "id title edition house finished_at to_the_end")
 
-class ReliabilitySchema(Schema):
-    """Calls of the last ten games that counted, and those answered in time; `percent` is null for too few."""
+PersonSchema = answer(Person, "id name since reliability finished")
 
-    answered = fields.Integer(required=True)
-    asked = fields.Integer(required=True)
-    games = fields.Integer(required=True)
-    percent = fields.Integer(required=True, allow_none=True)
-
-
-class PlayedGameSchema(Schema):
-    """A game that is over."""
-
-    id = fields.String(required=True)
-    title = fields.String(required=True)
-    edition = fields.String(required=True)
-    house = fields.String(required=True)
-    finished_at = fields.DateTime(required=True)
-    to_the_end = fields.Boolean(required=True)
-
-
-class PersonSchema(Schema):
-    """What everybody may know of somebody."""
-
-    id = fields.String(required=True)
-    name = fields.String(required=True)
-    since = fields.DateTime(required=True)
-    reliability = fields.Nested(ReliabilitySchema, required=True)
-    finished = fields.List(fields.Nested(PlayedGameSchema), required=True)
-
-
-class DelegationSchema(Schema):
-    """A right to act for a seat. `name` is empty where it may not be told; `mine`: for your seat."""
-
-    id = fields.String(required=True)
-    house = fields.String(required=True)
-    name = fields.String(required=True)
-    note = fields.String(required=True)
-    from_at = fields.DateTime(required=True, allow_none=True)
-    until_at = fields.DateTime(required=True, allow_none=True)
-    holds = fields.Boolean(required=True)
-    mine = fields.Boolean(required=True)
-    may_end = fields.Boolean(required=True)
+DelegationSchema = answer(DelegationLine, "id house name note from_at until_at holds mine may_end", name="Delegation")

@@ -9,16 +9,17 @@ from flask import Response, request, url_for
 from marshmallow import Schema, fields, validate
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from correspondence.archive.comparing import compare_rounds
+from correspondence.archive.comparing import TwoRounds, compare_rounds
 from correspondence.archive.file_limits import MOST_FILE_BYTES
 from correspondence.imports.importing import MOST_TITLE
 from correspondence.imports.queries import ImportLine, import_named, imports_of
-from correspondence.imports.use_cases import ask_import
-from correspondence.overview.end_page import ask_check, end_page
+from correspondence.imports.use_cases import Reason, ask_import
+from correspondence.overview.end_page import Check, EndPage, ask_check, end_page
 from narration.face import narrator_of
 from web import exports, request_context
-from web.api.documents import Document, documents, plain
+from web.api.documents import plain
 from web.api.fields import MOST_NUMBER, Text
+from web.api.from_structs import answer
 from web.api.noun import Noun, caller
 from web.imports import said
 from web.layout import voice
@@ -35,74 +36,49 @@ class CompareQuerySchema(Schema):
     second = fields.Integer(data_key="to", validate=validate.Range(0, MOST_NUMBER), load_default=None)
 
 
-class ComparedSchema(Schema):
-    """The boards at the end of two rounds; every public difference, typed and in words."""
+ComparedSchema = answer(
+    TwoRounds,
+    "game_id first second rounds before after standings_before standings_after differences words",
+    left_out="title edition seat",
+    name="Compared",
+    by_hand={
+        "differences": fields.List(fields.Dict(), required=True),
+        "words": fields.List(fields.String(), required=True),
+    },
+    told="The boards at the end of two rounds; every public difference, typed and in words.",
+)
 
-    game_id = fields.String(required=True)
-    first = fields.Integer(required=True)
-    second = fields.Integer(required=True)
-    rounds = fields.List(fields.Integer(), required=True)
-    before = Document("View", required=True)
-    after = Document("View", required=True)
-    standings_before = documents("Standing", required=True)
-    standings_after = documents("Standing", required=True)
-    differences = fields.List(fields.Dict(), required=True)
-    words = fields.List(fields.String(), required=True)
+CheckSchema = answer(Check, "state asked_at at")
 
+EndSchema = answer(
+    EndPage,
+    """game_id title edition winners reason ended_by finished_at imported_at standings players stewards statistics seed
+    commitment seed_fits check""",
+    left_out="seat view",
+    name="End",
+    by_hand={
+        "statistics": fields.Function(lambda end: plain(end.statistics), required=True, metadata={"type": "object"})
+    },
+)
 
-class CheckSchema(Schema):
-    """The last time the game was played again from its journal."""
+ImportReasonSchema = answer(
+    Reason,
+    "code words where",
+    left_out="values",
+    name="ImportReason",
+    told="Why a file was refused: a stable code, words for people, the place in it.",
+)
 
-    state = fields.String(required=True, validate=validate.OneOf(("waiting", "agrees", "differs", "failed")))
-    asked_at = fields.AwareDateTime(required=True)
-    at = fields.AwareDateTime(required=True, allow_none=True)
+ImportSchema = answer(
+    ImportLine,
+    "id title size state asked_at at entries played game reasons",
+    left_out="game_id",
+    name="Import",
+    by_hand={"game": fields.String(required=True, allow_none=True)},
+    told="""A game file that was sent, of `size` bytes; `played` of `entries` entries of its journal were played again.
 
-
-class EndSchema(Schema):
-    """How a game ended: standings, statistics with awards, the revealed seed."""
-
-    game_id = fields.String(required=True)
-    title = fields.String(required=True)
-    edition = fields.String(required=True)
-    winners = fields.List(fields.String(), required=True)
-    reason = fields.String(required=True)
-    ended_by = fields.String(required=True)
-    finished_at = fields.AwareDateTime(required=True)
-    imported_at = fields.AwareDateTime(required=True, allow_none=True)
-    standings = documents("Standing", required=True)
-    players = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-    stewards = fields.List(fields.String(), required=True)
-    statistics = fields.Function(lambda end: plain(end.statistics), required=True, metadata={"type": "object"})
-    seed = fields.String(required=True)
-    commitment = fields.String(required=True)
-    seed_fits = fields.Boolean(required=True)
-    check = fields.Nested(CheckSchema, required=True, allow_none=True)
-
-
-class ImportReasonSchema(Schema):
-    """Why a file was refused: a stable code, words for people, the place in it."""
-
-    code = fields.String(required=True)
-    words = fields.String(required=True)
-    where = fields.String(required=True)
-
-
-class ImportSchema(Schema):
-    """A game file that was sent, of `size` bytes; `played` of `entries` entries of its journal were played again.
-
-    It is done when `game` has the id of the game that it became.
-    """
-
-    id = fields.String(required=True)
-    title = fields.String(required=True)
-    size = fields.Integer(required=True)
-    state = fields.String(required=True, validate=validate.OneOf(("waiting", "running", "refused", "done")))
-    asked_at = fields.AwareDateTime(required=True)
-    at = fields.AwareDateTime(required=True, allow_none=True)
-    entries = fields.Integer(required=True)
-    played = fields.Integer(required=True)
-    game = fields.String(required=True, allow_none=True)
-    reasons = fields.List(fields.Nested(ImportReasonSchema), required=True)
+It is done when `game` has the id of the game that it became.""",
+)
 
 
 class ImportQuerySchema(Schema):

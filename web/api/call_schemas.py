@@ -2,57 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import Schema, fields, validate
 
 from atlas.theme import THEMES
+from correspondence.archive.queries import CallMark, CallResults, RoundLog
+from correspondence.overview.call_page import CallPage, Readiness
+from correspondence.sheets.reading import Receipt
 from narration.words import LANGUAGES
 from web.api.documents import Document, documents
 from web.api.fields import MOST_NUMBER
+from web.api.from_structs import answer
+
+READINESS = "id status asked ready houses_asked houses_ready due_at closing_at closes_at"
 
 
-class ReadinessSchema(Schema):
-    """Who is ready for a call, and when it closes. `status`: `open`, `closing` (all are ready), `adjudicating`,
-    `closed` or `set-aside`."""
+ReadinessSchema = answer(Readiness, READINESS)
 
-    id = fields.String(required=True)
-    status = fields.String(required=True)
-    asked = fields.Boolean(required=True)
-    ready = fields.Boolean(required=True)
-    houses_asked = fields.List(fields.String(), required=True)
-    houses_ready = fields.List(fields.String(), required=True)
-    due_at = fields.DateTime(required=True)
-    closing_at = fields.DateTime(required=True, allow_none=True)
-    closes_at = fields.DateTime(required=True)
-
-
-class CallSchema(ReadinessSchema):
-    """A call as your seat sees it. `sheet` is your latest version (number `sheet_number`, 0: none), `carried` what you
-    wrote for earlier calls of the round and still counts, `standing` your standing instructions. `waits`: you want the
-    call to wait for its deadline even if all are ready. `grace`: it waits for the late for the last time. `stood_by`:
-    you have just taken the house over, and the steward decides what you leave open."""
-
-    game_id = fields.String(required=True)
-    title = fields.String(required=True)
-    edition = fields.String(required=True)
-    players = fields.Integer(required=True)
-    pace = fields.String(required=True)
-    number = fields.Integer(required=True)
-    window = fields.String(required=True)
-    round = fields.Integer(required=True)
-    house = fields.String(required=True)
-    opened_at = fields.DateTime(required=True)
-    hold_minutes = fields.Float(required=True)
-    questions = documents("Decision", required=True)
-    view = Document("View", required=True)
-    sheet = Document("Sheet", required=True, allow_none=True)
-    sheet_number = fields.Integer(required=True)
-    carried = Document("Sheet", required=True, allow_none=True)
-    standing = Document("Sheet", required=True, allow_none=True)
-    waits = fields.Boolean(required=True)
-    may_wait = fields.Boolean(required=True)
-    extensions_left = fields.Integer(required=True)
-    grace = fields.Boolean(required=True)
-    stood_by = fields.Boolean(required=True)
+CallSchema = answer(
+    CallPage,
+    f"""{READINESS} game_id title edition players pace number window round house opened_at hold_minutes questions view
+    sheet sheet_number carried standing waits may_wait extensions_left grace stood_by""",
+    left_out="offered",
+    name="Call",
+    by_hand={name: Document("Sheet", required=True, allow_none=True) for name in ("sheet", "carried", "standing")},
+)
 
 
 class SheetQuerySchema(Schema):
@@ -61,17 +36,16 @@ class SheetQuerySchema(Schema):
     ready = fields.Boolean(load_default=None, metadata={"enum": [True, False]})
 
 
-class ReceiptSchema(Schema):
-    """A sheet that was accepted, as it was understood; `digest` is the SHA-256 of `document`, the sheet as it is
-    kept."""
-
-    number = fields.Integer(required=True)
-    accepted_at = fields.DateTime(required=True)
-    sheet = Document("Sheet", required=True)
-    warnings = documents("Refusal", required=True)
-    document = fields.Function(lambda receipt: receipt.document.decode(), required=True, metadata={"type": "string"})
-    digest = fields.String(required=True)
-    ready = fields.Boolean(required=True)
+ReceiptSchema = answer(
+    Receipt,
+    "number accepted_at sheet warnings document digest ready",
+    by_hand={
+        "sheet": Document("Sheet", required=True),
+        "document": fields.Function(
+            lambda receipt: receipt.document.decode(), required=True, metadata={"type": "string"}
+        ),
+    },
+)
 
 
 class MapQuerySchema(Schema):
@@ -88,13 +62,7 @@ class MapQuerySchema(Schema):
     language = fields.String(validate=validate.OneOf(list(LANGUAGES)))
 
 
-class CallMarkSchema(Schema):
-    """A call that is over."""
-
-    number = fields.Integer(required=True)
-    window = fields.String(required=True)
-    round = fields.Integer(required=True)
-    closed_at = fields.DateTime(required=True)
+CallMarkSchema = answer(CallMark, "number window round closed_at")
 
 
 class EventsQuerySchema(Schema):
@@ -103,46 +71,34 @@ class EventsQuerySchema(Schema):
     after = fields.Integer(load_default=0, validate=validate.Range(0, MOST_NUMBER))
 
 
-class RoundLogSchema(Schema):
-    """What happened in a round, as you may know it: the records, the same told in your language, the board at its end.
-
-    A long round comes in pages: `count` events in all; `next` is what to give as `after` for the next page, 0 at the
-    end.
-    """
-
-    game_id = fields.String(required=True)
-    edition = fields.String(required=True)
-    round = fields.Integer(required=True)
-    rounds = fields.List(fields.Integer(), required=True)
-    seat = fields.String(required=True, allow_none=True)
-    over = fields.Boolean(required=True)
-    calls = fields.List(fields.Nested(CallMarkSchema), required=True)
-    records = documents("Record", required=True)
-    count = fields.Integer(required=True)
-    next = fields.Integer(required=True)
-    story = documents("Paragraph", required=True)
-    view = Document("View", required=True)
+def told_in_pages() -> dict[str, fields.Field[Any]]:
+    """What the API tells of events besides their records, a page of them at a time."""
+    return {
+        "count": fields.Integer(required=True),
+        "next": fields.Integer(required=True),
+        "story": documents("Paragraph", required=True),
+    }
 
 
-class ResultsSchema(Schema):
-    """What a call brought, as you may know it. `sheet_number`: which version of your sheet was used, 0 for none;
-    `earlier` and `later` are the calls beside it, 0 for none; `count` and `next` as for rounds."""
+RoundLogSchema = answer(
+    RoundLog,
+    "game_id edition round rounds seat over calls records count next story view",
+    left_out="title",
+    by_hand={**told_in_pages(), "view": Document("View", required=True)},
+    told="""What happened in a round, as you may know it: the records, the same told in your language, the board at its
+end. `seat` is your house; `over`: all is open now.
 
-    game_id = fields.String(required=True)
-    edition = fields.String(required=True)
-    number = fields.Integer(required=True)
-    earlier = fields.Integer(required=True)
-    later = fields.Integer(required=True)
-    last_number = fields.Integer(required=True)
-    window = fields.String(required=True)
-    round = fields.Integer(required=True)
-    closed_at = fields.DateTime(required=True)
-    seat = fields.String(required=True, allow_none=True)
-    over = fields.Boolean(required=True)
-    records = documents("Record", required=True)
-    count = fields.Integer(required=True)
-    next = fields.Integer(required=True)
-    story = documents("Paragraph", required=True)
-    before = Document("View", required=True)
-    after = Document("View", required=True)
-    sheet_number = fields.Integer(required=True)
+A long round comes in pages: `count` events in all; `next` is what to give as `after` for the next page, 0 at the
+end.""",
+)
+
+ResultsSchema = answer(
+    CallResults,
+    """game_id edition number earlier later last_number window round closed_at seat over records count next story before
+    after sheet_number""",
+    left_out="title",
+    name="Results",
+    by_hand=told_in_pages(),
+    told="""What a call brought, as you may know it. `sheet_number`: which version of your sheet was used, 0 for none;
+`earlier` and `later` are the calls beside it, 0 for none; `count` and `next` as for rounds.""",
+)

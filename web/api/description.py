@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from typing import Any
 
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.common import resolve_schema_instance
+from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]
 from marshmallow import Schema, fields
 from werkzeug.exceptions import HTTPException
@@ -36,10 +40,23 @@ class ErrorsSchema(Schema):
     errors = fields.List(fields.Nested(ReasonSchema), required=True)
 
 
+class SchemasPlugin(MarshmallowPlugin):
+    """Describes schemas as they are by default, and each with its docstring."""
+
+    def schema_helper(self, name: str, _: Any, schema: Any = None, **options: Any) -> Any:  # type: ignore[override]
+        """A schema as a component of the description."""
+        found: Any = super().schema_helper(name, _, schema, **options)  # type: ignore[no-untyped-call]
+        words = vars(type(resolve_schema_instance(schema))).get("__doc__") if found else None
+        return {**found, "description": cleandoc(words)} if found and words else found
+
+
 class RookeryApi(Api):  # type: ignore[misc]
     """The API with errors of our own form."""
 
     ERROR_SCHEMA = ErrorsSchema
+
+    def __init__(self, app: Flask) -> None:
+        super().__init__(app, spec_kwargs={"marshmallow_plugin": SchemasPlugin()})
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """The error as JSON, with the headers that belong to it (`Allow`, `Retry-After`, `WWW-Authenticate`)."""

@@ -4,109 +4,58 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
+from adjudicator.kernel.event import Decided
 from correspondence.characters import ROOM
-from correspondence.desk.notebook import LONGEST_NOTE
+from correspondence.desk.audit import Audit, AuditLine
+from correspondence.desk.flags import Flag
+from correspondence.desk.looking import Proposal
+from correspondence.desk.notebook import LONGEST_NOTE, NoteLine
+from correspondence.desk.queries import CallLine, DeskPage, DraftLine, DraftPage, EdictLine, HandedIn
+from correspondence.desk.reopening import Reopening
 from web.api.fields import MOST_NUMBER, Number, Text, Whole
+from web.api.from_structs import answer
 
 COUNTED = validate.Range(0, MOST_NUMBER)
 CALL_ACTS = ("extend", "pause", "resume", "close")
 SEAT_ACTS = ("offer", "retire", "replace", "swap")
 
 
-class FlagSchema(Schema):
-    """Something to look at in a draft; `kind` says what, the others about whom and where."""
+FlagSchema = answer(Flag, "kind house area decision n why figures")
 
-    kind = fields.String(required=True)
-    house = fields.String(required=True)
-    area = fields.String(required=True)
-    decision = fields.String(required=True)
-    n = fields.Integer(required=True)
-    why = fields.String(required=True)
-    figures = fields.String(required=True)
+HandedInSchema = answer(HandedIn, "house asked version at ready", left_out="kind")
 
+DeskCallSchema = answer(
+    CallLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="DeskCall"
+)
 
-class HandedInSchema(Schema):
-    """Whether a house handed in a sheet; never what. `version` and `at` are told to masters who do not play."""
+DraftLineSchema = answer(DraftLine, "id number call_number digest made_at flags", left_out="status")
 
-    house = fields.String(required=True)
-    asked = fields.Boolean(required=True)
-    version = fields.Integer(required=True)
-    at = fields.AwareDateTime(required=True, allow_none=True)
-    ready = fields.Boolean(required=True)
+EdictLineSchema = answer(EdictLine, "id number kind call_number reason status by at", left_out="draft_number")
 
+DeskSchema = answer(
+    DeskPage,
+    "id review paused sees reviewable call draft edicts asked",
+    left_out="title edition modules players status round alone masters notes evaluation seats houses",
+    name="Desk",
+    told="""The desk. `sees`: you may look at drafts, sheets and ahead; `reviewable`: some master may; `asked` are
+edicts of masters who play, to which others are to agree.""",
+)
 
-class DeskCallSchema(Schema):
-    """The call that is open, paused or held."""
+DraftDecisionSchema = answer(
+    Decided,
+    "decision seat asked answer source",
+    name="DraftDecision",
+    told="A decision: who was asked what, the answer, who decided by which instruction, what was passed over.",
+)
 
-    id = fields.String(required=True)
-    number = fields.Integer(required=True)
-    window = fields.String(required=True)
-    round = fields.Integer(required=True)
-    status = fields.String(required=True)
-    due_at = fields.AwareDateTime(required=True)
-    handed_in = fields.List(fields.Nested(HandedInSchema), required=True)
-
-
-class DraftLineSchema(Schema):
-    """The draft that waits, for whoever may publish it. `flags` are told to masters who do not play."""
-
-    id = fields.String(required=True)
-    number = fields.Integer(required=True)
-    call_number = fields.Integer(required=True)
-    digest = fields.String(required=True)
-    made_at = fields.AwareDateTime(required=True)
-    flags = fields.List(fields.Nested(FlagSchema), required=True)
-
-
-class EdictLineSchema(Schema):
-    """An edict that was put in force, or withdrawn."""
-
-    id = fields.String(required=True)
-    number = fields.Integer(required=True)
-    kind = fields.String(required=True)
-    call_number = fields.Integer(required=True, allow_none=True)
-    reason = fields.String(required=True)
-    status = fields.String(required=True)
-    by = fields.String(required=True)
-    at = fields.AwareDateTime(required=True)
-
-
-class DeskSchema(Schema):
-    """The desk. `sees`: you may look at drafts, sheets and ahead; `reviewable`: some master may; `asked` are edicts of
-    masters who play, to which others are to agree."""
-
-    id = fields.String(required=True)
-    review = fields.String(required=True)
-    paused = fields.Boolean(required=True)
-    sees = fields.Boolean(required=True)
-    reviewable = fields.Boolean(required=True)
-    call = fields.Nested(DeskCallSchema, required=True, allow_none=True)
-    draft = fields.Nested(DraftLineSchema, required=True, allow_none=True)
-    edicts = fields.List(fields.Nested(EdictLineSchema), required=True)
-    asked = fields.List(fields.Nested(EdictLineSchema), required=True)
-
-
-class DraftDecisionSchema(Schema):
-    """A decision: who was asked what, the answer, who decided by which instruction, what was passed over."""
-
-    decision = fields.String(required=True)
-    seat = fields.String(required=True)
-    asked = fields.String(required=True)
-    answer = fields.Dict(required=True)
-    source = fields.Dict(required=True)
-
-
-class DraftSchema(Schema):
-    """A draft in full; `status` `preview` is a look ahead, `proposed` shows an edict's effect."""
-
-    id = fields.String(required=True)
-    call_number = fields.Integer(required=True)
-    number = fields.Integer(required=True)
-    status = fields.String(required=True)
-    digest = fields.String(required=True)
-    made_at = fields.AwareDateTime(required=True)
-    flags = fields.List(fields.Nested(FlagSchema), required=True)
-    decided = fields.List(fields.Nested(DraftDecisionSchema), required=True)
+DraftSchema = answer(
+    DraftPage,
+    "id call_number number status digest made_at flags decided",
+    left_out="""game_id title edition players call_status window round before after records battles sheets edicts
+    earlier""",
+    name="Draft",
+    told="A draft in full; `status` `preview` is a look ahead, `proposed` shows an edict's effect.",
+)
 
 
 class PublishSchema(Schema):
@@ -133,18 +82,15 @@ class NewEdictSchema(AboutCallSchema):
     decree = fields.Dict(required=True)
 
 
-class ProposalSchema(Schema):
-    """A proposed edict and what it would change, in words; `draft_id` is the draft that shows it. `alone`: you may put
-    it in force; who plays asks others."""
-
-    id = fields.String(required=True)
-    status = fields.String(required=True)
-    reason = fields.String(required=True)
-    call_number = fields.Integer(required=True)
-    draft_id = fields.String(required=True)
-    board = fields.List(fields.String(), required=True)
-    choices = fields.List(fields.String(), required=True)
-    alone = fields.Boolean(required=True)
+ProposalSchema = answer(
+    Proposal,
+    "id status reason call_number draft_id board choices alone",
+    left_out="""game_id title edition players decree draft held_id before after was now flags warnings sees asks
+    masters""",
+    by_hand={name: fields.List(fields.String(), required=True) for name in ("board", "choices")},
+    told="""A proposed edict and what it would change, in words; `draft_id` is the draft that shows it. `alone`: you may
+put it in force; who plays asks others.""",
+)
 
 
 class BackSchema(Schema):
@@ -180,14 +126,7 @@ class HoursSchema(Schema):
     hours = fields.Float(load_default=24.0)
 
 
-class ReopeningSchema(Schema):
-    """What taking sheets again for the held call means: its draft is dropped, these edicts on it are withdrawn, and
-    sheets are taken until `due_at`."""
-
-    call = fields.Nested(DeskCallSchema, required=True)
-    draft = fields.Integer(required=True)
-    edicts = fields.List(fields.Nested(EdictLineSchema), required=True)
-    due_at = fields.AwareDateTime(required=True)
+ReopeningSchema = answer(Reopening, "call draft edicts due_at", left_out="game_id title edition")
 
 
 class ReopenSchema(AboutCallSchema):
@@ -208,14 +147,7 @@ class SeatActSchema(AboutCallSchema):
     reason = Text(required=True)
 
 
-class NoteSchema(Schema):
-    """A page of the notebook."""
-
-    id = fields.String(required=True)
-    by = fields.String(required=True)
-    body = fields.String(required=True)
-    at = fields.AwareDateTime(required=True)
-    yours = fields.Boolean(required=True)
+NoteSchema = answer(NoteLine, "id by body at yours", name="Note")
 
 
 class NewNoteSchema(Schema):
@@ -224,19 +156,7 @@ class NewNoteSchema(Schema):
     body = Text(required=True, longest=ROOM * LONGEST_NOTE)
 
 
-class LedgerLineSchema(Schema):
-    """An entry of the ledger; `sealed` ones are told when their call is published. In an anonymous game `house` is that
-    of the player who did it and `by` another one's role, `at` the opening of the call it was in, and `digest` the
-    HMAC-SHA-256 of the digest under the game's seed, which is told at the end."""
-
-    number = fields.Integer(required=True)
-    at = fields.AwareDateTime(required=True)
-    by = fields.String(required=True)
-    house = fields.String(required=True)
-    kind = fields.String(required=True)
-    values = fields.Dict(required=True)
-    sealed = fields.Boolean(required=True)
-    digest = fields.String(required=True)
+LedgerLineSchema = answer(AuditLine, "number at by house kind values sealed digest", name="LedgerLine")
 
 
 class LedgerQuerySchema(Schema):
@@ -247,11 +167,11 @@ class LedgerQuerySchema(Schema):
     )
 
 
-class LedgerSchema(Schema):
-    """The ledger of a game, newest first; there are more before number `older`, if that is not 0; `faults` are those of
-    its whole chain."""
-
-    game_id = fields.String(required=True)
-    lines = fields.List(fields.Nested(LedgerLineSchema), required=True)
-    older = fields.Integer(required=True)
-    faults = fields.List(fields.String(), required=True)
+LedgerSchema = answer(
+    Audit,
+    "game_id lines older faults",
+    left_out="title edition blinded newer",
+    name="Ledger",
+    told="""The ledger of a game, newest first; there are more before number `older`, if that is not 0; `faults` are
+those of its whole chain.""",
+)

@@ -12,7 +12,9 @@ from marshmallow import fields
 
 from adjudicator.documents import described, filled, record_type
 from adjudicator.families import FAMILIES
-from adjudicator.kernel.family import Family
+from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import Family, Standing, View
 from adjudicator.kernel.refusal import Refusal
 from correspondence.sketches.documents import Sketch
 from narration.paragraph import Paragraph
@@ -45,6 +47,16 @@ DOCUMENTS: dict[str, Callable[[Family], Any]] = {
     "Standing": lambda family: family.types.standing,
     "Refusal": lambda _: Refusal,
     "Paragraph": lambda _: Paragraph,
+}
+# Those that are known by their types in the annotations of structs. Sheets are of any type.
+DOCUMENT_OF: dict[Any, str] = {
+    Sketch: "WhatIf",
+    View: "View",
+    Record: "Record",
+    Decision: "Decision",
+    Standing: "Standing",
+    Refusal: "Refusal",
+    Paragraph: "Paragraph",
 }
 
 

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields
-
 from correspondence.evaluations import queries, use_cases
 from correspondence.evaluations.queries import EvaluationLine
 from web import request_context
+from web.api.from_structs import answer
 from web.api.noun import Noun, caller
 
 noun = Noun("evaluations", "Second evaluations: a game played again from its journal, and compared.")
 
 
-class EvaluationSchema(Schema):
-    """An evaluation: asked for, made, and whether all agreed (null: not yet, or it could not be made)."""
-
-    asked_at = fields.AwareDateTime(required=True)
-    made_at = fields.AwareDateTime(required=True, allow_none=True)
-    call = fields.Integer(required=True)
-    agrees = fields.Boolean(required=True, allow_none=True)
-    found = fields.Integer(required=True, metadata={"description": "How many differences there are."})
-    differences = fields.List(
-        fields.String(), required=True, metadata={"description": "The differences, for who may see everything."}
-    )
+EvaluationSchema = answer(EvaluationLine, "asked_at made_at call agrees found differences", name="Evaluation")
 
 
 @noun.route("GET", "/games/<game_id>/evaluations", EvaluationSchema(many=True), scope="gm")

@@ -4,47 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, validate
 
+from adjudicator.kernel.desk import Receiver
 from correspondence.gifts.queries import GiftsPage, gifts_page
 from correspondence.gifts.use_cases import Gift, give
 from web import request_context
 from web.api.fields import MOST_NUMBER, Text, Whole
+from web.api.from_structs import answer
 from web.api.noun import Noun, caller
 
 noun = Noun("gifts", "Gifts of Power, in editions that know them: at once, and open to all.")
 
 
-class GiftSchema(Schema):
-    """The `number`th gift of a house in a call."""
+GiftSchema = answer(Gift, "number house to amount")
 
-    number = fields.Integer(required=True)
-    house = fields.String(required=True)
-    to = fields.String(required=True)
-    amount = fields.Integer(required=True)
+ReceiverSchema = answer(Receiver, "house power room")
 
-
-class ReceiverSchema(Schema):
-    """Somebody who can be given Power: what they have, and how much more they can have (`room`)."""
-
-    house = fields.String(required=True)
-    power = fields.Integer(required=True)
-    room = fields.Integer(required=True)
-
-
-class GiftsSchema(Schema):
-    """What your house has and can give. `call_id` is empty while no call takes sheets, `number` that of your next gift
-    in it, `given` are the gifts of everybody in it; `barred`: the rules allow none at this moment."""
-
-    game_id = fields.String(required=True)
-    you = fields.String(required=True)
-    power = fields.Integer(required=True)
-    vassal = fields.Boolean(required=True)
-    call_id = fields.String(required=True)
-    number = fields.Integer(required=True)
-    barred = fields.Boolean(required=True)
-    receivers = fields.List(fields.Nested(ReceiverSchema), required=True)
-    given = fields.List(fields.Nested(GiftSchema), required=True)
+GiftsSchema = answer(
+    GiftsPage,
+    "game_id you power vassal call_id number barred receivers given",
+    left_out="title edition call_number",
+    name="Gifts",
+)
 
 
 class NewGiftSchema(Schema):

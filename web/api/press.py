@@ -8,10 +8,12 @@ from marshmallow import Schema, fields, validate
 
 from correspondence.characters import ROOM
 from correspondence.press import use_cases as press
-from correspondence.press.queries import PressPage, ThreadPage
+from correspondence.press.queries import MessageLine, PressPage, ThreadLine, ThreadPage
+from correspondence.press.sending import Rights
 from correspondence.press.text import LONGEST_BODY
 from web import request_context
 from web.api.fields import Text, YesNo
+from web.api.from_structs import answer
 from web.api.noun import Noun, caller
 
 noun = Noun("press", "Press: what houses write to each other.")
@@ -19,73 +21,40 @@ MOST_NUMBER = 999_999_999
 PARAGRAPHS = {"description": f"Paragraphs, up to {LONGEST_BODY} characters."}
 
 
-class RightsSchema(Schema):
-    """What you may write now; `code` says why nothing at all."""
+RightsSchema = answer(Rights, "code houses public anonymous postal only_postal", left_out="closed")
 
-    code = fields.String(required=True)
-    houses = fields.Boolean(required=True)
-    public = fields.Boolean(required=True)
-    anonymous = fields.Boolean(required=True)
-    postal = fields.Boolean(required=True)
-    only_postal = fields.Boolean(required=True)
+ThreadLineSchema = answer(
+    ThreadLine,
+    "id kind houses last_at last_house snippet removed messages unread",
+    told="""A conversation: `houses` are those it is with besides yours, none for everybody. `last_house` is empty where
+it is not told; `snippet` begins its last letter.""",
+)
 
+LetterSchema = answer(
+    MessageLine,
+    """id thread_id number by house own paragraphs sent_at released_at postal removed removal_reason report_reason""",
+    left_out="may_report may_remove",
+    name="Letter",
+    told="""A letter. `by` is `house`, `anonymous` or `master`; `house` is empty where it is not told; `number` is 0 for
+your own that waits for the results. Where names are not told, moments are those at which the calls opened in which it
+was written and released.""",
+)
 
-class ThreadLineSchema(Schema):
-    """A conversation: `houses` are those it is with besides yours, none for everybody."""
+PressSchema = answer(
+    PressPage,
+    "game_id you kinds rights threads reported",
+    left_out="title edition houses unplayed reads_all gm_reads_press",
+    name="Press",
+    told="The press of a game as you may read it; `reported` is for moderators.",
+)
 
-    id = fields.String(required=True)
-    kind = fields.String(required=True)
-    houses = fields.List(fields.String(), required=True)
-    last_at = fields.DateTime(required=True)
-    last_house = fields.String(required=True)
-    snippet = fields.String(required=True)
-    removed = fields.Boolean(required=True)
-    messages = fields.Integer(required=True)
-    unread = fields.Integer(required=True)
-
-
-class LetterSchema(Schema):
-    """A letter. `by` is `house`, `anonymous` or `master`; `house` is empty where it is not told; `number` is 0 for your
-    own that waits for the results."""
-
-    id = fields.String(required=True)
-    thread_id = fields.String(required=True)
-    number = fields.Integer(required=True)
-    by = fields.String(required=True)
-    house = fields.String(required=True)
-    own = fields.Boolean(required=True)
-    paragraphs = fields.List(fields.String(), required=True)
-    sent_at = fields.DateTime(required=True)
-    released_at = fields.DateTime(required=True, allow_none=True)
-    postal = fields.Boolean(required=True)
-    removed = fields.Boolean(required=True)
-    removal_reason = fields.String(required=True)
-    report_reason = fields.String(required=True)
-
-
-class PressSchema(Schema):
-    """The press of a game as you may read it; `reported` is for moderators."""
-
-    game_id = fields.String(required=True)
-    you = fields.String(required=True, allow_none=True)
-    kinds = fields.List(fields.String(), required=True)
-    rights = fields.Nested(RightsSchema, required=True)
-    threads = fields.List(fields.Nested(ThreadLineSchema), required=True)
-    reported = fields.List(fields.Nested(LetterSchema), required=True)
-
-
-class ThreadSchema(Schema):
-    """A conversation, oldest letter first; there are more before number `older`, if that is not 0."""
-
-    id = fields.String(required=True)
-    game_id = fields.String(required=True)
-    you = fields.String(required=True, allow_none=True)
-    kind = fields.String(required=True)
-    houses = fields.List(fields.String(), required=True)
-    may_write = fields.Boolean(required=True)
-    messages = fields.List(fields.Nested(LetterSchema), required=True)
-    older = fields.Integer(required=True)
-    unread = fields.Integer(required=True)
+ThreadSchema = answer(
+    ThreadPage,
+    "id game_id you kind houses may_write messages older unread",
+    left_out="title edition rights reads_all newer",
+    name="Thread",
+    told="A conversation, oldest letter first; there are more before number `older`, if that is not 0.",
+)
 
 
 class BeforeSchema(Schema):

@@ -8,49 +8,32 @@ import msgspec
 from marshmallow import Schema, fields, validate
 
 from correspondence.votes import use_cases as voting
-from correspondence.votes.queries import VotesPage, votes_page
+from correspondence.votes.queries import VoteLine, VotesPage, votes_page
 from correspondence.votes.rules import RULES
 from web import request_context
 from web.api.fields import Text
+from web.api.from_structs import answer
 from web.api.noun import Noun, caller
 
 noun = Noun("votes", "Votes: what the players of a game decide together.")
 
 
-class VoteSchema(Schema):
-    """A vote. `needed` must say yes of those who may vote (`voters`); `yes` and `no` are told when it is closed, and
-    then `result` is `carried`, `lost` or `withdrawn`; `mine` is your own ballot, or empty. `decree` is what it would
-    put in force, if it is about an edict of a game master who plays (`edict`, `roll-back`)."""
+VoteSchema = answer(
+    VoteLine,
+    """id kind subject decree reason asker opened_at closes_at closed_at result voters needed cast yes no mine may_vote
+    may_withdraw""",
+    name="Vote",
+    by_hand={"decree": fields.Function(lambda line: msgspec.to_builtins(line.decree), required=True, allow_none=True)},
+)
 
-    id = fields.String(required=True)
-    kind = fields.String(required=True)
-    subject = fields.String(required=True)
-    decree = fields.Function(lambda line: msgspec.to_builtins(line.decree), required=True, allow_none=True)
-    reason = fields.String(required=True)
-    asker = fields.String(required=True)
-    opened_at = fields.DateTime(required=True)
-    closes_at = fields.DateTime(required=True)
-    closed_at = fields.DateTime(required=True, allow_none=True)
-    result = fields.String(required=True)
-    voters = fields.Integer(required=True)
-    needed = fields.Integer(required=True)
-    cast = fields.Integer(required=True)
-    yes = fields.Integer(required=True)
-    no = fields.Integer(required=True)
-    mine = fields.String(required=True)
-    may_vote = fields.Boolean(required=True)
-    may_withdraw = fields.Boolean(required=True)
-
-
-class VotesSchema(Schema):
-    """The votes of a game; `askable` are the questions you could ask now."""
-
-    game_id = fields.String(required=True)
-    kinds = fields.List(fields.String(), required=True)
-    askable = fields.List(fields.String(), required=True)
-    replaceable = fields.List(fields.String(), required=True)
-    open = fields.List(fields.Nested(VoteSchema), required=True)
-    past = fields.List(fields.Nested(VoteSchema), required=True)
+VotesSchema = answer(
+    VotesPage,
+    "game_id kinds askable replaceable open past",
+    left_out="title edition you paused may_ask people",
+    name="Votes",
+    told="""The votes of a game: `kinds` of questions may be asked in it, `askable` are those that make sense now, about
+houses that are `replaceable`.""",
+)
 
 
 class QuestionSchema(Schema):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields
+from marshmallow import fields
 
 from correspondence.webhooks import use_cases
 from correspondence.webhooks.ringing import KINDS
 from correspondence.webhooks.use_cases import WebhookLine
 from web import request_context
+from web.api.from_structs import answer
 from web.api.noun import Noun, caller
 
 noun = Noun(
@@ -22,16 +23,13 @@ noun = Noun(
 )
 
 
-class WebhookSchema(Schema):
-    """A webhook; `game_id` is empty for one of all games, `trouble` is what went wrong last."""
-
-    id = fields.String(required=True)
-    url = fields.String(required=True)
-    kinds = fields.List(fields.String(metadata={"enum": list(KINDS)}), required=True)
-    game_id = fields.String(required=True)
-    created_at = fields.DateTime(required=True)
-    disabled_at = fields.DateTime(required=True, allow_none=True)
-    trouble = fields.String(required=True)
+WebhookSchema = answer(
+    WebhookLine,
+    "id url kinds game_id created_at disabled_at trouble",
+    left_out="game_title",
+    name="Webhook",
+    by_hand={"kinds": fields.List(fields.String(metadata={"enum": list(KINDS)}), required=True)},
+)
 
 
 @noun.route("GET", "/me/webhooks", WebhookSchema(many=True))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from flask import request
+from marshmallow import fields
 from werkzeug.exceptions import UnsupportedMediaType
 
 from adjudicator.kernel.event import Record
@@ -23,9 +23,9 @@ from narration.face import tell
 from narration.paragraph import Paragraph
 from web import request_context
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
-from web.api.documents import schema_of
+from web.api.documents import Document, schema_of
+from web.api.from_structs import answer
 from web.api.noun import Noun, caller
-from web.api.what_if_schemas import KeptWhatIfSchema, OutcomeSchema, WhatIfLineSchema
 from web.layout import voice
 from web.sizes import MOST_SHEET_BYTES
 
@@ -39,7 +39,8 @@ SKETCH: dict[str, Any] = {"required": True, "content": {"application/json": {"sc
 
 @dataclass(frozen=True)
 class Told:
-    """An outcome as the API tells it."""
+    """How the call might end: the board before and after, the events on the way, the same told in your language, and
+    the sheets it was played with by house. Those of others are what you assumed, or the steward's guesses."""
 
     before: View
     after: View
@@ -49,14 +50,20 @@ class Told:
 
 
 @dataclass(frozen=True)
-class KeptAndTold:
-    """A what-if that is kept, and its outcome."""
+class KeptAndTold(Kept):
+    """A what-if that you keep, and how the call might end by it."""
 
-    number: int
-    name: str
-    changed_at: datetime
-    sketch: Sketch
     outcome: Told
+
+
+OutcomeSchema = answer(
+    Told,
+    "before after records story sheets",
+    name="Outcome",
+    by_hand={"sheets": fields.Dict(keys=fields.String(), values=Document("Sheet"), required=True)},
+)
+WhatIfLineSchema = answer(Kept, "number name changed_at sketch", name="WhatIfLine", told="A what-if that you keep.")
+KeptWhatIfSchema = answer(KeptAndTold, "number name changed_at sketch outcome", name="KeptWhatIf")
 
 
 def _document(mine: Account, call_id: str) -> Sketch:
@@ -154,4 +161,4 @@ def _kept(call_id: str, number: int) -> KeptAndTold:
 
 
 def _with_outcome(kept: Kept, outcome: Supposed) -> KeptAndTold:
-    return KeptAndTold(kept.number, kept.name, kept.changed_at, kept.sketch, told(outcome))
+    return KeptAndTold(kept.number, kept.name, kept.sketch, kept.changed_at, told(outcome))
