@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudicator.thrones.editions import second
 from adjudicator.thrones.editions.loading import load, load_bank
 from adjudicator.thrones.rules import battle, card_texts, planning, power, tides, vassal_battle, vassals
+from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.iron_bank.interest import interest, pay_interest
 from adjudicator.thrones.rules.iron_bank.lending import with_loans
-from adjudicator.thrones.rules.iron_bank.track import move_loans, with_token
+from adjudicator.thrones.rules.iron_bank.track import move_loans, open_bank, with_token
 from adjudicator.thrones.rules.registry import register
+from adjudicator.thrones.rules.seating import make_vassals
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.targaryen import deck_four, dragons, loyalty
+from adjudicator.thrones.rules.targaryen import beginnings, deck_four, dragons, gifts, loyalty
+from adjudicator.thrones.state.board import Board, Hidden
 from adjudicator.thrones.state.components import Names
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.edition import Edition, Setup
 
 STEPS: dict[str, StepFunction] = {
     **second.STEPS,
@@ -52,6 +57,22 @@ ROUND = (
 )
 
 
+def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board, hidden: Hidden) -> None:
+    """Vassals, the pieces of a house with a cause, and the Iron Bank come to the board (MoD rules: set-up)."""
+    make_vassals(board, edition, setup, players)
+    beginnings.prepare(board, edition)
+    open_bank(edition, board, hidden)
+
+
+HOOKS = Hooks(
+    before_set_up=beginnings.joined,
+    after_set_up=lay_out,
+    after_bids=gifts.given_away,
+    leaves_token=vassals.leaves_token,
+    after_step=with_token(loyalty.settle),
+)
+
+
 def build() -> Edition:
     """The edition as a value."""
     names = Names(
@@ -65,7 +86,7 @@ def build() -> Edition:
         name=names,
         round_steps=ROUND,
         battle=BATTLE,
-        settle=with_token(loyalty.settle),
+        hooks=HOOKS,
     )
     edition.bank = load_bank("mother-of-dragons")
     return bind(edition, STEPS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.thrones.editions import first
 from adjudicator.thrones.editions.loading import load
 from adjudicator.thrones.rules import aftermath, battle, card_texts, power, step_cleanup, tides, westeros, wildlings
+from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.state.components import Names
@@ -30,6 +31,7 @@ BATTLE: tuple[battle.Part, ...] = (
     aftermath.put_cards_away,
     card_texts.last_texts,
 )
+HOOKS = Hooks(after_step=step_cleanup.settle)
 
 
 def build() -> Edition:
@@ -39,7 +41,7 @@ def build() -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, seconda edizione",
         es="Juego de Tronos: el juego de tablero, segunda edición",
     )
-    edition = load("second-edition", name=names, round_steps=first.ROUND, battle=BATTLE, settle=step_cleanup.settle)
+    edition = load("second-edition", name=names, round_steps=first.ROUND, battle=BATTLE, hooks=HOOKS)
     return bind(edition, STEPS)
 
 

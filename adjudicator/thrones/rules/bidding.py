@@ -9,7 +9,6 @@ from adjudicator.kernel.decision import Forced, Together
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import first_player, turn_order
 from adjudicator.thrones.rules.step_context import Asks, Game
-from adjudicator.thrones.rules.targaryen.gifts import given_away
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Amount
@@ -52,8 +51,8 @@ def clash_of_kings(game: Game, deck: str) -> list[Step]:
 def auction(game: Game, track: str) -> Play:
     """One track: bids in falling order, ties as the Throne's holder says, the first place takes the badge."""
     board = game.board
-    bids = yield from collect_bids(game, track, "westeros.clash-of-kings")
-    bids = yield from given_away(game, track, bids)
+    placed = yield from collect_bids(game, track, "westeros.clash-of-kings")
+    bids = yield from game.hooks.after_bids(game, track, placed)
     judge = board.holders["iron-throne"]
     places: list[str] = []
     tied: list[tuple[str, ...]] = []

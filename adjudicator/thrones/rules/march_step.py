@@ -14,7 +14,6 @@ from adjudicator.thrones.rules.march_legality import (
     is_attack,
     lenders,
     marching_strength,
-    may_leave_token,
     options,
 )
 from adjudicator.thrones.rules.raids import next_house, orders_of, resolved
@@ -114,9 +113,7 @@ def _carry_out(game: Game, house: str, answer: March) -> Asks[None]:
         yield from _enter_neutral(game, house, answer, attacked)
         attacked, attackers_were_last = None, False
     all_left = attackers_were_last or answer.area not in board.forces
-    # A vassal always leaves one where he can (MoD rules: vassals).
-    must = house in board.vassals and bool(answer.moves) and may_leave_token(board, game.edition, house, answer.area)
-    if (answer.leave_token or must) and all_left:
+    if all_left and game.hooks.leaves_token(game, house, answer):
         game.tell(e.TokenPlaced(house=house, area=answer.area), "control")
     if attacked is None or _won_before_battle(game, answer, attacked):
         return

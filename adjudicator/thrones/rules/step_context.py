@@ -11,6 +11,7 @@ from adjudicator.kernel.event import Event
 from adjudicator.kernel.step import Play, Table
 from adjudicator.thrones.rules.control import free_tokens, merit, most_settlements, standings, turn_order
 from adjudicator.thrones.rules.forced import single_choice
+from adjudicator.thrones.rules.hooks import Hooks, hooks_of
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Board, Position
@@ -26,6 +27,7 @@ class Game:
 
     def __init__(self, table: Table[Position], edition: Edition) -> None:
         self.table, self.edition = table, edition
+        self.hooks: Hooks = hooks_of(edition)
         self.position = table.position
         self.board: Board = table.position.board
         self.tell: Callable[[Event, str], None] = table.tell
@@ -114,8 +116,8 @@ def playable(edition: Edition, function: StepFunction) -> StepFunction:
     def run(table: Table[Position], **args: object) -> Play:
         game = Game(table, edition)
         followers = yield from function(game, **args)
-        if edition.settle is not None and game.board.ending is None:
-            yield from edition.settle(game)
+        if game.board.ending is None:
+            yield from game.hooks.after_step(game)
         return [] if game.won() else followers
 
     return run

@@ -10,12 +10,13 @@ from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.legality import Pick, law
+from adjudicator.thrones.rules.march_legality import may_leave_token
 from adjudicator.thrones.rules.planning import own_areas, place_orders, refuse_order, reveal_orders, stars
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Asks, Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Orders
+from adjudicator.thrones.state.answers import March, Orders
 from adjudicator.thrones.state.answers import Pick as Picked
 from adjudicator.thrones.state.board import Board, Placed, Position
 from adjudicator.thrones.state.edition import Edition
@@ -111,6 +112,13 @@ def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
 def asked_vassals(board: Board, edition: Edition) -> list[str]:
     """The vassals with units, in turn order."""
     return [house for house in turn_order(board) if house in board.vassals and own_areas(board, edition, house)]
+
+
+def leaves_token(game: Game, house: str, answer: March) -> bool:
+    """Whether a march leaves a Power token: as its house wishes; a vassal always leaves one where it can."""
+    board = game.board
+    must = house in board.vassals and bool(answer.moves) and may_leave_token(board, game.edition, house, answer.area)
+    return answer.leave_token or must
 
 
 def refuse_vassal_order(

@@ -135,8 +135,7 @@ def pieces_of(board: Board, edition: Edition, units: Sequence[str] = (), house: 
 def destroy_and_settle(game: Game, house: str, piece: Piece, because: str, rule: str) -> Asks[None]:
     """Destroy a unit and put right at once what that leaves: its order, ships in the port of its land."""
     game.destroy(house, piece, because, rule)
-    if game.edition.settle is not None:
-        yield from game.edition.settle(game)
+    yield from game.hooks.after_step(game)
 
 
 def _kill(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:

@@ -15,7 +15,7 @@ from adjudicator.thrones.state.board import Position
 RULE = "bids.given-away"
 
 
-def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[dict[str, int]]:
+def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[str, int]]:
     """The bids that count for a track: without that of the giver, who spreads his tokens over the others."""
     giver = next((house for house in bids if house in game.board.points), None)
     counted = {house: bid for house, bid in bids.items() if house != giver}
