@@ -17,6 +17,7 @@ from adjudicator.thrones.rules import (
     wildlings,
 )
 from adjudicator.thrones.rules import round as rounds
+from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.state.components import Names
@@ -55,6 +56,7 @@ BATTLE: tuple[battle.Part, ...] = (
     aftermath.put_cards_away,
 )
 ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
+HOOKS = Hooks(texts=card_texts.TEXTS)
 
 
 def build() -> Edition:
@@ -64,7 +66,7 @@ def build() -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, prima edizione",
         es="Juego de Tronos: el juego de tablero, primera edición",
     )
-    edition = load("first-edition", name=names, round_steps=ROUND, battle=BATTLE)
+    edition = load("first-edition", name=names, round_steps=ROUND, battle=BATTLE, hooks=HOOKS)
     return bind(edition, STEPS)
 
 

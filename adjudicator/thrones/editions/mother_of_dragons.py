@@ -6,7 +6,18 @@ from collections.abc import Sequence
 
 from adjudicator.thrones.editions import second
 from adjudicator.thrones.editions.loading import load, load_bank
-from adjudicator.thrones.rules import battle, card_texts, planning, power, tides, vassal_battle, vassals
+from adjudicator.thrones.rules import (
+    aftermath,
+    arryn_cards,
+    battle,
+    card_texts,
+    planning,
+    power,
+    tides,
+    vassal_battle,
+    vassals,
+)
+from adjudicator.thrones.rules.alternate_cards import texts as alternate_cards
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.iron_bank.interest import interest, pay_interest
 from adjudicator.thrones.rules.iron_bank.lending import with_loans
@@ -14,7 +25,8 @@ from adjudicator.thrones.rules.iron_bank.track import move_loans, open_bank, wit
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.seating import make_vassals
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.targaryen import beginnings, deck_four, dragons, gifts, loyalty
+from adjudicator.thrones.rules.targaryen import beginnings, cards, deck_four, dragons, gifts, loyalty
+from adjudicator.thrones.rules.text_table import joined
 from adjudicator.thrones.state.board import Board, Hidden
 from adjudicator.thrones.state.components import Names
 from adjudicator.thrones.state.edition import Edition, Setup
@@ -34,13 +46,20 @@ STEPS: dict[str, StepFunction] = {
     "pay-interest": pay_interest,
     "collect": with_loans(power.collect),
 }
-_CARDS, _TIDES = second.BATTLE.index(battle.play_cards), second.BATTLE.index(tides.draw_tides)
 BATTLE: tuple[battle.Part, ...] = (
-    *second.BATTLE[:_CARDS],
+    battle.call_support,
+    battle.declare,
     vassal_battle.draw_hands,
-    *second.BATTLE[_CARDS:_TIDES],
+    battle.play_cards,
+    card_texts.reveal_texts,
     card_texts.blade_texts,
-    *second.BATTLE[_TIDES:],
+    tides.draw_tides,
+    battle.blade,
+    battle.compare,
+    card_texts.after_texts,
+    aftermath.losses_and_retreat,
+    aftermath.put_cards_away,
+    cards.last_texts,
     vassal_battle.reward,
 )
 ROUND = (
@@ -64,7 +83,9 @@ def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board
     open_bank(edition, board, hidden)
 
 
+TEXTS = joined(card_texts.TEXTS, arryn_cards.TEXTS, cards.TEXTS, vassal_battle.TEXTS, alternate_cards.TEXTS)
 HOOKS = Hooks(
+    texts=TEXTS,
     before_set_up=beginnings.joined,
     after_set_up=lay_out,
     after_bids=gifts.given_away,

@@ -31,7 +31,7 @@ BATTLE: tuple[battle.Part, ...] = (
     aftermath.put_cards_away,
     card_texts.last_texts,
 )
-HOOKS = Hooks(after_step=step_cleanup.settle)
+HOOKS = Hooks(texts=card_texts.TEXTS, after_step=step_cleanup.settle)
 
 
 def build() -> Edition:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Board, Hidden
 from adjudicator.thrones.state.edition import Edition, Setup
@@ -42,6 +43,7 @@ class Hooks(NamedTuple):
     after_bids: the bids that count for a track, of those that were placed (house -> Power).
     leaves_token: whether a march whose units have all left their area leaves a Power token there, if one may lie there.
     after_step: puts right what a step has left, such as ports whose land changed hands, before victory is looked for.
+    texts: what the texts of its House cards do.
     """
 
     before_set_up: Callable[[Edition, Setup, int, Sequence[str]], Setup] = _setup_as_it_is
@@ -49,6 +51,7 @@ class Hooks(NamedTuple):
     after_bids: Callable[[Game, str, Mapping[str, int]], Asks[Mapping[str, int]]] = _bids_as_they_are
     leaves_token: Callable[[Game, str, March], bool] = _token_as_wished
     after_step: Callable[[Game], Asks[None]] = _put_nothing_right
+    texts: Texts = Texts()
 
 
 NO_HOOKS = Hooks()

@@ -6,10 +6,10 @@ from __future__ import annotations
 from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones.rules.aftermath import lose_one
 from adjudicator.thrones.rules.bidding import set_track
-from adjudicator.thrones.rules.card_texts import AFTER_BATTLE, CANCEL
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.mustering import Ledger
 from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Recruit
@@ -96,7 +96,20 @@ def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         yield from lose_one(game, battle, card)
 
 
-CANCEL["random-card"] = _random_card
-AFTER_BATTLE["to-the-top-of-a-track"] = _to_the_top
-AFTER_BATTLE["muster-beaten"] = _muster_beaten
-AFTER_BATTLE["lose-one"] = _lose_one
+def _bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """The opponent may pay, and the card counts nothing; a vassal cannot."""
+    other, cost = battle.opponent(card.house), int(card.values["cost"])
+    if other in game.board.vassals or game.board.power[other] < cost:
+        return
+    choices = ("pay", "decline")
+    answer = yield d.PickEffect(seat=game.seat(other), house=other, because=card.id, choices=choices)
+    if answer.choice == "pay":
+        game.tell(e.PowerSpent(house=other, amount=cost, because=card.id), "cards.text")
+        game.tell(e.CardWeakened(house=card.house, card=card.id, by=other), "cards.text")
+
+
+TEXTS = Texts(
+    cancel={"random-card": _random_card},
+    before_blade={"bought-off": _bribe},
+    after_battle={"to-the-top-of-a-track": _to_the_top, "muster-beaten": _muster_beaten, "lose-one": _lose_one},
+)

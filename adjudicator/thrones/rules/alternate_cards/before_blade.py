@@ -71,15 +71,3 @@ def turn_support(game: Game, battle: Battle, card: HouseCard) -> None:
             value = support_strength(board, edition, area, siege=siege)
             turned = e.SupportGiven(house=owner, area=area, side=side, strength=value, because=card.id)
             game.tell(turned, RULE)
-
-
-def bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """The opponent may pay, and the card counts nothing; a vassal cannot."""
-    other, cost = battle.opponent(card.house), int(card.values["cost"])
-    if other in game.board.vassals or game.board.power[other] < cost:
-        return
-    choices = ("pay", "decline")
-    answer = yield d.PickEffect(seat=game.seat(other), house=other, because=card.id, choices=choices)
-    if answer.choice == "pay":
-        game.tell(e.PowerSpent(house=other, amount=cost, because=card.id), RULE)
-        game.tell(e.CardWeakened(house=card.house, card=card.id, by=other), RULE)
