@@ -52,7 +52,8 @@ BATTLE: tuple[battle.Part, ...] = (
     battle.blade,
     battle.compare,
     card_texts.after_texts,
-    aftermath.losses_and_retreat,
+    aftermath.losses,
+    aftermath.retreat,
     aftermath.put_cards_away,
 )
 ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")

@@ -57,8 +57,11 @@ BATTLE: tuple[battle.Part, ...] = (
     battle.blade,
     battle.compare,
     card_texts.after_texts,
-    aftermath.losses_and_retreat,
-    aftermath.put_cards_away,
+    aftermath.losses,
+    vassal_battle.own_loss,
+    tides.skulls,
+    aftermath.retreat,
+    vassal_battle.put_cards_away,
     cards.last_texts,
     vassal_battle.reward,
 )

@@ -27,7 +27,9 @@ BATTLE: tuple[battle.Part, ...] = (
     battle.blade,
     battle.compare,
     card_texts.after_texts,
-    aftermath.losses_and_retreat,
+    aftermath.losses,
+    tides.skulls,
+    aftermath.retreat,
     aftermath.put_cards_away,
     card_texts.last_texts,
 )
