@@ -11,8 +11,8 @@ from adjudicator.thrones.rules import (
     arryn_cards,
     battle,
     card_texts,
-    planning,
     power,
+    sea_orders,
     tides,
     vassal_battle,
     vassals,
@@ -33,10 +33,11 @@ from adjudicator.thrones.state.edition import Edition, Setup
 
 STEPS: dict[str, StepFunction] = {
     **second.STEPS,
+    "mustering": vassals.mustering,
     "planning": quiet(vassals.planning_begins),
     "choose-vassals": vassals.choose_vassals,
     "place-orders": vassals.plan,
-    "bluffs": quiet(planning.remove_bluffs),
+    "bluffs": quiet(sea_orders.remove_bluffs),
     "dragons": quiet(dragons.grow),
     "loyalty": quiet(deck_four.loyalty),
     "loyalty-text": deck_four.loyalty_text,

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.bidding import set_track
+from adjudicator.thrones.rules.control import last_for_good
 from adjudicator.thrones.rules.step_context import Asks, Game, quiet
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.rules.text_table import Text, Texts
@@ -257,8 +258,8 @@ def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discar
 def _to_the_end(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """The opponent goes to the end of a track."""
     me, victim = card.house, battle.opponent(card.house)
-    if victim in game.board.points:
-        return  # its place is its own for good
+    if victim in last_for_good(game.board):
+        return
     answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=game.edition.tracks)
     places = [house for house in game.board.tracks[answer.choice] if house != victim]
     set_track(game, answer.choice, [*places, victim], "cards.text")

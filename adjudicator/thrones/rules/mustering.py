@@ -175,14 +175,9 @@ def mustering_places(board: Board, edition: Edition, house: str) -> dict[str, in
 
 
 def mustering(game: Game, deck: str) -> Play:
-    """In turn order every house musters, a vassal only at home; unused points are lost."""
-    board, edition = game.board, game.edition
-    for house in turn_order(board):
-        places = mustering_places(board, edition, house)
-        if house in board.vassals:
-            home = edition.houses[house].home
-            places = {home: places[home]} if home in places else {}
-        yield from muster_with(game, house, places, RULE)
+    """In turn order every house musters; unused points are lost."""
+    for house in turn_order(game.board):
+        yield from muster_with(game, house, mustering_places(game.board, game.edition, house), RULE)
     return []
 
 

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from adjudicator.kernel.decision import Together
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
-from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.legality import Pick, law
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Asks, Game
@@ -175,12 +175,12 @@ def planning(game: Game) -> Play:
 
 
 def place_orders(game: Game) -> Asks[dict[str, Placed]]:
-    """What all houses place, secretly; vassals have orders of their own."""
+    """What all players place for their houses, secretly."""
     board, edition = game.board, game.edition
     asked = []
-    for house in turn_order(board):
+    for house in players_of(board):
         areas = own_areas(board, edition, house)
-        if areas and house not in board.vassals:
+        if areas:
             allowed = stars(board, edition, house)
             asked.append(
                 d.PlaceOrders(seat=game.seat(house), house=house, areas=areas, stars=allowed, bans=tuple(board.bans))
@@ -220,17 +220,6 @@ def raven(game: Game) -> Play:
     else:
         before = board.orders[answer.area].order
         game.tell(e.RavenUsed(house=holder, area=answer.area, before=before, after=answer.order), "planning.raven")
-    return []
-
-
-def remove_bluffs(game: Game) -> list[Step]:
-    """Orders that cannot be carried out where they lie leave the board (MoD rules: sea order tokens)."""
-    board, edition = game.board, game.edition
-    for area, placed in list(board.orders.items()):
-        works_at = edition.orders[placed.order].works_at
-        if works_at and edition.areas[area].kind not in works_at:
-            gone = e.OrderRemoved(house=placed.house, area=area, order=placed.order, because="bluff")
-            game.tell(gone, "planning.sea-orders")
     return []
 
 

@@ -1,4 +1,4 @@
-"""Vassals before the raven: who commands which, and their orders (MoD rules: choosing vassals, orders of vassals)."""
+"""Vassals: who commands which, their orders (MoD rules: choosing vassals, orders of vassals), and what they muster."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.legality import Pick, law
 from adjudicator.thrones.rules.march_legality import may_leave_token
+from adjudicator.thrones.rules.mustering import RULE, muster_with, mustering_places
 from adjudicator.thrones.rules.planning import own_areas, place_orders, refuse_order, reveal_orders, stars
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Asks, Game
@@ -112,6 +113,18 @@ def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
 def asked_vassals(board: Board, edition: Edition) -> list[str]:
     """The vassals with units, in turn order."""
     return [house for house in turn_order(board) if house in board.vassals and own_areas(board, edition, house)]
+
+
+def mustering(game: Game, deck: str) -> Play:
+    """In turn order every house musters, a vassal only at home; unused points are lost."""
+    board, edition = game.board, game.edition
+    for house in turn_order(board):
+        places = mustering_places(board, edition, house)
+        if house in board.vassals:
+            home = edition.houses[house].home
+            places = {home: places[home]} if home in places else {}
+        yield from muster_with(game, house, places, RULE)
+    return []
 
 
 def leaves_token(game: Game, house: str, answer: March) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.kernel.step import Step
 from adjudicator.thrones.rules.bidding import set_track
+from adjudicator.thrones.rules.control import last_for_good
 from adjudicator.thrones.rules.improvements import settled
 from adjudicator.thrones.rules.mustering import Ledger, muster_with, mustering_places
 from adjudicator.thrones.rules.step_context import Asks, Game, quiet
@@ -84,8 +85,8 @@ def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
 
 def _down_the_tracks(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     tracks = list(game.edition.tracks)
-    if house in game.board.points:
-        return  # its place is its own for good
+    if house in last_for_good(game.board):
+        return
     if not is_lowest:
         choices = tuple(card.values["others"])
         answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices)
@@ -98,10 +99,10 @@ def _units_or_places(game: Game, card: WildlingCard, house: str, is_lowest: bool
     """The lowest bidder loses units, or places on the track where he stands best."""
     if not is_lowest:
         return
-    able = {"units": bool(own_pieces(game, house)), "places": house not in game.board.points}
+    able = {"units": bool(own_pieces(game, house)), "places": house not in last_for_good(game.board)}
     choices = tuple(choice for choice, possible in able.items() if possible)
     if not choices:
-        return  # no units, and a place that is its own for good
+        return  # no units, and no place to lose
     answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices)
     game.tell(e.EffectChosen(house=house, card=card.id, choice=answer.choice), CARD_RULE)
     if answer.choice == "units":
@@ -217,7 +218,7 @@ def _take_back_card(game: Game, card: WildlingCard, house: str, bids: Mapping[st
 
 
 def _top_of_a_track(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
-    if house in game.board.points:
+    if house in last_for_good(game.board):
         return []
     answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=game.edition.tracks)
     others = [h for h in game.board.tracks[answer.choice] if h != house]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.bidding import collect_bids
-from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.step_context import Asks, Game
 from adjudicator.thrones.rules.wildling_cards import CARD_RULE, own_pieces, punish, reward
 from adjudicator.thrones.state import decisions as d
@@ -41,7 +41,7 @@ def _lose_units(game: Game, house: str, owed: int) -> Asks[None]:
 def wildling_attack(game: Game, deck: str) -> Play:
     """All bid for the Night's Watch; equal strength is enough. The threat returns to its start either way."""
     strength = game.board.wildlings
-    bids = yield from collect_bids(game, "wildlings", RULE)
+    bids = yield from collect_bids(game, "wildlings", RULE, list(turn_order(game.board)))
     total = sum(bids.values())
     watch_won = total >= strength
     singled = yield from _singled_out(game, bids, highest=watch_won)
@@ -68,7 +68,8 @@ def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "
     """
     edition = game.edition
     threat = game.board.wildlings if strength < 0 else strength
-    bids = yield from collect_bids(game, "wildlings", RULE, (without, *game.board.vassals))
+    bidders = [house for house in players_of(game.board) if house != without]
+    bids = yield from collect_bids(game, "wildlings", RULE, bidders)
     total = sum(bids.values())
     watch_won = total >= threat
     singled = yield from _singled_out(game, bids, highest=watch_won)
