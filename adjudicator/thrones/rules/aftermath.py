@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.march_legality import retreat_areas
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.strength import casualties
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state import decisions as d
@@ -59,7 +60,7 @@ def fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: 
     if not choices:
         return
     question = d.TakeCasualty(seat=game.seat(house), house=house, choices=choices, area=battle.area, owed=owed)
-    piece = yield from game.ask(question)
+    piece = yield from game.ask_or_force(question)
     game.destroy(house, piece, because, rule, attacking=house == battle.attacker)
 
 
@@ -82,7 +83,7 @@ def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, i
             return dict(units)
         choices = pieces(battle.area, units)
         question = d.AbandonUnit(seat=game.seat(house), house=house, choices=choices, destination=to)
-        piece = yield from game.ask(question)
+        piece = yield from game.ask_or_force(question)
         game.destroy(house, piece, "retreat", "battle.retreat", attacking=attacking)
 
 
@@ -134,20 +135,20 @@ def _sent(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> A
     card = active_text(battle, game.edition, winner)
     if card is not None and card.effect == "choose-retreat" and len(choices) > 1:
         options = (*choices, "decline")
-        picked = yield d.PickEffect(
-            seat=game.seat(winner), house=winner, because=card.id, subject=battle.area, choices=options
+        picked = yield from game.ask(
+            d.PickEffect(seat=game.seat(winner), house=winner, because=card.id, subject=battle.area, choices=options)
         )
         if picked.choice != "decline":
             chosen = e.EffectChosen(house=winner, card=card.id, choice=picked.choice, subject=battle.area)
             game.tell(chosen, "cards.text")
-            return str(picked.choice)
+            return picked.choice
     return ""
 
 
 def _goal(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
     """Where the house of the beaten lets them go."""
-    answer = yield d.RetreatTo(seat=game.seat(loser), house=loser, area=battle.area, choices=choices)
-    return str(answer.area)
+    answer = yield from game.ask(d.RetreatTo(seat=game.seat(loser), house=loser, area=battle.area, choices=choices))
+    return answer.chosen
 
 
 def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
@@ -241,7 +242,9 @@ def _kept_in_hand(game: Game, battle: Battle, house: str, card: str) -> Asks[tup
     kept = {"return-if-defended": defended, "fetch-card": house != battle.winner}
     if text is None or not kept.get(text.effect):
         return ()
-    answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card, choices=("take-back", "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(house), house=house, because=card, choices=("take-back", "decline"))
+    )
     return (card,) if answer.choice == "take-back" else ()
 
 

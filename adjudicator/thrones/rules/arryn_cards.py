@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.kernel.asking import Asks
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -26,7 +27,9 @@ def remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, victim, cards = card.house, battle.opponent(card.house), game.edition.cards
     if me != battle.defender or card.id not in game.board.discards[me]:
         return
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("remove", "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("remove", "decline"))
+    )
     if answer.choice != "remove":
         return
     used = game.board.discards[victim]
@@ -36,7 +39,7 @@ def remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not weakest:
         return
     question = d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=victim, choices=weakest)
-    lost = yield from game.ask(question)
+    lost = yield from game.ask_or_force(question)
     game.tell(e.CardRemoved(house=victim, card=lost.choice, because=card.id), RULE)
 
 

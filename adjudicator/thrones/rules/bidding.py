@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from adjudicator.kernel.decision import Forced, Together
+from adjudicator.kernel.asking import Asks
+from adjudicator.kernel.decision import Forced
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import first_player, last_for_good, players_of, turn_order
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Amount
@@ -23,7 +24,7 @@ def collect_bids(game: Game, auction: str, rule: str, bidders: Sequence[str]) ->
     able = [house for house in bidders if board.power[house]]
     unable = [house for house in bidders if not board.power[house] and _told(game, house)]
     asked = {house: _bid(game, auction, house) for house in (*able, *unable)}
-    answers = (yield Together(list(asked.values()))) if asked else []
+    answers = yield from game.ask_together(list(asked.values()))
     bids = dict.fromkeys(bidders, 0)
     for house, answer in zip(asked, answers, strict=True):
         bids[house] = answer.power
@@ -36,7 +37,7 @@ def _told(game: Game, house: str) -> bool:
     return game.edition.variant.forced_told and house in players_of(game.board)
 
 
-def _bid(game: Game, auction: str, house: str) -> d.PlaceBid | Forced:
+def _bid(game: Game, auction: str, house: str) -> d.PlaceBid | Forced[Amount]:
     """The question for a bid; without Power there is only one answer."""
     question = d.PlaceBid(seat=game.seat(house), house=house, auction=auction, up_to=game.board.power[house])
     return question if question.up_to else Forced(question, Amount(0))
@@ -58,7 +59,7 @@ def auction(game: Game, track: str) -> Play:
     for _, group in groupby(sorted(bids, key=lambda h: -bids[h]), key=bids.__getitem__):
         houses = tuple(group)
         if len(houses) > 1:
-            answer = yield d.SettleTie(seat=game.seat(judge), house=judge, auction=track, houses=houses)
+            answer = yield from game.ask(d.SettleTie(seat=game.seat(judge), house=judge, auction=track, houses=houses))
             houses = tuple(answer.houses)
             tied.append(houses)
         places.extend(houses)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import last_for_good
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.rules.text_table import Text, Texts
 from adjudicator.thrones.state import decisions as d
@@ -83,7 +84,9 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not choices:
         return
     me = card.house
-    piece = yield from game.ask(d.KillFootman(seat=game.seat(me), house=me, choices=tuple(choices), card=card.id))
+    piece = yield from game.ask_or_force(
+        d.KillFootman(seat=game.seat(me), house=me, choices=tuple(choices), card=card.id)
+    )
     game.destroy(victim, piece, card.id, "cards.text", attacking=attacking)
 
 
@@ -105,7 +108,9 @@ def _take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = tuple(game.board.discards[card.house])
     if not choices:
         return
-    answer = yield d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
+    answer = yield from game.ask(
+        d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
+    )
     if answer.card is not None:
         game.tell(e.CardTakenBack(house=card.house, card=answer.card, because=card.id), "cards.text")
 
@@ -114,8 +119,8 @@ def _remove_order(game: Game, card: HouseCard, choices: list[str], *, optional: 
     if not choices:
         return
     ordered = tuple(sorted(choices, key=game.edition.area_order.__getitem__))
-    answer = yield d.RemoveOrder(
-        seat=game.seat(card.house), house=card.house, card=card.id, choices=ordered, optional=optional
+    answer = yield from game.ask(
+        d.RemoveOrder(seat=game.seat(card.house), house=card.house, card=card.id, choices=ordered, optional=optional)
     )
     if answer.area is not None:
         placed = game.board.orders[answer.area]
@@ -161,7 +166,7 @@ def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if piece_count(game.board, house, "knight") >= game.edition.limit(house, "knight"):
         return
     for area, attacking in _with_footmen(game, battle, card):
-        answer = yield d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=area)
+        answer = yield from game.ask(d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=area))
         if not answer.yes:
             continue
         game.tell(
@@ -183,8 +188,10 @@ def _discard_from_hand(game: Game, battle: Battle, card: HouseCard) -> Asks[None
     choices = tuple(game.hand(victim))
     if not choices or game.board.power[card.house] < cost:
         return
-    answer = yield d.DiscardFromHand(
-        seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=cost, choices=choices
+    answer = yield from game.ask(
+        d.DiscardFromHand(
+            seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=cost, choices=choices
+        )
     )
     if answer.card is not None:
         game.tell(e.PowerSpent(house=card.house, amount=cost, because=card.id), "cards.text")
@@ -196,8 +203,10 @@ def _look_and_discard(game: Game, battle: Battle, card: HouseCard) -> Asks[None]
     hand = game.hand(victim)
     if not hand:
         return
-    answer = yield d.DiscardFromHand(
-        seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=0, choices=tuple(hand)
+    answer = yield from game.ask(
+        d.DiscardFromHand(
+            seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=0, choices=tuple(hand)
+        )
     )
     if answer.card is not None:
         alone = len(hand) == 1 and victim not in game.board.vassals
@@ -220,7 +229,9 @@ def _send_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if before is None:
         return
     me, choices = card.house, ("send-back", "decline")
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=before, choices=choices)
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=before, choices=choices)
+    )
     if answer.choice == "send-back":
         yield from _substitute(game, battle, victim, card, discarded=False)
 
@@ -230,7 +241,9 @@ def _play_another(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, cost = card.house, int(card.values["cost"])
     if game.board.power[me] < cost or not game.hand(me):
         return
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("play-another", "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("play-another", "decline"))
+    )
     if answer.choice == "play-another":
         game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), "cards.text")
         yield from _substitute(game, battle, me, card, discarded=True)
@@ -241,15 +254,17 @@ def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discar
     before, after = battle.cards[house], ""
     choices = tuple(game.hand(house))
     if choices:
-        answer = yield d.ChooseHouseCard(
-            seat=game.seat(house),
-            house=house,
-            area=battle.area,
-            role=battle.role(house),
-            opponent=battle.opponent(house),
-            choices=choices,
+        answer = yield from game.ask(
+            d.ChooseHouseCard(
+                seat=game.seat(house),
+                house=house,
+                area=battle.area,
+                role=battle.role(house),
+                opponent=battle.opponent(house),
+                choices=choices,
+            )
         )
-        after = answer.card
+        after = answer.chosen
     game.tell(
         e.CardSubstituted(house=house, before=before, after=after, because=by.id, discarded=discarded), "cards.text"
     )
@@ -260,7 +275,9 @@ def _to_the_end(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, victim = card.house, battle.opponent(card.house)
     if victim in last_for_good(game.board):
         return
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=game.edition.tracks)
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=game.edition.tracks)
+    )
     places = [house for house in game.board.tracks[answer.choice] if house != victim]
     set_track(game, answer.choice, [*places, victim], "cards.text")
 

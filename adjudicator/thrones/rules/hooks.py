@@ -11,7 +11,8 @@ from adjudicator.thrones.state.board import Board, Hidden
 from adjudicator.thrones.state.edition import Edition, Setup
 
 if TYPE_CHECKING:
-    from adjudicator.thrones.rules.step_context import Asks, Game
+    from adjudicator.kernel.asking import Asks
+    from adjudicator.thrones.rules.step_context import Game
 
 
 def _setup_as_it_is(edition: Edition, setup: Setup, players: int, houses: Sequence[str]) -> Setup:

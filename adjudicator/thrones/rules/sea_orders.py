@@ -1,4 +1,4 @@
-"""Sea orders, which may lie on land as bluffs (MoD rules: sea order tokens)."""
+"""Sea orders, which may lie on land as bluffs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from adjudicator.thrones.state import events as e
 
 
 def remove_bluffs(game: Game) -> list[Step]:
-    """Orders that cannot be carried out where they lie leave the board."""
+    """Orders that cannot be carried out where they lie leave the board (MoD rules: sea order tokens)."""
     board, edition = game.board, game.edition
     for area, placed in list(board.orders.items()):
         works_at = edition.orders[placed.order].works_at

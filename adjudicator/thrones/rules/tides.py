@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones.rules.aftermath import fall, winner_and_loser
 from adjudicator.thrones.rules.battle import wields_blade
 from adjudicator.thrones.rules.battle_facts import active_text
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.westeros import full_deck
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -52,12 +53,14 @@ def _redraws(game: Game, battle: Battle, drawn: Mapping[str, str]) -> Asks[str |
     holder = wields_blade(game, battle)
     if holder is None or "valyrian-blade" in game.board.spent:
         return None
-    answer = yield d.PickEffect(
-        seat=game.seat(holder),
-        house=holder,
-        because="valyrian-blade",
-        subject=drawn[holder],
-        choices=("redraw", "keep"),
+    answer = yield from game.ask(
+        d.PickEffect(
+            seat=game.seat(holder),
+            house=holder,
+            because="valyrian-blade",
+            subject=drawn[holder],
+            choices=("redraw", "keep"),
+        )
     )
     return holder if answer.choice == "redraw" else None
 

@@ -3,13 +3,14 @@ vassals)."""
 
 from __future__ import annotations
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones.rules.aftermath import pieces, put_card_away, winner_and_loser
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.mustering import Ledger
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -84,7 +85,9 @@ def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     free = tuple(area for area in places if area and _room_for(game, house, unit, area))
     if not free:
         return
-    answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=(*free, "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=(*free, "decline"))
+    )
     if answer.choice != "decline":
         game.tell(e.UnitMustered(house=house, unit=unit, area=answer.choice, at=answer.choice), "cards.text")
 
@@ -126,7 +129,7 @@ def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not choices:
         return
     question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=1)
-    piece = yield from game.ask(question)
+    piece = yield from game.ask_or_force(question)
     game.destroy(house, piece, card.id, "cards.text", attacking=bool(troop))
 
 
@@ -136,7 +139,7 @@ def _bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if other in game.board.vassals or game.board.power[other] < cost:
         return
     choices = ("pay", "decline")
-    answer = yield d.PickEffect(seat=game.seat(other), house=other, because=card.id, choices=choices)
+    answer = yield from game.ask(d.PickEffect(seat=game.seat(other), house=other, because=card.id, choices=choices))
     if answer.choice == "pay":
         game.tell(e.PowerSpent(house=other, amount=cost, because=card.id), "cards.text")
         game.tell(e.CardWeakened(house=card.house, card=card.id, by=other), "cards.text")

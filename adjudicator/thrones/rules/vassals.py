@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 
-from adjudicator.kernel.decision import Together
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import players_of, turn_order
@@ -14,7 +14,7 @@ from adjudicator.thrones.rules.march_legality import may_leave_token
 from adjudicator.thrones.rules.mustering import RULE, muster_with, mustering_places
 from adjudicator.thrones.rules.planning import own_areas, place_orders, refuse_order, reveal_orders, stars
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import March, Orders
@@ -56,7 +56,7 @@ def choose_vassals(game: Game) -> Play:
                 for house in free:
                     game.tell(e.VassalClaimed(house=house, commander=player, left_over=True), "vassals.choice")
                 break
-            answer = yield d.ChooseVassal(seat=player, house=player, choices=free, sets=sets[place])
+            answer = yield from game.ask(d.ChooseVassal(seat=player, house=player, choices=free, sets=sets[place]))
             sets[place] -= 1
             if answer.choice == PASS:
                 sets[place + 1] += 1
@@ -102,7 +102,7 @@ def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
                 bans=tuple(board.bans),
             )
         )
-    answers = (yield Together(asked)) if asked else []
+    answers = yield from game.ask_together(asked)
     return {
         area: Placed(decision.house, order)
         for decision, answer in zip(asked, answers, strict=True)

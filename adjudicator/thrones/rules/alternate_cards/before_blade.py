@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import besieges, supported
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -42,7 +43,7 @@ def copy_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not used or board.power[me] < cost:
         return
     choices = (*(one for one in game.edition.cards if one in used), "decline")
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=choices)
+    answer = yield from game.ask(d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=choices))
     if answer.choice != "decline":
         game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), RULE)
         game.tell(e.CardCopied(house=me, card=answer.choice, because=card.id), RULE)
@@ -54,7 +55,7 @@ def buy_strength(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not power:
         return
     choices = tuple(str(amount) for amount in range(power, -1, -1))
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=choices)
+    answer = yield from game.ask(d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=choices))
     if int(answer.choice):
         game.tell(e.StrengthBought(house=me, power=int(answer.choice), because=card.id), RULE)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules import card_texts
 from adjudicator.thrones.rules.battle_facts import active_text
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -19,7 +20,9 @@ def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, hand = card.house, tuple(game.board.hands[card.house])
     if not hand:
         return
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*hand, "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*hand, "decline"))
+    )
     if answer.choice != "decline":
         game.tell(e.CardAdded(house=me, card=answer.choice, because=card.id), RULE)
 
