@@ -1,63 +1,24 @@
-"""What House card texts do, by timing point: one small function per effect, named by the card data.
+"""What House card texts do: one small function per effect, named by the card data. Modules of later editions have more.
 
 Texts that only change strengths and icons are read by `rules.strength`, those about losses, retreats and cards put away
-by `rules.aftermath`. Order of the timing points: official first edition FAQ; see the rulings in the edition's data.
+by `rules.aftermath`. When each is carried out: `rules.card_moments`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.bidding import set_track
+from adjudicator.thrones.rules.card_moments import run_text
 from adjudicator.thrones.rules.control import last_for_good
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.rules.text_table import Text, Texts
+from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import HouseCard
-
-
-def in_order(game: Game, battle: Battle) -> list[str]:
-    """The fighting houses in the order in which texts of one moment are carried out."""
-    return sorted(battle.cards, key=game.board.tracks[game.edition.variant.text_track].index)
-
-
-def run_text(game: Game, battle: Battle, house: str, texts: Mapping[str, Text]) -> Asks[None]:
-    """The text of a house's card, if it counts and its moment has come: `texts` are those of the moment."""
-    card = active_text(battle, game.edition, house)
-    if card is not None and card.effect in texts:
-        yield from texts[card.effect](game, battle, card)
-
-
-def reveal_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts on reveal: first those that silence, then the immediate ones, each in the edition's order."""
-    for texts in (game.hooks.texts.cancel, game.hooks.texts.immediate):
-        for house in in_order(game, battle):
-            yield from run_text(game, battle, house, texts)
-
-
-def blade_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts before the blade that ask for Power or turn support."""
-    for house in in_order(game, battle):
-        yield from run_text(game, battle, house, game.hooks.texts.before_blade)
-
-
-def after_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts of the winner and of the loser, once the battle is decided and before losses."""
-    texts = game.hooks.texts
-    for house in in_order(game, battle) if battle.winner is not None else ():
-        yield from run_text(game, battle, house, texts.after_win if house == battle.winner else texts.after_loss)
-
-
-def last_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts after the battle, when its cards are put away."""
-    for house in in_order(game, battle):
-        yield from run_text(game, battle, house, game.hooks.texts.after_battle)
 
 
 @quiet

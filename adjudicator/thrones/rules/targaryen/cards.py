@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel.asking import Asks
-from adjudicator.thrones.rules import card_texts
+from adjudicator.thrones.rules import card_moments
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.text_table import Texts
@@ -36,8 +36,8 @@ def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
 
 def last_texts(game: Game, battle: Battle) -> Asks[None]:
     """Texts after the battle, when its cards are put away; after each its card leaves the game, if it says so."""
-    for house in card_texts.in_order(game, battle):
-        yield from card_texts.run_text(game, battle, house, game.hooks.texts.after_battle)
+    for house in card_moments.in_order(game, battle):
+        yield from card_moments.run_text(game, battle, house, game.hooks.texts.after_battle)
         card = active_text(battle, game.edition, house)
         if card is not None:
             leave_game(game, battle, card)
