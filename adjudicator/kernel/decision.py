@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -25,18 +25,24 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind"):
     """A choice for a decision; subclasses carry the choice itself."""
 
 
-class Forced:
-    """A decision that leaves one legal answer: it is told like any other, and nobody is asked. Steps may yield it, also
-    within a Together."""
+A = TypeVar("A", bound=Answer)
 
-    def __init__(self, decision: Decision, answer: Answer) -> None:
+
+class Question(Decision, Generic[A], frozen=True, kw_only=True):
+    """A decision that says of what type its answer is: `class PlaceBid(Question[Amount], ...)`."""
+
+
+class Forced(Generic[A]):
+    """A question that leaves one legal answer: it is told like any other, and nobody is asked."""
+
+    def __init__(self, decision: Question[A], answer: A) -> None:
         self.decision, self.answer = decision, answer
 
 
 class Together:
-    """Several decisions asked at once and in secret; the step receives their answers in the same order."""
+    """Several questions asked at once and in secret; the step receives their answers in the same order."""
 
-    def __init__(self, decisions: Sequence[Decision | Forced]) -> None:
+    def __init__(self, decisions: Sequence[Question[Any] | Forced[Any]]) -> None:
         self.decisions = tuple(decisions)
 
 

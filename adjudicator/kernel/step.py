@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from adjudicator.kernel.decision import Decision, Forced, Given, Source, Together
+from adjudicator.kernel.asking import Asked, Asks
+from adjudicator.kernel.decision import Decision, Forced, Given, Question, Source, Together
 from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.kernel.journal import A, Answered, Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal
@@ -49,7 +50,7 @@ class Stateful(Protocol):
 
 
 P = TypeVar("P", bound=Stateful)
-Play = Generator[Any, Any, list[Step] | None]
+Play = Asks[list[Step] | None]
 Oracle = Callable[[Any, Decision], Given | None]
 
 
@@ -144,21 +145,21 @@ class _Asking(Generic[P]):
         self.entries.append(entry)
         return entry
 
-    def ask(self, table: Table[P], asked: Any) -> tuple[Any, list[Decision]]:
+    def ask(self, table: Table[P], asked: Asked) -> tuple[Any, list[Decision]]:
         """Answers for a decision or a Together of them, or the decisions that stay open."""
-        together = isinstance(asked, Together)
-        numbered = [_numbered(table.position, one) for one in (asked.decisions if together else (asked,))]
+        questions = asked.decisions if isinstance(asked, Together) else (asked,)
+        numbered = [_numbered(table.position, one) for one in questions]
         found = [(one, self._entry(table.position, one)) for one in numbered]
-        still_open = [one for one, entry in found if entry is None and isinstance(one, Decision)]
+        still_open: list[Decision] = [one for one, entry in found if entry is None and isinstance(one, Decision)]
         if still_open:
             return None, still_open
         answers = []
         for entry in (e for _, e in found if e is not None):
             table.tell(_decided(entry), "decision")
             answers.append(entry.answer)
-        return (answers if together else answers[0]), []
+        return (answers if isinstance(asked, Together) else answers[0]), []
 
-    def _entry(self, position: P, asked: Decision | Forced) -> Answered[Any] | None:
+    def _entry(self, position: P, asked: Decision | Forced[Any]) -> Answered[Any] | None:
         """The answer given or to be had; that of a forced decision stands in no journal, since it follows from the
         others."""
         if isinstance(asked, Decision):
@@ -170,7 +171,7 @@ class _Asking(Generic[P]):
         return Answered(decision.id, decision.seat, _kind(decision), asked.answer, Source("forced"))
 
 
-def _numbered(position: Stateful, asked: Decision | Forced) -> Decision | Forced:
+def _numbered(position: Stateful, asked: Question[Any] | Forced[Any]) -> Question[Any] | Forced[Any]:
     """The decision with its id, which counts through the game."""
     decision = asked.decision if isinstance(asked, Forced) else asked
     position.progress.asked += 1

@@ -11,9 +11,10 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.asking import ask_together
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.chance import commitment, shuffle
-from adjudicator.kernel.decision import Answer, Decision, Given, Source, Together
+from adjudicator.kernel.decision import Answer, Decision, Given, Question, Source
 from adjudicator.kernel.edict_kinds import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
 from adjudicator.kernel.ending import Ending
 from adjudicator.kernel.event import Decided, Event
@@ -28,15 +29,15 @@ LOTS = {"lamp": 2, "clock": 3, "harp": 4, "crown": 6}
 PURSE = 10
 
 
-class Bid(Decision, frozen=True, kw_only=True, tag="bid"):
+class Coins(Answer, frozen=True, tag="coins"):
+    coins: int
+
+
+class Bid(Question[Coins], frozen=True, kw_only=True, tag="bid"):
     """How much for the lot?"""
 
     lot: str
     up_to: int
-
-
-class Coins(Answer, frozen=True, tag="coins"):
-    coins: int
 
 
 class RoundBegan(Event, frozen=True, kw_only=True, tag="round-began"):
@@ -157,16 +158,16 @@ AUCTION = Edition("auction", Names("The Auction"), {one: House(one, Names(name))
 
 
 def _round(table: Table[Position]) -> Play:
+    yield from ()
     position = table.position
     table.tell(RoundBegan(round=position.board.round + 1, lot=position.deck[0]), "auction.lot")
     return [Step("bids")]
-    yield
 
 
 def _bids(table: Table[Position]) -> Play:
     board = table.position.board
     asked = [Bid(seat=one, house=one, lot=board.lot, up_to=board.purses[one]) for one in board.houses]
-    answers = yield Together(asked)
+    answers = yield from ask_together(asked)
     bids = {one.seat: answer.coins for one, answer in zip(asked, answers, strict=True)}
     first = [seat for seat, coins in bids.items() if coins == max(bids.values())]
     table.tell(LotSold(lot=board.lot, bids=bids, to=first[0] if len(first) == 1 else None), "auction.sale")

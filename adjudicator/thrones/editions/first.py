@@ -7,6 +7,7 @@ from adjudicator.thrones.rules import (
     aftermath,
     battle,
     bidding,
+    card_moments,
     card_texts,
     march_step,
     mustering,
@@ -17,6 +18,7 @@ from adjudicator.thrones.rules import (
     wildlings,
 )
 from adjudicator.thrones.rules import round as rounds
+from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.state.components import Names
@@ -46,15 +48,17 @@ BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
     battle.declare,
     battle.play_cards,
-    card_texts.reveal_texts,
+    card_moments.reveal_texts,
     battle.end_if_destroyed,
     battle.blade,
     battle.compare,
-    card_texts.after_texts,
-    aftermath.losses_and_retreat,
+    card_moments.after_texts,
+    aftermath.losses,
+    aftermath.retreat,
     aftermath.put_cards_away,
 )
 ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
+HOOKS = Hooks(texts=card_texts.TEXTS)
 
 
 def build() -> Edition:
@@ -64,7 +68,7 @@ def build() -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, prima edizione",
         es="Juego de Tronos: el juego de tablero, primera edición",
     )
-    edition = load("first-edition", name=names, round_steps=ROUND, battle=BATTLE)
+    edition = load("first-edition", name=names, round_steps=ROUND, battle=BATTLE, hooks=HOOKS)
     return bind(edition, STEPS)
 
 

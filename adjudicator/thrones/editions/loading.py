@@ -11,6 +11,7 @@ import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.rules.card_texts import effects
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.targaryen.deck_four import EFFECTS as PLOTS
 from adjudicator.thrones.state.components import (
     Area,
@@ -103,8 +104,9 @@ def check_data(edition: Edition) -> None:
         for near in (*area.land, *area.sea, *area.port):
             if near not in edition.areas or area.id not in edition.neighbours[near]:
                 raise Unreadable(Refusal("one-sided-border", f"{area.id} borders {near}, not the reverse", area.id))
+    known = effects(hooks_of(edition).texts)
     for card in edition.cards.values():
-        if card.effect and card.effect not in effects():
+        if card.effect and card.effect not in known:
             raise Unreadable(Refusal("unknown-effect", f"{card.effect!r}", card.id))
     for plot in edition.westeros.values():
         if plot.step == "loyalty" and (plot.effect not in PLOTS or any(a not in edition.areas for a in plot.loyalty)):

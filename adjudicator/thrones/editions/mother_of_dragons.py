@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudicator.thrones.editions import second
 from adjudicator.thrones.editions.loading import load, load_bank
-from adjudicator.thrones.rules import battle, card_texts, planning, power, tides, vassal_battle, vassals
+from adjudicator.thrones.rules import (
+    aftermath,
+    arryn_cards,
+    battle,
+    card_moments,
+    card_texts,
+    power,
+    sea_orders,
+    tides,
+    vassal_battle,
+    vassals,
+)
+from adjudicator.thrones.rules.alternate_cards import texts as alternate_cards
+from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.iron_bank.interest import interest, pay_interest
 from adjudicator.thrones.rules.iron_bank.lending import with_loans
-from adjudicator.thrones.rules.iron_bank.track import move_loans, with_token
+from adjudicator.thrones.rules.iron_bank.track import move_loans, open_bank, with_token
 from adjudicator.thrones.rules.registry import register
+from adjudicator.thrones.rules.seating import make_vassals
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.targaryen import deck_four, dragons, loyalty
+from adjudicator.thrones.rules.targaryen import beginnings, cards, deck_four, dragons, gifts, loyalty
+from adjudicator.thrones.rules.text_table import joined
+from adjudicator.thrones.state.board import Board, Hidden
 from adjudicator.thrones.state.components import Names
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.edition import Edition, Setup
 
 STEPS: dict[str, StepFunction] = {
     **second.STEPS,
+    "mustering": vassals.mustering,
     "planning": quiet(vassals.planning_begins),
     "choose-vassals": vassals.choose_vassals,
     "place-orders": vassals.plan,
-    "bluffs": quiet(planning.remove_bluffs),
+    "bluffs": quiet(sea_orders.remove_bluffs),
     "dragons": quiet(dragons.grow),
     "loyalty": quiet(deck_four.loyalty),
     "loyalty-text": deck_four.loyalty_text,
@@ -29,13 +48,23 @@ STEPS: dict[str, StepFunction] = {
     "pay-interest": pay_interest,
     "collect": with_loans(power.collect),
 }
-_CARDS, _TIDES = second.BATTLE.index(battle.play_cards), second.BATTLE.index(tides.draw_tides)
 BATTLE: tuple[battle.Part, ...] = (
-    *second.BATTLE[:_CARDS],
+    battle.call_support,
+    battle.declare,
     vassal_battle.draw_hands,
-    *second.BATTLE[_CARDS:_TIDES],
-    card_texts.blade_texts,
-    *second.BATTLE[_TIDES:],
+    battle.play_cards,
+    card_moments.reveal_texts,
+    card_moments.blade_texts,
+    tides.draw_tides,
+    battle.blade,
+    battle.compare,
+    card_moments.after_texts,
+    aftermath.losses,
+    vassal_battle.own_loss,
+    tides.skulls,
+    aftermath.retreat,
+    vassal_battle.put_cards_away,
+    cards.last_texts,
     vassal_battle.reward,
 )
 ROUND = (
@@ -52,6 +81,24 @@ ROUND = (
 )
 
 
+def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board, hidden: Hidden) -> None:
+    """Vassals, the pieces of a house with a cause, and the Iron Bank come to the board (MoD rules: set-up)."""
+    make_vassals(board, edition, setup, players)
+    beginnings.prepare(board, edition)
+    open_bank(edition, board, hidden)
+
+
+TEXTS = joined(card_texts.TEXTS, arryn_cards.TEXTS, cards.TEXTS, vassal_battle.TEXTS, alternate_cards.TEXTS)
+HOOKS = Hooks(
+    texts=TEXTS,
+    before_set_up=beginnings.joined,
+    after_set_up=lay_out,
+    after_bids=gifts.given_away,
+    leaves_token=vassals.leaves_token,
+    after_step=with_token(loyalty.settle),
+)
+
+
 def build() -> Edition:
     """The edition as a value."""
     names = Names(
@@ -65,7 +112,7 @@ def build() -> Edition:
         name=names,
         round_steps=ROUND,
         battle=BATTLE,
-        settle=with_token(loyalty.settle),
+        hooks=HOOKS,
     )
     edition.bank = load_bank("mother-of-dragons")
     return bind(edition, STEPS)

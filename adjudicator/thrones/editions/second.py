@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from adjudicator.thrones.editions import first
 from adjudicator.thrones.editions.loading import load
-from adjudicator.thrones.rules import aftermath, battle, card_texts, power, step_cleanup, tides, westeros, wildlings
+from adjudicator.thrones.rules import (
+    aftermath,
+    battle,
+    card_moments,
+    card_texts,
+    power,
+    step_cleanup,
+    tides,
+    westeros,
+    wildlings,
+)
+from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.state.components import Names
@@ -21,15 +32,18 @@ BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
     battle.declare,
     battle.play_cards,
-    card_texts.reveal_texts,
+    card_moments.reveal_texts,
     tides.draw_tides,
     battle.blade,
     battle.compare,
-    card_texts.after_texts,
-    aftermath.losses_and_retreat,
+    card_moments.after_texts,
+    aftermath.losses,
+    tides.skulls,
+    aftermath.retreat,
     aftermath.put_cards_away,
-    card_texts.last_texts,
+    card_moments.last_texts,
 )
+HOOKS = Hooks(texts=card_texts.TEXTS, after_step=step_cleanup.settle)
 
 
 def build() -> Edition:
@@ -39,7 +53,7 @@ def build() -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, seconda edizione",
         es="Juego de Tronos: el juego de tablero, segunda edición",
     )
-    edition = load("second-edition", name=names, round_steps=first.ROUND, battle=BATTLE, settle=step_cleanup.settle)
+    edition = load("second-edition", name=names, round_steps=first.ROUND, battle=BATTLE, hooks=HOOKS)
     return bind(edition, STEPS)
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.march_legality import retreat_areas
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.strength import casualties
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Battle
-from adjudicator.thrones.state.components import HouseCard
 
 
 def _fighting(game: Game, battle: Battle, house: str) -> Mapping[str, int]:
@@ -25,19 +25,27 @@ def _fighting(game: Game, battle: Battle, house: str) -> Mapping[str, int]:
     return force.units if force is not None and force.house == house else {}
 
 
-def _pieces(area: str, units: Mapping[str, int]) -> tuple[Piece, ...]:
+def pieces(area: str, units: Mapping[str, int]) -> tuple[Piece, ...]:
     return tuple(Piece(area, unit) for unit in sorted(units))
 
 
-def losses_and_retreat(game: Game, battle: Battle) -> Asks[None]:
-    """The loser takes casualties and retreats; a winning attacker takes the area."""
-    winner = battle.winner
-    if winner is None:
+def winner_and_loser(battle: Battle) -> tuple[str, str]:
+    """Winner and loser of a battle that is decided."""
+    if battle.winner is None:
         raise AssertionError("the battle has no winner yet")
-    loser = battle.opponent(winner)
-    yield from _casualties(game, battle, winner, loser)
-    yield from _own_loss(game, battle, winner)
-    yield from _skulls(game, battle, winner, loser)
+    return battle.winner, battle.opponent(battle.winner)
+
+
+def losses(game: Game, battle: Battle) -> Asks[None]:
+    """Swords less fortifications: that many standing units of the loser fall, his choice (EX-17)."""
+    winner, loser = winner_and_loser(battle)
+    for owed in range(casualties(game.board, game.edition, battle, winner), 0, -1):
+        yield from fall(game, battle, loser, owed, "battle", "battle.losses")
+
+
+def retreat(game: Game, battle: Battle) -> Asks[None]:
+    """The loser retreats; a winning attacker takes the area."""
+    winner, loser = winner_and_loser(battle)
     if loser == battle.defender:
         yield from _defender_retreats(game, battle, loser)
         yield from _conquer(game, battle, winner, loser)
@@ -45,55 +53,15 @@ def losses_and_retreat(game: Game, battle: Battle) -> Asks[None]:
         yield from _attacker_returns(game, battle, loser)
 
 
-def _casualties(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
-    """Swords less fortifications: that many standing units of the loser fall, his choice (EX-17)."""
-    for owed in range(casualties(game.board, game.edition, battle, winner), 0, -1):
-        yield from _fall(game, battle, loser, owed, "battle", "battle.losses")
-
-
-def _own_loss(game: Game, battle: Battle, winner: str) -> Asks[None]:
-    """A text of the winner's may cost it a unit, before anybody moves (MoD House cards)."""
-    card = active_text(battle, game.edition, winner)
-    if card is not None and card.effect == "lose-one" and not game.edition.variant.own_loss_last:
-        yield from lose_one(game, battle, card)
-
-
-def lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """A house that has won loses one of its units in the battle, standing or routed."""
-    house, force = card.house, game.board.forces.get(battle.area)
-    if house != battle.winner:
-        return
-    # An attacker that has moved in already stands there like any other.
-    troop = battle.troop if house == battle.attacker else {}
-    choices = _pieces(battle.area, troop)
-    if not troop and force is not None and force.house == house:
-        choices = _pieces(battle.area, force.units)
-        choices += tuple(Piece(battle.area, unit, routed=True) for unit in sorted(force.routed))
-    if not choices:
-        return
-    question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=1)
-    piece = yield from game.ask(question)
-    game.destroy(house, piece, card.id, "cards.text", attacking=bool(troop))
-
-
-def _fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: str) -> Asks[None]:
+def fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: str) -> Asks[None]:
     """One standing unit of a fighting house falls, of those that could retreat; its choice."""
     units, fighting = game.edition.units, _fighting(game, battle, house)
-    choices = _pieces(battle.area, {unit: n for unit, n in fighting.items() if units[unit].retreats})
+    choices = pieces(battle.area, {unit: n for unit, n in fighting.items() if units[unit].retreats})
     if not choices:
         return
     question = d.TakeCasualty(seat=game.seat(house), house=house, choices=choices, area=battle.area, owed=owed)
-    piece = yield from game.ask(question)
+    piece = yield from game.ask_or_force(question)
     game.destroy(house, piece, because, rule, attacking=house == battle.attacker)
-
-
-def _skulls(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
-    """A skull on a tide costs the opponent a unit, whoever has won."""
-    for house in (loser, winner):
-        tide = game.edition.tide_cards.get(battle.tides.get(battle.opponent(house), ""))
-        text = active_text(battle, game.edition, house)
-        if tide is not None and tide.skull and (text is None or text.effect != "no-losses"):
-            yield from _fall(game, battle, house, 1, tide.id, "battle.tides")
 
 
 def _leave_behind(game: Game, battle: Battle, house: str, because: str, rule: str, *, everything: bool = False) -> None:
@@ -113,9 +81,9 @@ def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, i
         count = sum(units.values())
         if count == 0 or _room_at(game, battle, house, to, count) >= count:
             return dict(units)
-        choices = _pieces(battle.area, units)
+        choices = pieces(battle.area, units)
         question = d.AbandonUnit(seat=game.seat(house), house=house, choices=choices, destination=to)
-        piece = yield from game.ask(question)
+        piece = yield from game.ask_or_force(question)
         game.destroy(house, piece, "retreat", "battle.retreat", attacking=attacking)
 
 
@@ -167,20 +135,20 @@ def _sent(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> A
     card = active_text(battle, game.edition, winner)
     if card is not None and card.effect == "choose-retreat" and len(choices) > 1:
         options = (*choices, "decline")
-        picked = yield d.PickEffect(
-            seat=game.seat(winner), house=winner, because=card.id, subject=battle.area, choices=options
+        picked = yield from game.ask(
+            d.PickEffect(seat=game.seat(winner), house=winner, because=card.id, subject=battle.area, choices=options)
         )
         if picked.choice != "decline":
             chosen = e.EffectChosen(house=winner, card=card.id, choice=picked.choice, subject=battle.area)
             game.tell(chosen, "cards.text")
-            return str(picked.choice)
+            return picked.choice
     return ""
 
 
 def _goal(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
     """Where the house of the beaten lets them go."""
-    answer = yield d.RetreatTo(seat=game.seat(loser), house=loser, area=battle.area, choices=choices)
-    return str(answer.area)
+    answer = yield from game.ask(d.RetreatTo(seat=game.seat(loser), house=loser, area=battle.area, choices=choices))
+    return answer.chosen
 
 
 def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
@@ -274,17 +242,22 @@ def _kept_in_hand(game: Game, battle: Battle, house: str, card: str) -> Asks[tup
     kept = {"return-if-defended": defended, "fetch-card": house != battle.winner}
     if text is None or not kept.get(text.effect):
         return ()
-    answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card, choices=("take-back", "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(house), house=house, because=card, choices=("take-back", "decline"))
+    )
     return (card,) if answer.choice == "take-back" else ()
 
 
 def put_cards_away(game: Game, battle: Battle) -> Asks[None]:
-    """Played cards go to the discard piles; a hand that was used up comes back, in some editions with the last card
+    """Both played cards are put away."""
+    for house, card in battle.cards.items():
+        yield from put_card_away(game, battle, house, card)
+
+
+def put_card_away(game: Game, battle: Battle, house: str, card: str) -> Asks[None]:
+    """A played card goes to its discard pile; a hand that was used up comes back, in some editions with the last card
     (RULE-06).
     """
-    for house, card in battle.cards.items():
-        if house in game.board.vassals:
-            continue  # its cards go back among the others when the battle is over
-        back = yield from _kept_in_hand(game, battle, house, card)
-        back = back or _coming_back(game, battle, house, card)
-        game.tell(e.CardDiscarded(house=house, card=card, because="played", returned=back), "battle.cards-away")
+    back = yield from _kept_in_hand(game, battle, house, card)
+    back = back or _coming_back(game, battle, house, card)
+    game.tell(e.CardDiscarded(house=house, card=card, because="played", returned=back), "battle.cards-away")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from adjudicator.kernel.decision import Together
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import besieges
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import (
     casualties,
     final_items,
@@ -32,6 +31,8 @@ def current(game: Game) -> Battle:
     return battle
 
 
+# The sides by their words in answers.
+SIDES: Mapping[str, Side] = {"attacker": "attacker", "defender": "defender", "none": "none"}
 Part = Callable[[Game, Battle], Asks[None]]
 
 
@@ -51,14 +52,16 @@ def call_support(game: Game, battle: Battle) -> Asks[None]:
         by_house.setdefault(board.orders[area].house, []).append(area)
     for house, areas in by_house.items():
         sides = _sides(game, battle, house)
-        answer = yield d.GiveSupport(
-            seat=game.seat(house),
-            house=house,
-            area=battle.area,
-            attacker=battle.attacker,
-            defender=battle.defender,
-            areas=tuple(areas),
-            sides=sides,
+        answer = yield from game.ask(
+            d.GiveSupport(
+                seat=game.seat(house),
+                house=house,
+                area=battle.area,
+                attacker=battle.attacker,
+                defender=battle.defender,
+                areas=tuple(areas),
+                sides=sides,
+            )
         )
         pledged = yield from _accepted(game, battle, house, answer.sides)
         for area in areas:
@@ -80,17 +83,19 @@ def _sides(game: Game, battle: Battle, house: str) -> tuple[Side, ...]:
     return tuple(side for side in every if side not in barred)
 
 
-def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, Any]) -> Asks[dict[str, Any]]:
+def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, str]) -> Asks[dict[str, Side]]:
     """What comes of a house's pledges: in some editions the helped may refuse."""
-    found = dict(sides)
+    found = {area: SIDES[side] for area, side in sides.items()}
     if not game.edition.variant.support_refusable or battle.role(house) != "none":
         return found
     for fighter in (battle.attacker, battle.defender):
         helped = [area for area, side in found.items() if side == battle.role(fighter)]
         if not helped:
             continue
-        answer = yield d.PickEffect(
-            seat=game.seat(fighter), house=fighter, because="support", subject=house, choices=("refuse", "accept")
+        answer = yield from game.ask(
+            d.PickEffect(
+                seat=game.seat(fighter), house=fighter, because="support", subject=house, choices=("refuse", "accept")
+            )
         )
         if answer.choice == "refuse":
             refused = e.EffectChosen(house=fighter, card="support", choice="refuse", subject=house)
@@ -130,8 +135,8 @@ def play_cards(game: Game, battle: Battle) -> Asks[None]:
         for house in (battle.attacker, battle.defender)
         if game.hand(house)
     ]
-    answers = yield Together(asked)
-    cards = {decision.house: answer.card for decision, answer in zip(asked, answers, strict=True)}
+    answers = yield from game.ask_together(asked)
+    cards = {decision.house: answer.chosen for decision, answer in zip(asked, answers, strict=True)}
     game.tell(e.CardsRevealed(cards=cards), "battle.cards")
 
 
@@ -161,7 +166,9 @@ def blade(game: Game, battle: Battle) -> Asks[None]:
         return  # it would add nothing
     mine = total(final_items(board, game.edition, battle, fighter))
     theirs = total(final_items(board, game.edition, battle, battle.opponent(fighter)))
-    answer = yield d.UseBlade(seat=game.seat(fighter), house=fighter, area=battle.area, lead=mine - theirs)
+    answer = yield from game.ask(
+        d.UseBlade(seat=game.seat(fighter), house=fighter, area=battle.area, lead=mine - theirs)
+    )
     if answer.yes:
         game.tell(e.BladeUsed(house=fighter), "battle.blade")
 

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
-from adjudicator.kernel.decision import Forced, Together
+from adjudicator.kernel.asking import Asks
+from adjudicator.kernel.decision import Forced
 from adjudicator.kernel.step import Play, Step
-from adjudicator.thrones.rules.control import first_player, turn_order
-from adjudicator.thrones.rules.step_context import Asks, Game
-from adjudicator.thrones.rules.targaryen.gifts import given_away
+from adjudicator.thrones.rules.control import first_player, last_for_good, players_of, turn_order
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Amount
 
 
-def collect_bids(game: Game, auction: str, rule: str, without: Collection[str] = ()) -> Asks[dict[str, int]]:
-    """All houses (`without` some, if named) bid in secret, at once; every bid is paid. Who has no Power bids 0 without
-    being asked.
+def collect_bids(game: Game, auction: str, rule: str, bidders: Sequence[str]) -> Asks[dict[str, int]]:
+    """The bidders, in turn order, bid in secret, at once; every bid is paid. Who has no Power bids 0 without being
+    asked.
     """
     board = game.board
-    bidders = [house for house in turn_order(board) if house not in without]
     # Those that are asked come first, so that the set is called by the first of them.
     able = [house for house in bidders if board.power[house]]
     unable = [house for house in bidders if not board.power[house] and _told(game, house)]
     asked = {house: _bid(game, auction, house) for house in (*able, *unable)}
-    answers = (yield Together(list(asked.values()))) if asked else []
+    answers = yield from game.ask_together(list(asked.values()))
     bids = dict.fromkeys(bidders, 0)
     for house, answer in zip(asked, answers, strict=True):
         bids[house] = answer.power
@@ -34,11 +33,11 @@ def collect_bids(game: Game, auction: str, rule: str, without: Collection[str] =
 
 
 def _told(game: Game, house: str) -> bool:
-    """Whether it is told that a house without Power bids nothing; vassals never bid."""
-    return game.edition.variant.forced_told and house not in game.board.vassals
+    """Whether it is told that a house without Power bids nothing; a house without a player never bids."""
+    return game.edition.variant.forced_told and house in players_of(game.board)
 
 
-def _bid(game: Game, auction: str, house: str) -> d.PlaceBid | Forced:
+def _bid(game: Game, auction: str, house: str) -> d.PlaceBid | Forced[Amount]:
     """The question for a bid; without Power there is only one answer."""
     question = d.PlaceBid(seat=game.seat(house), house=house, auction=auction, up_to=game.board.power[house])
     return question if question.up_to else Forced(question, Amount(0))
@@ -52,15 +51,15 @@ def clash_of_kings(game: Game, deck: str) -> list[Step]:
 def auction(game: Game, track: str) -> Play:
     """One track: bids in falling order, ties as the Throne's holder says, the first place takes the badge."""
     board = game.board
-    bids = yield from collect_bids(game, track, "westeros.clash-of-kings")
-    bids = yield from given_away(game, track, bids)
+    placed = yield from collect_bids(game, track, "westeros.clash-of-kings", list(turn_order(board)))
+    bids = yield from game.hooks.after_bids(game, track, placed)
     judge = board.holders["iron-throne"]
     places: list[str] = []
     tied: list[tuple[str, ...]] = []
     for _, group in groupby(sorted(bids, key=lambda h: -bids[h]), key=bids.__getitem__):
         houses = tuple(group)
         if len(houses) > 1:
-            answer = yield d.SettleTie(seat=game.seat(judge), house=judge, auction=track, houses=houses)
+            answer = yield from game.ask(d.SettleTie(seat=game.seat(judge), house=judge, auction=track, houses=houses))
             houses = tuple(answer.houses)
             tied.append(houses)
         places.extend(houses)
@@ -70,7 +69,7 @@ def auction(game: Game, track: str) -> Play:
 
 def set_track(game: Game, track: str, places: Sequence[str], rule: str, tied: Sequence[tuple[str, ...]] = ()) -> None:
     """A track has a new order; its badge goes to the first that is no vassal. Who stands last for good does so."""
-    fixed = [house for house in game.board.houses if house in game.board.points]
+    fixed = last_for_good(game.board)
     places = [*(house for house in places if house not in fixed), *fixed]
     game.tell(e.TrackSet(track=track, houses=tuple(places), tied=tuple(tied)), rule)
     badge = game.edition.badges[track]

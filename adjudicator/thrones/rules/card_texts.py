@@ -1,65 +1,24 @@
-"""What House card texts do, by timing point: one small function per effect, named by the card data.
+"""What House card texts do: one small function per effect, named by the card data. Modules of later editions have more.
 
 Texts that only change strengths and icons are read by `rules.strength`, those about losses, retreats and cards put away
-by `rules.aftermath`. Order of the timing points: official first edition FAQ; see the rulings in the edition's data.
+by `rules.aftermath`. When each is carried out: `rules.card_moments`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from adjudicator.thrones.rules.alternate_cards import afterwards, before_blade, decided
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.bidding import set_track
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.card_moments import run_text
+from adjudicator.thrones.rules.control import last_for_good
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.rules.targaryen.cards import add_card, leave_game, power_by_difference
+from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import HouseCard
-
-Text = Callable[[Game, Battle, HouseCard], Asks[None]]
-
-
-def _in_order(game: Game, battle: Battle) -> list[str]:
-    """The fighting houses in the order in which texts of one moment are carried out."""
-    return sorted(battle.cards, key=game.board.tracks[game.edition.variant.text_track].index)
-
-
-def _run(game: Game, battle: Battle, house: str, texts: Mapping[str, Text]) -> Asks[None]:
-    card = active_text(battle, game.edition, house)
-    if card is not None and card.effect in texts:
-        yield from texts[card.effect](game, battle, card)
-
-
-def reveal_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts on reveal: first those that silence, then the immediate ones, each in the edition's order."""
-    for texts in (CANCEL, IMMEDIATE):
-        for house in _in_order(game, battle):
-            yield from _run(game, battle, house, texts)
-
-
-def blade_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts before the blade that ask for Power or turn support."""
-    for house in _in_order(game, battle):
-        yield from _run(game, battle, house, BEFORE_BLADE)
-
-
-def after_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts of the winner and of the loser, once the battle is decided and before losses."""
-    for house in _in_order(game, battle) if battle.winner is not None else ():
-        yield from _run(game, battle, house, AFTER_WIN if house == battle.winner else AFTER_LOSS)
-
-
-def last_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts after the battle, when its cards are put away."""
-    for house in _in_order(game, battle):
-        yield from _run(game, battle, house, AFTER_BATTLE)
-        card = active_text(battle, game.edition, house)
-        if card is not None:
-            leave_game(game, battle, card)
 
 
 @quiet
@@ -86,7 +45,9 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not choices:
         return
     me = card.house
-    piece = yield from game.ask(d.KillFootman(seat=game.seat(me), house=me, choices=tuple(choices), card=card.id))
+    piece = yield from game.ask_or_force(
+        d.KillFootman(seat=game.seat(me), house=me, choices=tuple(choices), card=card.id)
+    )
     game.destroy(victim, piece, card.id, "cards.text", attacking=attacking)
 
 
@@ -108,7 +69,9 @@ def _take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = tuple(game.board.discards[card.house])
     if not choices:
         return
-    answer = yield d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
+    answer = yield from game.ask(
+        d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
+    )
     if answer.card is not None:
         game.tell(e.CardTakenBack(house=card.house, card=answer.card, because=card.id), "cards.text")
 
@@ -117,8 +80,8 @@ def _remove_order(game: Game, card: HouseCard, choices: list[str], *, optional: 
     if not choices:
         return
     ordered = tuple(sorted(choices, key=game.edition.area_order.__getitem__))
-    answer = yield d.RemoveOrder(
-        seat=game.seat(card.house), house=card.house, card=card.id, choices=ordered, optional=optional
+    answer = yield from game.ask(
+        d.RemoveOrder(seat=game.seat(card.house), house=card.house, card=card.id, choices=ordered, optional=optional)
     )
     if answer.area is not None:
         placed = game.board.orders[answer.area]
@@ -164,7 +127,7 @@ def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if piece_count(game.board, house, "knight") >= game.edition.limit(house, "knight"):
         return
     for area, attacking in _with_footmen(game, battle, card):
-        answer = yield d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=area)
+        answer = yield from game.ask(d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=area))
         if not answer.yes:
             continue
         game.tell(
@@ -186,8 +149,10 @@ def _discard_from_hand(game: Game, battle: Battle, card: HouseCard) -> Asks[None
     choices = tuple(game.hand(victim))
     if not choices or game.board.power[card.house] < cost:
         return
-    answer = yield d.DiscardFromHand(
-        seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=cost, choices=choices
+    answer = yield from game.ask(
+        d.DiscardFromHand(
+            seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=cost, choices=choices
+        )
     )
     if answer.card is not None:
         game.tell(e.PowerSpent(house=card.house, amount=cost, because=card.id), "cards.text")
@@ -199,8 +164,10 @@ def _look_and_discard(game: Game, battle: Battle, card: HouseCard) -> Asks[None]
     hand = game.hand(victim)
     if not hand:
         return
-    answer = yield d.DiscardFromHand(
-        seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=0, choices=tuple(hand)
+    answer = yield from game.ask(
+        d.DiscardFromHand(
+            seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=0, choices=tuple(hand)
+        )
     )
     if answer.card is not None:
         alone = len(hand) == 1 and victim not in game.board.vassals
@@ -223,7 +190,9 @@ def _send_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if before is None:
         return
     me, choices = card.house, ("send-back", "decline")
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=before, choices=choices)
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=before, choices=choices)
+    )
     if answer.choice == "send-back":
         yield from _substitute(game, battle, victim, card, discarded=False)
 
@@ -233,26 +202,30 @@ def _play_another(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, cost = card.house, int(card.values["cost"])
     if game.board.power[me] < cost or not game.hand(me):
         return
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("play-another", "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("play-another", "decline"))
+    )
     if answer.choice == "play-another":
         game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), "cards.text")
         yield from _substitute(game, battle, me, card, discarded=True)
-        yield from _run(game, battle, me, IMMEDIATE)
+        yield from run_text(game, battle, me, game.hooks.texts.immediate)
 
 
 def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discarded: bool) -> Asks[None]:
     before, after = battle.cards[house], ""
     choices = tuple(game.hand(house))
     if choices:
-        answer = yield d.ChooseHouseCard(
-            seat=game.seat(house),
-            house=house,
-            area=battle.area,
-            role=battle.role(house),
-            opponent=battle.opponent(house),
-            choices=choices,
+        answer = yield from game.ask(
+            d.ChooseHouseCard(
+                seat=game.seat(house),
+                house=house,
+                area=battle.area,
+                role=battle.role(house),
+                opponent=battle.opponent(house),
+                choices=choices,
+            )
         )
-        after = answer.card
+        after = answer.chosen
     game.tell(
         e.CardSubstituted(house=house, before=before, after=after, because=by.id, discarded=discarded), "cards.text"
     )
@@ -261,86 +234,34 @@ def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discar
 def _to_the_end(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """The opponent goes to the end of a track."""
     me, victim = card.house, battle.opponent(card.house)
-    if victim in game.board.points:
-        return  # its place is its own for good
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=game.edition.tracks)
+    if victim in last_for_good(game.board):
+        return
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=game.edition.tracks)
+    )
     places = [house for house in game.board.tracks[answer.choice] if house != victim]
     set_track(game, answer.choice, [*places, victim], "cards.text")
 
 
-@quiet
-def _power_for_helpers(game: Game, battle: Battle, card: HouseCard) -> None:
-    """The winner and every other house that supported him take Power."""
-    role, forces = battle.role(card.house), game.board.forces
-    helpers = (forces[area].house for area, side in battle.pledges.items() if side == role and area in forces)
-    for house in dict.fromkeys((card.house, *helpers)):
-        game.gain_power(house, int(card.values["power"]), card.id, "cards.text")
-
-
-def _remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """After a defence the card leaves the game, if its house likes, and the opponent's weakest used card with it."""
-    me, victim, cards = card.house, battle.opponent(card.house), game.edition.cards
-    if me != battle.defender or card.id not in game.board.discards[me]:
-        return
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("remove", "decline"))
-    if answer.choice != "remove":
-        return
-    used = game.board.discards[victim]
-    least = min((cards[one].strength for one in used), default=0)
-    weakest = tuple(one for one in used if cards[one].strength == least)
-    game.tell(e.CardRemoved(house=me, card=card.id, because=card.id), "cards.text")
-    if not weakest:
-        return
-    question = d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=victim, choices=weakest)
-    lost = yield from game.ask(question)
-    game.tell(e.CardRemoved(house=victim, card=lost.choice, because=card.id), "cards.text")
-
-
-# Editions with cards of other kinds add their texts here.
-CANCEL: dict[str, Text] = {"silence": _silence, "send-back": _send_back}
-IMMEDIATE: Mapping[str, Text] = {
-    "kill-unit": _kill_unit,
-    "discard-defense": _discard_defense,
-    "play-another": _play_another,
-    "to-the-end-of-a-track": _to_the_end,
-    "remove-near-order": _remove_near_order,
-    "add-card": add_card,
-    "clear-support": before_blade.clear_support,
-    "fetch-card": before_blade.fetch_card,
-}
-BEFORE_BLADE: Mapping[str, Text] = {
-    "bought-off": before_blade.bribe,
-    "copy-card": before_blade.copy_card,
-    "buy-strength": before_blade.buy_strength,
-    "turn-support": before_blade.turn_support,
-}
-AFTER_BATTLE: dict[str, Text] = {
-    "look-and-discard": _look_and_discard,
-    "remove-cards": _remove_cards,
-    "power-by-difference": power_by_difference,
-    "fine-by-difference": afterwards.fine_by_difference,
-    "power-by-card": afterwards.power_by_card,
-    "power-if-poorer": afterwards.power_if_poorer,
-    "buy-back": afterwards.buy_back,
-}
-AFTER_WIN: Mapping[str, Text] = {
-    "gain-power": _gain_power,
-    "take-back-card": _take_back_card,
-    "remove-loser-order": _remove_loser_order,
-    "remove-adjacent-order": _remove_adjacent_order,
-    "knight-footman": _knight_footman,
-    "discard-from-hand": _discard_from_hand,
-    "power-for-helpers": _power_for_helpers,
-    "kill-anywhere": decided.kill_anywhere,
-    "move-wildlings": decided.move_wildlings,
-    "search-deck": decided.search_deck,
-    "up-a-track": decided.up_a_track,
-    "empty-the-purse": decided.empty_the_purse,
-}
-AFTER_LOSS: Mapping[str, Text] = {
-    "power-if-beaten": decided.power_if_beaten,
-    "recover-card": decided.recover_card,
-}
+TEXTS = Texts(
+    cancel={"silence": _silence, "send-back": _send_back},
+    immediate={
+        "kill-unit": _kill_unit,
+        "discard-defense": _discard_defense,
+        "play-another": _play_another,
+        "to-the-end-of-a-track": _to_the_end,
+        "remove-near-order": _remove_near_order,
+    },
+    after_win={
+        "gain-power": _gain_power,
+        "take-back-card": _take_back_card,
+        "remove-loser-order": _remove_loser_order,
+        "remove-adjacent-order": _remove_adjacent_order,
+        "knight-footman": _knight_footman,
+        "discard-from-hand": _discard_from_hand,
+    },
+    after_battle={"look-and-discard": _look_and_discard},
+)
 STRENGTH = (
     "unit-strength",
     "double-defense",
@@ -357,7 +278,6 @@ STRENGTH = (
 AFTERMATH = ("no-losses", "choose-retreat", "bar-the-way", "keep-marching", "take-all-back", "return-if-defended")
 
 
-def effects() -> frozenset[str]:
-    """Every effect that a text can have."""
-    moments = (CANCEL, IMMEDIATE, BEFORE_BLADE, AFTER_WIN, AFTER_LOSS, AFTER_BATTLE)
-    return frozenset((*STRENGTH, *AFTERMATH, *(effect for texts in moments for effect in texts)))
+def effects(texts: Texts) -> frozenset[str]:
+    """Every effect that a text can have in an edition with this table."""
+    return texts.effects() | {*STRENGTH, *AFTERMATH}

@@ -79,6 +79,11 @@ def players_of(board: Board) -> list[str]:
     return [house for house in turn_order(board) if house not in board.vassals]
 
 
+def last_for_good(board: Board) -> list[str]:
+    """The houses whose place is the last of every track, whatever happens: those that win by loyalty."""
+    return [house for house in board.houses if house in board.points]
+
+
 def free_tokens(board: Board, edition: Edition, house: str) -> int:
     """Power tokens of the house still in the pool (1e rules: limits; EX-21)."""
     return edition.power_tokens - board.power[house] - sum(1 for h in board.tokens.values() if h == house)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, overload
 
-from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.kernel.decision import A, Answer, Decision, Question
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 
 
+@overload
+def single_choice(decision: Question[A]) -> A | None: ...
+@overload
+def single_choice(decision: Decision) -> Answer | None: ...
 def single_choice(decision: Decision) -> Answer | None:
     """The only legal answer, where that is plain from the decision itself; else None."""
     rule = _SINGLE.get(type(decision))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import permutations
 from typing import Any
 
-from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.kernel.decision import A, Answer, Decision, Question
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
@@ -31,7 +31,7 @@ LAWS: dict[type[Decision], Law] = {}
 
 
 def law(
-    kind: type[Decision], answer: type[Answer], check: Check, listing: Listing, sampler: Sampler | None = None
+    kind: type[Question[A]], answer: type[A], check: Check, listing: Listing, sampler: Sampler | None = None
 ) -> None:
     """Register what is legal for a kind of decision."""
     LAWS[kind] = Law(answer, check, listing, sampler)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.battle import fight
 from adjudicator.thrones.rules.battle_facts import besieges
@@ -14,16 +15,15 @@ from adjudicator.thrones.rules.march_legality import (
     is_attack,
     lenders,
     marching_strength,
-    may_leave_token,
     options,
 )
-from adjudicator.thrones.rules.raids import next_house, orders_of, resolved
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.raids import idle_order, next_house, orders_of
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.strength import support_strength, total
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import March
-from adjudicator.thrones.state.board import Battle, Board
+from adjudicator.thrones.state.board import Battle, Board, Side
 from adjudicator.thrones.state.events import Item
 
 
@@ -53,18 +53,20 @@ def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[I
     for area in lenders(board, edition, house, to):
         by_house.setdefault(board.orders[area].house, []).append(area)
     for lender, areas in by_house.items():
-        pledged = yield d.GiveSupport(
-            seat=game.seat(lender),
-            house=lender,
-            area=to,
-            attacker=house,
-            defender="",
-            areas=tuple(areas),
-            sides=("attacker", "none"),
+        pledged = yield from game.ask(
+            d.GiveSupport(
+                seat=game.seat(lender),
+                house=lender,
+                area=to,
+                attacker=house,
+                defender="",
+                areas=tuple(areas),
+                sides=("attacker", "none"),
+            )
         )
         siege = besieges(board, edition, to)
         for area in areas:
-            side = pledged.sides[area]
+            side: Side = "attacker" if pledged.sides[area] == "attacker" else "none"
             value = support_strength(board, edition, area, siege=siege) if side == "attacker" else 0
             game.tell(e.SupportGiven(house=lender, area=area, side=side, strength=value), "neutral")
             if side == "attacker":
@@ -114,9 +116,7 @@ def _carry_out(game: Game, house: str, answer: March) -> Asks[None]:
         yield from _enter_neutral(game, house, answer, attacked)
         attacked, attackers_were_last = None, False
     all_left = attackers_were_last or answer.area not in board.forces
-    # A vassal always leaves one where he can (MoD rules: vassals).
-    must = house in board.vassals and bool(answer.moves) and may_leave_token(board, game.edition, house, answer.area)
-    if (answer.leave_token or must) and all_left:
+    if all_left and game.hooks.leaves_token(game, house, answer):
         game.tell(e.TokenPlaced(house=house, area=answer.area), "control")
     if attacked is None or _won_before_battle(game, answer, attacked):
         return
@@ -165,7 +165,8 @@ def march(game: Game, after: str) -> Play:
         return []
     choices = {area: options(board, edition, house, area) for area in orders_of(board, edition, house, "march")}
     question = d.ResolveMarch(seat=game.seat(house), house=house, options=choices)
-    answer = yield from resolved(game, question, March(next(iter(choices))))
+    idle = idle_order(game, question)
+    answer = yield from game.ask_or_force(question, None if idle is None else March(idle))
     yield from _carry_out(game, house, answer)
     spent = board.orders.get(answer.area)
     if spent is not None and spent.house == house and board.ending is None:

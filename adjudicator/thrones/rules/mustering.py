@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play
 from adjudicator.thrones.rules.control import controlled, turn_order
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.legality import Pick, law
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import fits, piece_count
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -175,14 +176,9 @@ def mustering_places(board: Board, edition: Edition, house: str) -> dict[str, in
 
 
 def mustering(game: Game, deck: str) -> Play:
-    """In turn order every house musters, a vassal only at home; unused points are lost."""
-    board, edition = game.board, game.edition
-    for house in turn_order(board):
-        places = mustering_places(board, edition, house)
-        if house in board.vassals:
-            home = edition.houses[house].home
-            places = {home: places[home]} if home in places else {}
-        yield from muster_with(game, house, places, RULE)
+    """In turn order every house musters; unused points are lost."""
+    for house in turn_order(game.board):
+        yield from muster_with(game, house, mustering_places(game.board, game.edition, house), RULE)
     return []
 
 
@@ -192,10 +188,8 @@ def muster_with(game: Game, house: str, places: dict[str, int], rule: str) -> As
     if not places:
         return False
     question = d.MusterUnits(seat=game.seat(house), house=house, places=places)
-    if any(ledger.possible(area) for area in places):
-        answer = yield question
-    else:
-        answer = yield from game.force(question, Recruits(()))
+    possible = any(ledger.possible(area) for area in places)
+    answer = yield from game.ask_or_force(question, None if possible else Recruits(()))
     for want in answer.wants:
         if want.upgrade:
             _promote(game, house, want, rule)

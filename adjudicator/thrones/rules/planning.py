@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import UNSET
 
-from adjudicator.kernel.decision import Together
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
-from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.legality import Pick, law
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Orders, Swap
@@ -175,17 +175,17 @@ def planning(game: Game) -> Play:
 
 
 def place_orders(game: Game) -> Asks[dict[str, Placed]]:
-    """What all houses place, secretly; vassals have orders of their own."""
+    """What all players place for their houses, secretly."""
     board, edition = game.board, game.edition
     asked = []
-    for house in turn_order(board):
+    for house in players_of(board):
         areas = own_areas(board, edition, house)
-        if areas and house not in board.vassals:
+        if areas:
             allowed = stars(board, edition, house)
             asked.append(
                 d.PlaceOrders(seat=game.seat(house), house=house, areas=areas, stars=allowed, bans=tuple(board.bans))
             )
-    answers = (yield Together(asked)) if asked else []
+    answers = yield from game.ask_together(asked)
     return {
         area: Placed(decision.house, order)
         for decision, answer in zip(asked, answers, strict=True)
@@ -212,10 +212,10 @@ def raven(game: Game) -> Play:
         if mine:
             yield from game.force(question, Swap())
         return []
-    answer = yield question
+    answer = yield from game.ask(question)
     if answer.look is True:
         yield from _look(game, holder)
-    elif answer.area is None:
+    elif answer.area is None or answer.order is None:
         game.tell(e.RavenUsed(house=holder), "planning.raven")
     else:
         before = board.orders[answer.area].order
@@ -223,22 +223,13 @@ def raven(game: Game) -> Play:
     return []
 
 
-def remove_bluffs(game: Game) -> list[Step]:
-    """Orders that cannot be carried out where they lie leave the board (MoD rules: sea order tokens)."""
-    board, edition = game.board, game.edition
-    for area, placed in list(board.orders.items()):
-        works_at = edition.orders[placed.order].works_at
-        if works_at and edition.areas[area].kind not in works_at:
-            gone = e.OrderRemoved(house=placed.house, area=area, order=placed.order, because="bluff")
-            game.tell(gone, "planning.sea-orders")
-    return []
-
-
 def _look(game: Game, holder: str) -> Asks[None]:
     """The raven's holder alone sees the top wildling card, and leaves it there or puts it under the deck."""
     card = game.position.hidden.decks["wildlings"][0]
-    answer = yield d.PickEffect(
-        seat=game.seat(holder), house=holder, because="messenger-raven", subject=card, choices=("bottom", "top")
+    answer = yield from game.ask(
+        d.PickEffect(
+            seat=game.seat(holder), house=holder, because="messenger-raven", subject=card, choices=("bottom", "top")
+        )
     )
     game.tell(e.RavenLooked(house=holder, card=card, buried=answer.choice == "bottom"), "planning.raven")
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import crowns, open_port, open_ports, turn_order
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.mustering import muster_with
 from adjudicator.thrones.rules.raids import orders_of
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Pick
@@ -74,8 +75,8 @@ def _first(game: Game, house: str, areas: Sequence[str]) -> Asks[str]:
     plain = all(
         edition.areas[area].kind == "land" and not edition.orders[board.orders[area].order].musters for area in areas
     )
-    answer = (yield from game.force(question, Pick(areas[0]))) if plain else (yield from game.ask(question))
-    return str(answer.choice)
+    answer = yield from game.ask_or_force(question, Pick(areas[0]) if plain else None)
+    return answer.choice
 
 
 def _consolidate(game: Game, house: str, area: str) -> Asks[None]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
-from typing import Any
 
-from adjudicator.kernel.decision import Answer
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.legality import law
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Raid
@@ -104,19 +102,18 @@ def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
         return []
     options = {area: targets(board, edition, area) for area in orders_of(board, edition, house, "raid", kept)}
     question = d.ResolveRaid(seat=game.seat(house), house=house, options=options)
-    answer = yield from resolved(game, question, Raid(next(iter(options))))
+    idle = idle_order(game, question)
+    answer = yield from game.ask_or_force(question, None if idle is None else Raid(idle))
     if not answer.targets and edition.orders[board.orders[answer.area].order].type != "raid":
         return [Step("raid", {"after": game.turn_of(house), "kept": [*kept, answer.area]})]
     _carry_out(game, house, answer)
     return [Step("raid", {"after": game.turn_of(house), **({"kept": list(kept)} if kept else {})})]
 
 
-def resolved(game: Game, question: d.ResolveRaid | d.ResolveMarch, idle: Answer) -> Asks[Any]:
-    """Which order a house resolves, and how; one order that can do nothing is `idle` without a question."""
+def idle_order(game: Game, question: d.ResolveRaid | d.ResolveMarch) -> str | None:
+    """The order that goes without a question, since no order of the house can do anything; None if it is asked."""
     several = len(question.options) > 1 and game.edition.variant.idle_orders_asked
-    if several or any(question.options.values()):
-        return (yield question)
-    return (yield from game.force(question, idle))
+    return None if several or any(question.options.values()) else next(iter(question.options))
 
 
 def _carry_out(game: Game, house: str, answer: Raid) -> None:

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from adjudicator.kernel.chance import commitment, shuffle
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Progress, Step
-from adjudicator.thrones.rules.iron_bank.track import open_bank
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.march_step import rally
 from adjudicator.thrones.rules.revisions import REVISION
-from adjudicator.thrones.rules.seating import make_vassals, played, setup_for
+from adjudicator.thrones.rules.seating import played, setup_for
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.targaryen.beginnings import joined, prepare
 from adjudicator.thrones.rules.westeros import full_deck
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import AnyAnswer
@@ -40,14 +39,14 @@ def set_up(
     unknown = [module for module in modules if module not in edition.modules]
     if unknown:
         raise Illegal(Refusal("unknown-module", f"{edition.id} has no {', '.join(unknown)}", "modules"))
-    setup = joined(edition, setup, players, houses)
+    hooks = hooks_of(edition)
+    setup = hooks.before_set_up(edition, setup, players, houses)
+    playing = played(setup, players, seed, houses)
     board = _first_board(edition, setup, modules)
-    make_vassals(board, edition, setup, played(setup, players, seed, houses))
-    prepare(board, edition)
     shuffled = edition.decks_with(setup.houses, edition.modules)
     decks = {deck: shuffle(seed, f"deck-{deck}/start", full_deck(edition, deck)) for deck in shuffled}
     hidden = Hidden(seed, decks)
-    open_bank(edition, board, hidden)
+    hooks.after_set_up(edition, setup, playing, board, hidden)
     progress: Progress[AnyAnswer] = Progress(agenda=[Step("begin-round")])
     return Position(edition.id, players, commitment(seed), board, hidden, progress, revision)
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
-from adjudicator.kernel.decision import Answer, Decision, Forced
+from adjudicator.kernel.asking import Asks, ask, ask_together, force
+from adjudicator.kernel.decision import A, Forced, Question
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.step import Play, Table
 from adjudicator.thrones.rules.control import free_tokens, merit, most_settlements, standings, turn_order
 from adjudicator.thrones.rules.forced import single_choice
+from adjudicator.thrones.rules.hooks import Hooks, hooks_of
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Board, Position
@@ -18,7 +20,6 @@ from adjudicator.thrones.state.edition import Edition
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Asks = Generator[Any, Any, T]
 
 
 class Game:
@@ -26,6 +27,7 @@ class Game:
 
     def __init__(self, table: Table[Position], edition: Edition) -> None:
         self.table, self.edition = table, edition
+        self.hooks: Hooks = hooks_of(edition)
         self.position = table.position
         self.board: Board = table.position.board
         self.tell: Callable[[Event, str], None] = table.tell
@@ -48,17 +50,26 @@ class Game:
         """The House cards a house holds now."""
         return self.position.hand(house)
 
-    def ask(self, decision: Decision) -> Asks[Any]:
-        """The answer to a decision; where the decision itself leaves one alone, that is told and nobody is asked."""
-        only = single_choice(decision)
-        if only is None:
-            return (yield decision)
-        return (yield from self.force(decision, only))
+    def ask(self, question: Question[A]) -> Asks[A]:
+        """The answer to a question, even where it leaves only one."""
+        return ask(question)
 
-    def force(self, decision: Decision, only: Answer) -> Asks[Any]:
-        """Tell the one legal answer of a decision that nobody is asked; nothing is told in games from before that."""
+    def ask_together(self, questions: Sequence[Question[A] | Forced[A]]) -> Asks[list[A]]:
+        """The answers to questions asked at once and in secret, in the same order."""
+        return ask_together(questions)
+
+    def ask_or_force(self, question: Question[A], only: A | None = None) -> Asks[A]:
+        """The answer to a question; where it leaves one alone, that is told and nobody is asked.
+
+        `only` is that one, where the step knows it; else it is looked for in the question itself.
+        """
+        only = single_choice(question) if only is None else only
+        return ask(question) if only is None else self.force(question, only)
+
+    def force(self, question: Question[A], only: A) -> Asks[A]:
+        """Tell the one legal answer of a question that nobody is asked; nothing is told in games from before that."""
         if self.edition.variant.forced_told:
-            yield Forced(decision, only)
+            return (yield from force(question, only))
         return only
 
     def gain_power(self, house: str, wanted: int, because: str, rule: str, area: str = "") -> None:
@@ -114,8 +125,8 @@ def playable(edition: Edition, function: StepFunction) -> StepFunction:
     def run(table: Table[Position], **args: object) -> Play:
         game = Game(table, edition)
         followers = yield from function(game, **args)
-        if edition.settle is not None and game.board.ending is None:
-            yield from edition.settle(game)
+        if game.board.ending is None:
+            yield from game.hooks.after_step(game)
         return [] if game.won() else followers
 
     return run
@@ -133,7 +144,7 @@ def quiet(function: Callable[P, T]) -> Callable[P, Asks[T]]:
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> Asks[T]:
+        yield from ()
         return function(*args, **kwargs)
-        yield  # pragma: no cover - makes this a generator
 
     return run

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.chance import shuffle
+from adjudicator.thrones.rules.aftermath import fall, winner_and_loser
 from adjudicator.thrones.rules.battle import wields_blade
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.battle_facts import active_text
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.westeros import full_deck
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -50,11 +53,23 @@ def _redraws(game: Game, battle: Battle, drawn: Mapping[str, str]) -> Asks[str |
     holder = wields_blade(game, battle)
     if holder is None or "valyrian-blade" in game.board.spent:
         return None
-    answer = yield d.PickEffect(
-        seat=game.seat(holder),
-        house=holder,
-        because="valyrian-blade",
-        subject=drawn[holder],
-        choices=("redraw", "keep"),
+    answer = yield from game.ask(
+        d.PickEffect(
+            seat=game.seat(holder),
+            house=holder,
+            because="valyrian-blade",
+            subject=drawn[holder],
+            choices=("redraw", "keep"),
+        )
     )
     return holder if answer.choice == "redraw" else None
+
+
+def skulls(game: Game, battle: Battle) -> Asks[None]:
+    """A skull on a tide costs the opponent a unit, whoever has won."""
+    winner, loser = winner_and_loser(battle)
+    for house in (loser, winner):
+        tide = game.edition.tide_cards.get(battle.tides.get(battle.opponent(house), ""))
+        text = active_text(battle, game.edition, house)
+        if tide is not None and tide.skull and (text is None or text.effect != "no-losses"):
+            yield from fall(game, battle, house, 1, tide.id, RULE)

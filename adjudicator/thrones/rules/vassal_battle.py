@@ -3,16 +3,18 @@ vassals)."""
 
 from __future__ import annotations
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.chance import shuffle
-from adjudicator.thrones.rules.aftermath import lose_one
+from adjudicator.thrones.rules.aftermath import pieces, put_card_away, winner_and_loser
+from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.bidding import set_track
-from adjudicator.thrones.rules.card_texts import AFTER_BATTLE, CANCEL
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.mustering import Ledger
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
+from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Recruit
+from adjudicator.thrones.state.answers import Piece, Recruit
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.state.edition import VASSALS
@@ -32,6 +34,13 @@ def draw_hands(game: Game, battle: Battle) -> None:
     for house in fighters:
         cards = tuple(position.hidden.decks[VASSALS][:HAND])
         game.tell(e.VassalHandDrawn(house=house, commander=game.seat(house), cards=cards), "battle.vassals")
+
+
+def put_cards_away(game: Game, battle: Battle) -> Asks[None]:
+    """Played cards of players are put away; those of vassals go back among the others when the battle is over."""
+    for house, card in battle.cards.items():
+        if house not in game.board.vassals:
+            yield from put_card_away(game, battle, house, card)
 
 
 @quiet
@@ -76,7 +85,9 @@ def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     free = tuple(area for area in places if area and _room_for(game, house, unit, area))
     if not free:
         return
-    answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=(*free, "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=(*free, "decline"))
+    )
     if answer.choice != "decline":
         game.tell(e.UnitMustered(house=house, unit=unit, area=answer.choice, at=answer.choice), "cards.text")
 
@@ -90,13 +101,52 @@ def _room_for(game: Game, house: str, unit: str, area: str) -> bool:
     return ledger.refuse(Recruit(area, unit, area)) is None
 
 
-def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+def own_loss(game: Game, battle: Battle) -> Asks[None]:
+    """A text of the winner's may cost it a unit, before anybody moves (MoD House cards)."""
+    winner, _ = winner_and_loser(battle)
+    card = active_text(battle, game.edition, winner)
+    if card is not None and card.effect == "lose-one" and not game.edition.variant.own_loss_last:
+        yield from _lose_one(game, battle, card)
+
+
+def _lose_one_last(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """In games begun under earlier rules the winner's own loss comes last."""
     if game.edition.variant.own_loss_last:
-        yield from lose_one(game, battle, card)
+        yield from _lose_one(game, battle, card)
 
 
-CANCEL["random-card"] = _random_card
-AFTER_BATTLE["to-the-top-of-a-track"] = _to_the_top
-AFTER_BATTLE["muster-beaten"] = _muster_beaten
-AFTER_BATTLE["lose-one"] = _lose_one
+def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """A house that has won loses one of its units in the battle, standing or routed."""
+    house, force = card.house, game.board.forces.get(battle.area)
+    if house != battle.winner:
+        return
+    # An attacker that has moved in already stands there like any other.
+    troop = battle.troop if house == battle.attacker else {}
+    choices = pieces(battle.area, troop)
+    if not troop and force is not None and force.house == house:
+        choices = pieces(battle.area, force.units)
+        choices += tuple(Piece(battle.area, unit, routed=True) for unit in sorted(force.routed))
+    if not choices:
+        return
+    question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=1)
+    piece = yield from game.ask_or_force(question)
+    game.destroy(house, piece, card.id, "cards.text", attacking=bool(troop))
+
+
+def _bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """The opponent may pay, and the card counts nothing; a vassal cannot."""
+    other, cost = battle.opponent(card.house), int(card.values["cost"])
+    if other in game.board.vassals or game.board.power[other] < cost:
+        return
+    choices = ("pay", "decline")
+    answer = yield from game.ask(d.PickEffect(seat=game.seat(other), house=other, because=card.id, choices=choices))
+    if answer.choice == "pay":
+        game.tell(e.PowerSpent(house=other, amount=cost, because=card.id), "cards.text")
+        game.tell(e.CardWeakened(house=card.house, card=card.id, by=other), "cards.text")
+
+
+TEXTS = Texts(
+    cancel={"random-card": _random_card},
+    before_blade={"bought-off": _bribe},
+    after_battle={"to-the-top-of-a-track": _to_the_top, "muster-beaten": _muster_beaten, "lose-one": _lose_one_last},
+)

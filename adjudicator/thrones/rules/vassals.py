@@ -1,21 +1,23 @@
-"""Vassals before the raven: who commands which, and their orders (MoD rules: choosing vassals, orders of vassals)."""
+"""Vassals: who commands which, their orders (MoD rules: choosing vassals, orders of vassals), and what they muster."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 
-from adjudicator.kernel.decision import Together
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.legality import Pick, law
+from adjudicator.thrones.rules.march_legality import may_leave_token
+from adjudicator.thrones.rules.mustering import RULE, muster_with, mustering_places
 from adjudicator.thrones.rules.planning import own_areas, place_orders, refuse_order, reveal_orders, stars
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Orders
+from adjudicator.thrones.state.answers import March, Orders
 from adjudicator.thrones.state.answers import Pick as Picked
 from adjudicator.thrones.state.board import Board, Placed, Position
 from adjudicator.thrones.state.edition import Edition
@@ -54,7 +56,7 @@ def choose_vassals(game: Game) -> Play:
                 for house in free:
                     game.tell(e.VassalClaimed(house=house, commander=player, left_over=True), "vassals.choice")
                 break
-            answer = yield d.ChooseVassal(seat=player, house=player, choices=free, sets=sets[place])
+            answer = yield from game.ask(d.ChooseVassal(seat=player, house=player, choices=free, sets=sets[place]))
             sets[place] -= 1
             if answer.choice == PASS:
                 sets[place + 1] += 1
@@ -100,7 +102,7 @@ def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
                 bans=tuple(board.bans),
             )
         )
-    answers = (yield Together(asked)) if asked else []
+    answers = yield from game.ask_together(asked)
     return {
         area: Placed(decision.house, order)
         for decision, answer in zip(asked, answers, strict=True)
@@ -111,6 +113,25 @@ def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
 def asked_vassals(board: Board, edition: Edition) -> list[str]:
     """The vassals with units, in turn order."""
     return [house for house in turn_order(board) if house in board.vassals and own_areas(board, edition, house)]
+
+
+def mustering(game: Game, deck: str) -> Play:
+    """In turn order every house musters, a vassal only at home; unused points are lost."""
+    board, edition = game.board, game.edition
+    for house in turn_order(board):
+        places = mustering_places(board, edition, house)
+        if house in board.vassals:
+            home = edition.houses[house].home
+            places = {home: places[home]} if home in places else {}
+        yield from muster_with(game, house, places, RULE)
+    return []
+
+
+def leaves_token(game: Game, house: str, answer: March) -> bool:
+    """Whether a march leaves a Power token: as its house wishes; a vassal always leaves one where it can."""
+    board = game.board
+    must = house in board.vassals and bool(answer.moves) and may_leave_token(board, game.edition, house, answer.area)
+    return answer.leave_token or must
 
 
 def refuse_vassal_order(

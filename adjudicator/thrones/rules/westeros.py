@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.chance import shuffle
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import barrels, turn_order
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import over_by, relieves
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -83,7 +84,7 @@ def choose_effect(game: Game, deck: str) -> Play:
     card = game.edition.westeros[game.board.revealed[deck]]
     holder = game.board.holders[card.chooser]
     ids = tuple(option.id for option in card.options)
-    answer = yield d.PickEffect(seat=game.seat(holder), house=holder, because=card.id, choices=ids)
+    answer = yield from game.ask(d.PickEffect(seat=game.seat(holder), house=holder, because=card.id, choices=ids))
     rule = f"westeros.{card.id}"
     game.tell(e.EffectChosen(house=holder, card=card.id, choice=answer.choice), rule)
     option = card.options[ids.index(answer.choice)]
@@ -115,7 +116,7 @@ def reduce_armies(game: Game, house: str) -> Asks[None]:
     board, edition = game.board, game.edition
     while over_by(board, edition, house):
         choices = _disband_choices(board, edition, house)
-        piece = yield from game.ask(d.DisbandForSupply(seat=game.seat(house), house=house, choices=choices))
+        piece = yield from game.ask_or_force(d.DisbandForSupply(seat=game.seat(house), house=house, choices=choices))
         game.destroy(house, piece, "supply", "westeros.supply")
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.step import Step
 from adjudicator.thrones.rules.bidding import set_track
+from adjudicator.thrones.rules.control import last_for_good
 from adjudicator.thrones.rules.improvements import settled
 from adjudicator.thrones.rules.mustering import Ledger, muster_with, mustering_places
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.rules.westeros import reduce_armies, set_supply
 from adjudicator.thrones.state import decisions as d
@@ -50,8 +52,7 @@ def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
 
 def _picked(game: Game, card: WildlingCard, house: str, choices: tuple[Piece, ...], owed: int) -> Asks[Piece]:
     question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=owed)
-    piece: Piece = yield from game.ask(question)
-    return piece
+    return (yield from game.ask_or_force(question))
 
 
 @quiet
@@ -84,11 +85,11 @@ def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
 
 def _down_the_tracks(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     tracks = list(game.edition.tracks)
-    if house in game.board.points:
-        return  # its place is its own for good
+    if house in last_for_good(game.board):
+        return
     if not is_lowest:
         choices = tuple(card.values["others"])
-        answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices)
+        answer = yield from game.ask(d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices))
         tracks = [answer.choice]
     for track in tracks:
         set_track(game, track, [*(h for h in game.board.tracks[track] if h != house), house], CARD_RULE)
@@ -98,11 +99,11 @@ def _units_or_places(game: Game, card: WildlingCard, house: str, is_lowest: bool
     """The lowest bidder loses units, or places on the track where he stands best."""
     if not is_lowest:
         return
-    able = {"units": bool(own_pieces(game, house)), "places": house not in game.board.points}
+    able = {"units": bool(own_pieces(game, house)), "places": house not in last_for_good(game.board)}
     choices = tuple(choice for choice, possible in able.items() if possible)
     if not choices:
-        return  # no units, and a place that is its own for good
-    answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices)
+        return  # no units, and no place to lose
+    answer = yield from game.ask(d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices))
     game.tell(e.EffectChosen(house=house, card=card.id, choice=answer.choice), CARD_RULE)
     if answer.choice == "units":
         yield from _lose_units(game, card, house, is_lowest)
@@ -122,8 +123,10 @@ def _best_track(game: Game, card: WildlingCard, house: str) -> Asks[str]:
     if len(tied) == 1:
         return tied[0]
     judge = game.board.holders["iron-throne"]
-    answer = yield d.PickEffect(seat=game.seat(judge), house=judge, because=card.id, subject=house, choices=tied)
-    return str(answer.choice)
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(judge), house=judge, because=card.id, subject=house, choices=tied)
+    )
+    return answer.choice
 
 
 def _demote(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
@@ -189,7 +192,9 @@ def _lose_cards(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
         if len(lost) == len(hand):
             return
     else:
-        answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=tuple(hand))
+        answer = yield from game.ask(
+            d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=tuple(hand))
+        )
         lost = [answer.choice]
     for one in lost:
         game.tell(e.CardDiscarded(house=house, card=one, because=card.id), CARD_RULE)
@@ -210,16 +215,20 @@ LOSSES: Mapping[str, Loss] = {
 def _take_back_card(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
     choices = tuple(game.board.discards[house])
     if choices:
-        answer = yield d.TakeBackCard(seat=game.seat(house), house=house, because="wildlings", choices=choices)
+        answer = yield from game.ask(
+            d.TakeBackCard(seat=game.seat(house), house=house, because="wildlings", choices=choices)
+        )
         if answer.card is not None:
             game.tell(e.CardTakenBack(house=house, card=answer.card, because=card.id), CARD_RULE)
     return []
 
 
 def _top_of_a_track(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
-    if house in game.board.points:
+    if house in last_for_good(game.board):
         return []
-    answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=game.edition.tracks)
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=game.edition.tracks)
+    )
     others = [h for h in game.board.tracks[answer.choice] if h != house]
     set_track(game, answer.choice, [house, *others], CARD_RULE)
     return []
@@ -238,7 +247,9 @@ def _promote(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]
         while left and game.board.forces[piece.area].units.get(before):
             if piece_count(game.board, house, after) >= game.edition.limit(house, after):
                 return []
-            answer = yield d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=piece.area)
+            answer = yield from game.ask(
+                d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=piece.area)
+            )
             if not answer.yes:
                 break
             changed = e.UnitUpgraded(house=house, area=piece.area, before=before, after=after, because=card.id)
@@ -253,7 +264,7 @@ def _muster(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int])
     places = tuple(area for area in points if Ledger(game.board, game.edition, house, points).possible(area))
     if places:
         choices = (*places, "decline")
-        answer = yield d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices)
+        answer = yield from game.ask(d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices))
         if answer.choice != "decline":
             yield from muster_with(game, house, {answer.choice: points[answer.choice]}, CARD_RULE)
     return []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.bidding import collect_bids
-from adjudicator.thrones.rules.control import turn_order
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.control import players_of, turn_order
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.wildling_cards import CARD_RULE, own_pieces, punish, reward
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -21,8 +22,10 @@ def _singled_out(game: Game, bids: dict[str, int], *, highest: bool) -> Asks[str
     if len(tied) == 1:
         return tied[0]
     judge = game.board.holders["iron-throne"]
-    answer = yield d.PickTied(seat=game.seat(judge), house=judge, what="highest" if highest else "lowest", houses=tied)
-    return str(answer.house)
+    answer = yield from game.ask(
+        d.PickTied(seat=game.seat(judge), house=judge, what="highest" if highest else "lowest", houses=tied)
+    )
+    return answer.house
 
 
 def _lose_units(game: Game, house: str, owed: int) -> Asks[None]:
@@ -33,7 +36,7 @@ def _lose_units(game: Game, house: str, owed: int) -> Asks[None]:
         if not choices:
             return
         question = d.LoseToWildlings(seat=game.seat(house), house=house, choices=choices, owed=owed)
-        piece = yield from game.ask(question)
+        piece = yield from game.ask_or_force(question)
         game.destroy(house, piece, "wildlings", RULE)
         owed -= edition.units[piece.unit].cost
 
@@ -41,7 +44,7 @@ def _lose_units(game: Game, house: str, owed: int) -> Asks[None]:
 def wildling_attack(game: Game, deck: str) -> Play:
     """All bid for the Night's Watch; equal strength is enough. The threat returns to its start either way."""
     strength = game.board.wildlings
-    bids = yield from collect_bids(game, "wildlings", RULE)
+    bids = yield from collect_bids(game, "wildlings", RULE, list(turn_order(game.board)))
     total = sum(bids.values())
     watch_won = total >= strength
     singled = yield from _singled_out(game, bids, highest=watch_won)
@@ -49,7 +52,9 @@ def wildling_attack(game: Game, deck: str) -> Play:
     if watch_won:
         choices = tuple(game.board.discards[singled])
         if choices:
-            answer = yield d.TakeBackCard(seat=game.seat(singled), house=singled, because="wildlings", choices=choices)
+            answer = yield from game.ask(
+                d.TakeBackCard(seat=game.seat(singled), house=singled, because="wildlings", choices=choices)
+            )
             if answer.card is not None:
                 game.tell(e.CardTakenBack(house=singled, card=answer.card, because="wildlings"), RULE)
     else:
@@ -68,7 +73,8 @@ def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "
     """
     edition = game.edition
     threat = game.board.wildlings if strength < 0 else strength
-    bids = yield from collect_bids(game, "wildlings", RULE, (without, *game.board.vassals))
+    bidders = [house for house in players_of(game.board) if house != without]
+    bids = yield from collect_bids(game, "wildlings", RULE, bidders)
     total = sum(bids.values())
     watch_won = total >= threat
     singled = yield from _singled_out(game, bids, highest=watch_won)

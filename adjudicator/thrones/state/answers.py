@@ -38,11 +38,25 @@ class CardChoice(Answer, frozen=True, tag="card"):
 
     card: str | None
 
+    @property
+    def chosen(self) -> str:
+        """The card, where none is not to be had; AssertionError if there is none."""
+        if self.card is None:
+            raise AssertionError("no card was chosen")
+        return self.card
+
 
 class AreaChoice(Answer, frozen=True, tag="area"):
     """An area, or None to decline."""
 
     area: str | None
+
+    @property
+    def chosen(self) -> str:
+        """The area, where none is not to be had; AssertionError if there is none."""
+        if self.area is None:
+            raise AssertionError("no area was chosen")
+        return self.area
 
 
 class YesNo(Answer, frozen=True, tag="yes-no"):

@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from typing import Literal
 
-from adjudicator.kernel.decision import Decision
-from adjudicator.thrones.state.answers import Piece
+from adjudicator.kernel.decision import Question
+from adjudicator.thrones.state.answers import (
+    Amount,
+    AreaChoice,
+    CardChoice,
+    March,
+    Named,
+    Orders,
+    Pick,
+    Piece,
+    Pledges,
+    Raid,
+    Ranked,
+    Recruits,
+    Spread,
+    Swap,
+    YesNo,
+)
 
 
-class PieceDecision(Decision, frozen=True, kw_only=True):
+class PieceDecision(Question[Piece], frozen=True, kw_only=True):
     """Which of `choices` is destroyed? Answer: Piece."""
 
     choices: tuple[Piece, ...]
@@ -50,7 +66,7 @@ class PickUnit(PieceDecision, frozen=True, kw_only=True, tag="pick-unit"):
     owed: int
 
 
-class PickEffect(Decision, frozen=True, kw_only=True, tag="pick-effect"):
+class PickEffect(Question[Pick], frozen=True, kw_only=True, tag="pick-effect"):
     """Which of its `choices` does a card or a rule have? Answer: Pick.
 
     `because`: what asks, a card, a badge, `port` or `support`; `subject`: what it is about, if that is not plain (an
@@ -64,28 +80,28 @@ class PickEffect(Decision, frozen=True, kw_only=True, tag="pick-effect"):
     nth: int = 0
 
 
-class PlaceBid(Decision, frozen=True, kw_only=True, tag="place-bid"):
+class PlaceBid(Question[Amount], frozen=True, kw_only=True, tag="place-bid"):
     """How much for this auction (a track, or `wildlings`)? Answer: Amount, 0 to `up_to`."""
 
     auction: str
     up_to: int
 
 
-class SettleTie(Decision, frozen=True, kw_only=True, tag="settle-tie"):
+class SettleTie(Question[Ranked], frozen=True, kw_only=True, tag="settle-tie"):
     """In which order do tied bidders stand on a track? Answer: Ranked, a permutation of `houses`."""
 
     auction: str
     houses: tuple[str, ...]
 
 
-class PickTied(Decision, frozen=True, kw_only=True, tag="pick-tied"):
+class PickTied(Question[Named], frozen=True, kw_only=True, tag="pick-tied"):
     """Which tied bidder counts as `what` bidder against the wildlings? Answer: Named."""
 
     what: Literal["highest", "lowest"]
     houses: tuple[str, ...]
 
 
-class TakeBackCard(Decision, frozen=True, kw_only=True, tag="take-back-card"):
+class TakeBackCard(Question[CardChoice], frozen=True, kw_only=True, tag="take-back-card"):
     """Which used House card returns to the hand? Answer: CardChoice, None to decline. `because`: `wildlings` or a
     card's id.
     """
@@ -94,13 +110,13 @@ class TakeBackCard(Decision, frozen=True, kw_only=True, tag="take-back-card"):
     choices: tuple[str, ...]
 
 
-class MusterUnits(Decision, frozen=True, kw_only=True, tag="muster-units"):
+class MusterUnits(Question[Recruits], frozen=True, kw_only=True, tag="muster-units"):
     """What is mustered with the points of each place (area -> points)? Answer: Recruits."""
 
     places: dict[str, int]
 
 
-class PlaceOrders(Decision, frozen=True, kw_only=True, tag="place-orders"):
+class PlaceOrders(Question[Orders], frozen=True, kw_only=True, tag="place-orders"):
     """Which orders lie where? Answer: Orders. `areas` may take one each; `stars` special orders at most; `bans` order
     types not allowed this round.
     """
@@ -110,14 +126,14 @@ class PlaceOrders(Decision, frozen=True, kw_only=True, tag="place-orders"):
     bans: tuple[str, ...]
 
 
-class ChooseVassal(Decision, frozen=True, kw_only=True, tag="choose-vassal"):
+class ChooseVassal(Question[Pick], frozen=True, kw_only=True, tag="choose-vassal"):
     """Which vassal is commanded for one of `sets` sets of orders at hand? Answer: Pick, one of `choices` or `pass`."""
 
     choices: tuple[str, ...]
     sets: int
 
 
-class PlaceVassalOrders(Decision, frozen=True, kw_only=True, tag="place-vassal-orders"):
+class PlaceVassalOrders(Question[Orders], frozen=True, kw_only=True, tag="place-vassal-orders"):
     """Which orders of a set lie where? Answer: Orders, at most `most`, each token of `orders` once, one for an area.
 
     `bans` are order types not allowed this round.
@@ -129,7 +145,7 @@ class PlaceVassalOrders(Decision, frozen=True, kw_only=True, tag="place-vassal-o
     bans: tuple[str, ...]
 
 
-class UseRaven(Decision, frozen=True, kw_only=True, tag="use-raven"):
+class UseRaven(Question[Swap], frozen=True, kw_only=True, tag="use-raven"):
     """Exchange one placed order for an unused one, or (where there is such a deck) look at a wildling card?
 
     Answer: Swap.
@@ -138,7 +154,7 @@ class UseRaven(Decision, frozen=True, kw_only=True, tag="use-raven"):
     areas: tuple[str, ...]
 
 
-class ResolveRaid(Decision, frozen=True, kw_only=True, tag="resolve-raid"):
+class ResolveRaid(Question[Raid], frozen=True, kw_only=True, tag="resolve-raid"):
     """Which raid order is resolved and against what? `options` maps each raiding area to its possible targets.
     Answer: Raid.
     """
@@ -146,13 +162,13 @@ class ResolveRaid(Decision, frozen=True, kw_only=True, tag="resolve-raid"):
     options: dict[str, tuple[str, ...]]
 
 
-class ResolveMarch(Decision, frozen=True, kw_only=True, tag="resolve-march"):
+class ResolveMarch(Question[March], frozen=True, kw_only=True, tag="resolve-march"):
     """Which march order is resolved, how? `options` maps each marching area to its reachable areas. Answer: March."""
 
     options: dict[str, tuple[str, ...]]
 
 
-class GiveSupport(Decision, frozen=True, kw_only=True, tag="give-support"):
+class GiveSupport(Question[Pledges], frozen=True, kw_only=True, tag="give-support"):
     """Whom do these supporting areas help in the battle for `area`? Answer: Pledges, one of `sides` for each area."""
 
     area: str
@@ -162,7 +178,7 @@ class GiveSupport(Decision, frozen=True, kw_only=True, tag="give-support"):
     sides: tuple[str, ...]
 
 
-class ChooseHouseCard(Decision, frozen=True, kw_only=True, tag="choose-house-card"):
+class ChooseHouseCard(Question[CardChoice], frozen=True, kw_only=True, tag="choose-house-card"):
     """Which House card is played in the battle for `area`? Answer: CardChoice, one of `choices`."""
 
     area: str
@@ -171,21 +187,21 @@ class ChooseHouseCard(Decision, frozen=True, kw_only=True, tag="choose-house-car
     choices: tuple[str, ...]
 
 
-class UseBlade(Decision, frozen=True, kw_only=True, tag="use-blade"):
+class UseBlade(Question[YesNo], frozen=True, kw_only=True, tag="use-blade"):
     """Use the Valyrian steel blade for +1? `lead` is own strength minus the opponent's before it. Answer: YesNo."""
 
     area: str
     lead: int
 
 
-class RetreatTo(Decision, frozen=True, kw_only=True, tag="retreat-to"):
+class RetreatTo(Question[AreaChoice], frozen=True, kw_only=True, tag="retreat-to"):
     """Where do the losing defenders go? Answer: AreaChoice, one of `choices`."""
 
     area: str
     choices: tuple[str, ...]
 
 
-class RemoveOrder(Decision, frozen=True, kw_only=True, tag="remove-order"):
+class RemoveOrder(Question[AreaChoice], frozen=True, kw_only=True, tag="remove-order"):
     """A card text removes an order: from which area? Answer: AreaChoice; None only if `optional`."""
 
     card: str
@@ -193,14 +209,14 @@ class RemoveOrder(Decision, frozen=True, kw_only=True, tag="remove-order"):
     optional: bool
 
 
-class KnightFootman(Decision, frozen=True, kw_only=True, tag="knight-footman"):
+class KnightFootman(Question[YesNo], frozen=True, kw_only=True, tag="knight-footman"):
     """A card text turns a footman in `area` into a knight: do it? Answer: YesNo."""
 
     card: str
     area: str
 
 
-class DiscardFromHand(Decision, frozen=True, kw_only=True, tag="discard-from-hand"):
+class DiscardFromHand(Question[CardChoice], frozen=True, kw_only=True, tag="discard-from-hand"):
     """A card text discards a card from `victim`'s hand for `cost` Power: which? Answer: CardChoice, None to decline."""
 
     card: str
@@ -209,7 +225,7 @@ class DiscardFromHand(Decision, frozen=True, kw_only=True, tag="discard-from-han
     choices: tuple[str, ...]
 
 
-class SpreadBid(Decision, frozen=True, kw_only=True, tag="spread-bid"):
+class SpreadBid(Question[Spread], frozen=True, kw_only=True, tag="spread-bid"):
     """How do the `amount` tokens bid for a track go to other `houses`, whose bids rise by them? Answer: Spread."""
 
     auction: str
@@ -217,7 +233,7 @@ class SpreadBid(Decision, frozen=True, kw_only=True, tag="spread-bid"):
     houses: tuple[str, ...]
 
 
-class CancelMove(Decision, frozen=True, kw_only=True, tag="cancel-move"):
+class CancelMove(Question[YesNo], frozen=True, kw_only=True, tag="cancel-move"):
     """`mover` moved a loyalty token from `area` to `to` by a card: pay `cost` Power to put it back? Answer: YesNo."""
 
     because: str
@@ -227,7 +243,7 @@ class CancelMove(Decision, frozen=True, kw_only=True, tag="cancel-move"):
     to: str
 
 
-class TakeLoan(Decision, frozen=True, kw_only=True, tag="take-loan"):
+class TakeLoan(Question[Pick], frozen=True, kw_only=True, tag="take-loan"):
     """Which loan is taken with the Iron Bank order in `area`? Answer: Pick, a loan of `costs`, or a plain word.
 
     `decline`: the order brings nothing; `wait`: other orders of the house go first, offered while it has any.
@@ -238,7 +254,7 @@ class TakeLoan(Decision, frozen=True, kw_only=True, tag="take-loan"):
     choices: tuple[str, ...]
 
 
-class ImproveArea(Decision, frozen=True, kw_only=True, tag="improve-area"):
+class ImproveArea(Question[AreaChoice], frozen=True, kw_only=True, tag="improve-area"):
     """A loan lays a token (as in AreaImproved) on one of `choices`: which? Answer: AreaChoice."""
 
     loan: str
@@ -246,7 +262,7 @@ class ImproveArea(Decision, frozen=True, kw_only=True, tag="improve-area"):
     choices: tuple[str, ...]
 
 
-class PlaceUnits(Decision, frozen=True, kw_only=True, tag="place-units"):
+class PlaceUnits(Question[Recruits], frozen=True, kw_only=True, tag="place-units"):
     """Where do the units of a loan appear? Answer: Recruits, as many of `units` as can be had; `areas` to choose from.
 
     `area` and `at` of each are the same.

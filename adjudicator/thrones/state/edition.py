@@ -195,7 +195,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     """A complete ruleset with its boards and cards.
 
     `functions` are the edition's steps by name, `steps` the same as the driver runs them (`game.bind`), `battle` the
-    parts of a battle in order; `settle` puts right what a step has left (ports whose land changed hands) when it ends.
+    parts of a battle in order, `hooks` what else it adds inside steps that it shares with others (`rules.hooks`).
 
     `modules` are parts of the rules that a game may be played with; `offered`: whether people may begin games of it.
     """
@@ -223,7 +223,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     steps: Mapping[str, Callable[..., Any]] = {}
     round_steps: tuple[str, ...] = ()
     battle: tuple[Callable[..., Any], ...] = ()
-    settle: Callable[..., Any] | None = None
+    hooks: Any = None
     variant: Variant = Variant()
     wildling_cards: dict[str, WildlingCard] = {}
     tide_cards: dict[str, TideCard] = {}

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.kernel.decision import Answer, Decision, Given, Source, Together
+from adjudicator.kernel.asking import ask, ask_together
+from adjudicator.kernel.decision import Answer, Decision, Given, Question, Source
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.journal import Replay
 from adjudicator.kernel.refusal import Illegal, Refusal
@@ -19,7 +20,7 @@ class Number(Answer, frozen=True, tag="number"):
     value: int
 
 
-class NameNumber(Decision, frozen=True, kw_only=True, tag="name-number"):
+class NameNumber(Question[Number], frozen=True, kw_only=True, tag="name-number"):
     limit: int = 9
 
 
@@ -38,14 +39,14 @@ class Toy(msgspec.Struct):
 
 def pair(table: Table[Toy]) -> Play:
     table.tell(Added(amount=100), "start")
-    answers = yield Together([NameNumber(seat="a", house="a"), NameNumber(seat="b", house="b")])
+    answers = yield from ask_together([NameNumber(seat="a", house="a"), NameNumber(seat="b", house="b")])
     for answer in answers:
         table.tell(Added(amount=answer.value), "pair")
     return [Step("single", {"seat": "b"})] if table.position.total % 2 else []
 
 
 def single(table: Table[Toy], seat: str) -> Play:
-    answer = yield NameNumber(seat=seat, house=seat)
+    answer = yield from ask(NameNumber(seat=seat, house=seat))
     table.tell(Added(amount=answer.value * 1000), "single")
     return []
 

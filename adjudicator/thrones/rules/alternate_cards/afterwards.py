@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import printed
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
@@ -46,7 +47,7 @@ def buy_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = tuple(one for one in board.discards[me] if cards[one].strength <= board.power[me])
     if not choices:
         return
-    answer = yield d.TakeBackCard(seat=game.seat(me), house=me, because=card.id, choices=choices)
+    answer = yield from game.ask(d.TakeBackCard(seat=game.seat(me), house=me, because=card.id, choices=choices))
     if answer.card is None:
         return
     price = cards[answer.card].strength

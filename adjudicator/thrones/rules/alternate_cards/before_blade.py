@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import besieges, supported
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -42,7 +43,7 @@ def copy_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not used or board.power[me] < cost:
         return
     choices = (*(one for one in game.edition.cards if one in used), "decline")
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=choices)
+    answer = yield from game.ask(d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=choices))
     if answer.choice != "decline":
         game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), RULE)
         game.tell(e.CardCopied(house=me, card=answer.choice, because=card.id), RULE)
@@ -54,7 +55,7 @@ def buy_strength(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not power:
         return
     choices = tuple(str(amount) for amount in range(power, -1, -1))
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=choices)
+    answer = yield from game.ask(d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=choices))
     if int(answer.choice):
         game.tell(e.StrengthBought(house=me, power=int(answer.choice), because=card.id), RULE)
 
@@ -71,15 +72,3 @@ def turn_support(game: Game, battle: Battle, card: HouseCard) -> None:
             value = support_strength(board, edition, area, siege=siege)
             turned = e.SupportGiven(house=owner, area=area, side=side, strength=value, because=card.id)
             game.tell(turned, RULE)
-
-
-def bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """The opponent may pay, and the card counts nothing; a vassal cannot."""
-    other, cost = battle.opponent(card.house), int(card.values["cost"])
-    if other in game.board.vassals or game.board.power[other] < cost:
-        return
-    choices = ("pay", "decline")
-    answer = yield d.PickEffect(seat=game.seat(other), house=other, because=card.id, choices=choices)
-    if answer.choice == "pay":
-        game.tell(e.PowerSpent(house=other, amount=cost, because=card.id), RULE)
-        game.tell(e.CardWeakened(house=card.house, card=card.id, by=other), RULE)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
@@ -32,11 +33,13 @@ def kill_anywhere(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not pieces:
         return
     areas = tuple(dict.fromkeys(piece.area for piece in pieces))
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*areas, "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*areas, "decline"))
+    )
     there = tuple(piece for piece in pieces if piece.area == answer.choice)
     if not there:
         return
-    piece = yield from game.ask(d.KillFootman(seat=game.seat(me), house=me, choices=there, card=card.id))
+    piece = yield from game.ask_or_force(d.KillFootman(seat=game.seat(me), house=me, choices=there, card=card.id))
     attacking = victim == battle.attacker and piece.area == battle.area
     game.destroy(victim, piece, card.id, RULE, attacking=attacking)
     order = game.board.orders.get(piece.area)
@@ -51,7 +54,9 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     place = track.index(now)
     goals = {"up": place + 1, "down": place - 1}
     able = tuple(way for way, goal in goals.items() if 0 <= goal < len(track) - 1)
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*able, "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*able, "decline"))
+    )
     if answer.choice in able:
         game.tell(e.WildlingsMoved(before=now, after=track[goals[answer.choice]]), RULE)
 
@@ -60,12 +65,16 @@ def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """A card of a Westeros deck, which the house alone knows, comes on top; the others are shuffled (M-30)."""
     me, position = card.house, game.position
     decks = tuple(deck for deck in game.edition.westeros_decks if position.hidden.decks.get(deck))
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*decks, "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*decks, "decline"))
+    )
     if answer.choice == "decline":
         return
     deck, order = answer.choice, list(game.edition.every_deck[answer.choice])
     found = tuple(one for one in order if one in position.hidden.decks[deck])
-    picked = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=deck, choices=found)
+    picked = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=deck, choices=found)
+    )
     purpose = f"deck-{deck}/{card.id}/round-{game.board.round}/event-{position.progress.told}"
     rest = sorted(position.hidden.decks[deck], key=order.index)
     rest.remove(picked.choice)
@@ -80,7 +89,9 @@ def up_a_track(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     lower = tuple(track for track in game.edition.tracks if tracks[track][0] != me)
     if not lower:
         return
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*lower, "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*lower, "decline"))
+    )
     if answer.choice == "decline":
         return
     places = list(tracks[answer.choice])
@@ -95,7 +106,9 @@ def empty_the_purse(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     able = controller(board, game.edition, card.values["area"]) == me and board.power[me] >= cost
     if not able or not board.power[victim]:
         return
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("pay", "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("pay", "decline"))
+    )
     if answer.choice == "pay":
         game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), RULE)
         game.tell(e.PowerSpent(house=victim, amount=board.power[victim], because=card.id), RULE)
@@ -113,6 +126,8 @@ def recover_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = tuple(game.board.discards[card.house])
     if game.margin > int(card.values["most"]) or not choices:
         return
-    answer = yield d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
+    answer = yield from game.ask(
+        d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
+    )
     if answer.card is not None:
         game.tell(e.CardTakenBack(house=card.house, card=answer.card, because=card.id), RULE)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.kernel.decision import Together
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.improvements import BARREL, CROWN, RUIN, places_for, tokens_left
 from adjudicator.thrones.rules.iron_bank.hiring import Hiring, hiring_areas
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.westeros import set_supply
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -49,8 +49,10 @@ def _choose_area(game: Game, house: str, loan: Loan, mark: str, without: Sequenc
     choices = tuple(area for area in places_for(game.board, game.edition, mark) if area not in without)
     if not choices:
         return ""
-    answer = yield d.ImproveArea(seat=game.seat(house), house=house, loan=loan.id, mark=mark, choices=choices)
-    return str(answer.area)
+    answer = yield from game.ask(
+        d.ImproveArea(seat=game.seat(house), house=house, loan=loan.id, mark=mark, choices=choices)
+    )
+    return answer.chosen
 
 
 def _improve(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
@@ -70,8 +72,8 @@ def _burn_castle(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) ->
         return
     _lay(game, house, loan, area, RUIN)
     if tokens_left(game.board, game.edition) > 0:
-        answer = yield d.PickEffect(
-            seat=game.seat(house), house=house, because=loan.id, subject=area, choices=(CROWN, BARREL)
+        answer = yield from game.ask(
+            d.PickEffect(seat=game.seat(house), house=house, because=loan.id, subject=area, choices=(CROWN, BARREL))
         )
         _lay(game, house, loan, area, answer.choice)
 
@@ -88,7 +90,7 @@ def _place_units(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) ->
     hiring = Hiring(game.board, game.edition, question)
     if not any(hiring.possible(unit) for unit in question.units):
         return
-    answer = yield question
+    answer = yield from game.ask(question)
     for want in answer.wants:
         game.tell(e.UnitHired(house=house, unit=want.unit, at=want.at, loan=loan.id), RULE)
 
@@ -97,7 +99,7 @@ def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -
     """The top cards of a Westeros deck, seen by this house alone, go back on its top or bottom in any order."""
     seat = game.seat(house)
     decks = tuple(deck for deck in game.edition.westeros_decks if game.position.hidden.decks.get(deck))
-    answer = yield d.PickEffect(seat=seat, house=house, because=loan.id, choices=decks)
+    answer = yield from game.ask(d.PickEffect(seat=seat, house=house, because=loan.id, choices=decks))
     deck = answer.choice
     piles: dict[str, list[str]] = {"top": [], "bottom": []}
     seen = game.position.hidden.decks[deck][: int(part["cards"])]
@@ -107,12 +109,14 @@ def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -
         d.PickEffect(seat=seat, house=house, because=loan.id, subject=card, choices=places, nth=nth)
         for nth, card in enumerate(seen)
     ]
-    answers = yield Together(asked)
+    answers = yield from game.ask_together(asked)
     for card, put in zip(seen, answers, strict=True):
         piles[put.choice].append(card)
     for cards in piles.values():
         if len(set(cards)) > 1:
-            first = yield d.PickEffect(seat=seat, house=house, because=loan.id, choices=tuple(reversed(cards)))
+            first = yield from game.ask(
+                d.PickEffect(seat=seat, house=house, because=loan.id, choices=tuple(reversed(cards)))
+            )
             cards.remove(first.choice)
             cards.insert(0, first.choice)
     top, bottom = tuple(piles["top"]), tuple(piles["bottom"])
@@ -135,8 +139,7 @@ def pieces_of(board: Board, edition: Edition, units: Sequence[str] = (), house: 
 def destroy_and_settle(game: Game, house: str, piece: Piece, because: str, rule: str) -> Asks[None]:
     """Destroy a unit and put right at once what that leaves: its order, ships in the port of its land."""
     game.destroy(house, piece, because, rule)
-    if game.edition.settle is not None:
-        yield from game.edition.settle(game)
+    yield from game.hooks.after_step(game)
 
 
 def _kill(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
@@ -148,8 +151,10 @@ def _kill(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[N
         choices = tuple(piece for piece in pieces if piece.area not in struck)
         if not choices:
             continue
-        piece = yield d.DestroyUnit(
-            seat=game.seat(house), house=house, because=loan.id, owed=len(kinds) - number, choices=choices
+        piece = yield from game.ask(
+            d.DestroyUnit(
+                seat=game.seat(house), house=house, because=loan.id, owed=len(kinds) - number, choices=choices
+            )
         )
         struck.append(piece.area)
         yield from destroy_and_settle(game, game.board.forces[piece.area].house, piece, loan.id, RULE)

@@ -50,6 +50,6 @@ def pay_interest(game: Game, house: str) -> Play:
             victim=house,
             choices=choices,
         )
-        piece = yield from game.ask(question)
+        piece = yield from game.ask_or_force(question)
         yield from destroy_and_settle(game, house, piece, "interest", RULE)
     return []

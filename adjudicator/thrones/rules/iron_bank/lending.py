@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.iron_bank.effects import carry_out
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.power import CARRIED_OUT
 from adjudicator.thrones.rules.raids import next_house, orders_of
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board
@@ -53,7 +54,9 @@ def _order(game: Game, house: str) -> Asks[bool]:
     choice = "wait" if later else "decline"
     if costs:
         choices = (*costs, "decline", "wait") if later else (*costs, "decline")
-        answer = yield d.TakeLoan(seat=game.seat(house), house=house, area=area, costs=costs, choices=choices)
+        answer = yield from game.ask(
+            d.TakeLoan(seat=game.seat(house), house=house, area=area, costs=costs, choices=choices)
+        )
         choice = answer.choice
     if choice == "wait":
         return False

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Bank, Board, Hidden
 from adjudicator.thrones.state.edition import LOANS, Edition

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.kernel.asking import Asks
+from adjudicator.thrones.rules import card_moments
+from adjudicator.thrones.rules.battle_facts import active_text
+from adjudicator.thrones.rules.step_context import Game, quiet
+from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
@@ -16,7 +20,9 @@ def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, hand = card.house, tuple(game.board.hands[card.house])
     if not hand:
         return
-    answer = yield d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*hand, "decline"))
+    answer = yield from game.ask(
+        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*hand, "decline"))
+    )
     if answer.choice != "decline":
         game.tell(e.CardAdded(house=me, card=answer.choice, because=card.id), RULE)
 
@@ -28,6 +34,15 @@ def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
         game.gain_power(card.house, game.margin, card.id, RULE)
 
 
+def last_texts(game: Game, battle: Battle) -> Asks[None]:
+    """Texts after the battle, when its cards are put away; after each its card leaves the game, if it says so."""
+    for house in card_moments.in_order(game, battle):
+        yield from card_moments.run_text(game, battle, house, game.hooks.texts.after_battle)
+        card = active_text(battle, game.edition, house)
+        if card is not None:
+            leave_game(game, battle, card)
+
+
 def leave_game(game: Game, battle: Battle, card: HouseCard) -> None:
     """After the battle a card leaves the game: `always`, when `lost`, or when its house is `rich`."""
     board, when = game.board, card.values.get("leaves")
@@ -35,3 +50,6 @@ def leave_game(game: Game, battle: Battle, card: HouseCard) -> None:
     rich = when == "rich" and board.power[card.house] >= int(card.values["power"])
     if card.id in board.discards[card.house] and (when == "always" or (when == "lost" and lost) or rich):
         game.tell(e.CardRemoved(house=card.house, card=card.id, because=card.id), RULE)
+
+
+TEXTS = Texts(immediate={"add-card": add_card}, after_battle={"power-by-difference": power_by_difference})

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
-from adjudicator.thrones.rules.step_context import Asks, Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import fits, piece_count
 from adjudicator.thrones.rules.targaryen.dragons import take_token
 from adjudicator.thrones.rules.targaryen.loyalty import place
@@ -36,8 +37,8 @@ class Plot:
         question = d.PickEffect(
             seat=self.game.seat(asked), house=asked, because=self.card.id, choices=tuple(choices), subject=subject
         )
-        answer = yield from self.game.ask(question)
-        return str(answer.choice)
+        answer = yield from self.game.ask_or_force(question)
+        return answer.choice
 
     def affords(self, cost: int) -> bool:
         """Whether the house can pay, and a token is left to lay."""
@@ -80,8 +81,7 @@ def loyalty(game: Game, deck: str) -> list[Step]:
 def loyalty_text(game: Game, deck: str) -> Play:
     """What the card says below its areas."""
     plot = Plot(game, deck)
-    followers: list[Step] = yield from EFFECTS[plot.card.effect](plot)
-    return followers
+    return (yield from EFFECTS[plot.card.effect](plot))
 
 
 def _homes(plot: Plot) -> Asks[list[Step]]:
@@ -140,7 +140,7 @@ def _give_up(plot: Plot, there: Sequence[str]) -> Asks[None]:
     game, unit = plot.game, plot.cause.grows
     pieces = tuple(Piece(area, unit) for area in there)
     question = d.PickUnit(seat=game.seat(plot.house), house=plot.house, choices=pieces, because=plot.card.id, owed=1)
-    piece = yield from game.ask(question)
+    piece = yield from game.ask_or_force(question)
     game.destroy(plot.house, piece, plot.card.id, plot.rule)
     rounds = [str(number) for number in game.board.growing]
     chosen = yield from plot.pick(rounds, subject=unit)
@@ -234,8 +234,10 @@ def loyalty_move(game: Game, deck: str, house: str) -> Play:
     cost = int(plot.card.values["cost"])
     if house == plot.house or game.board.power[plot.house] < cost:
         return []
-    answer = yield d.CancelMove(
-        seat=game.seat(plot.house), house=plot.house, because=plot.card.id, cost=cost, mover=house, area=area, to=to
+    answer = yield from game.ask(
+        d.CancelMove(
+            seat=game.seat(plot.house), house=plot.house, because=plot.card.id, cost=cost, mover=house, area=area, to=to
+        )
     )
     if answer.yes:
         plot.pay(cost)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.legality import Pick, law
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Spread
@@ -15,14 +16,14 @@ from adjudicator.thrones.state.board import Position
 RULE = "bids.given-away"
 
 
-def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[dict[str, int]]:
+def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[str, int]]:
     """The bids that count for a track: without that of the giver, who spreads his tokens over the others."""
     giver = next((house for house in bids if house in game.board.points), None)
     counted = {house: bid for house, bid in bids.items() if house != giver}
     if giver is None or not bids[giver]:
         return counted
-    answer = yield d.SpreadBid(
-        seat=game.seat(giver), house=giver, auction=track, amount=bids[giver], houses=tuple(counted)
+    answer = yield from game.ask(
+        d.SpreadBid(seat=game.seat(giver), house=giver, auction=track, amount=bids[giver], houses=tuple(counted))
     )
     game.tell(e.BidsGivenAway(house=giver, auction=track, gifts=dict(answer.gifts)), RULE)
     return {house: bid + answer.gifts.get(house, 0) for house, bid in counted.items()}

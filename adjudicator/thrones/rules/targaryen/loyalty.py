@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules import step_cleanup
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.step_context import Asks, Game
+from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.edition import Cause
 
