@@ -13,7 +13,7 @@ import msgspec
 from adjudicator.thrones.rules.improvements import BARREL, CROWN
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.targaryen.offers import plot_offers
-from adjudicator.thrones.sheets.policies import default_policies
+from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import HouseCard, WildlingCard
 from adjudicator.thrones.state.edition import TIDES, Edition
@@ -65,7 +65,7 @@ def steps_ahead(board: Board, edition: Edition, before: str = "") -> tuple[str, 
 
 def kinds_asked(edition: Edition) -> tuple[str, ...]:
     """The kinds of decisions that an edition can ask, in the order in which a round comes to them."""
-    return tuple(kind for kind in default_policies() if kind not in _ONLY or _ONLY[kind](edition))
+    return tuple(kind.tag for kind in KINDS.values() if kind.known(edition))
 
 
 def _westeros(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
@@ -204,32 +204,4 @@ _TEXTS: Mapping[str, CardOffer] = {
     },
     "up-a-track": lambda board, edition, card: (*edition.tracks, "decline"),
     "empty-the-purse": lambda board, edition, card: ("pay", "decline"),
-}
-
-
-def _cards(edition: Edition) -> bool:
-    return bool(edition.wildling_cards)
-
-
-def _bank(edition: Edition) -> bool:
-    return edition.bank is not None
-
-
-def _loyalty(edition: Edition) -> bool:
-    return bool(edition.causes)
-
-
-def _vassals(edition: Edition) -> bool:
-    return any("vassal" in step for step in edition.steps)
-
-
-# Kinds that only some editions ask.
-_ONLY: Mapping[str, Callable[[Edition], bool]] = {
-    "pick-unit": _cards,
-    "pick-effect": _cards,
-    "choose-vassal": _vassals,
-    "place-vassal-orders": _vassals,
-    "spread-bid": _loyalty,
-    "cancel-move": _loyalty,
-    **dict.fromkeys(("take-loan", "improve-area", "place-units", "destroy-unit"), _bank),
 }

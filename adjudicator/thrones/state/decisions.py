@@ -267,6 +267,7 @@ class DestroyUnit(PieceDecision, frozen=True, kw_only=True, tag="destroy-unit"):
     victim: str = ""
 
 
+# In the order in which a round comes to them.
 AnyDecision = (
     DisbandForSupply
     | LoseToWildlings
@@ -279,6 +280,8 @@ AnyDecision = (
     | TakeBackCard
     | MusterUnits
     | PlaceOrders
+    | ChooseVassal
+    | PlaceVassalOrders
     | UseRaven
     | ResolveRaid
     | ResolveMarch
@@ -290,13 +293,11 @@ AnyDecision = (
     | KnightFootman
     | DiscardFromHand
     | PickUnit
-    | PickEffect
     | SpreadBid
     | CancelMove
+    | PickEffect
     | TakeLoan
     | ImproveArea
     | PlaceUnits
     | DestroyUnit
-    | ChooseVassal
-    | PlaceVassalOrders
 )

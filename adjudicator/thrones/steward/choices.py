@@ -10,7 +10,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.feud import ranked
-from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.loyalty import LIKINGS
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
@@ -22,7 +22,6 @@ MOST_PAID, STRONG = 4, 6
 FIEFDOMS = 1.5
 
 
-@habit(d.PickEffect)
 def pick(sight: Sight, decision: d.PickEffect) -> Iterator[Proposal]:
     """The choice that helps most; where nothing is known of it, the last, which changes least."""
     liking = liking_of(sight.edition, decision.because)

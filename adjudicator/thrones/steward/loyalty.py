@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Spread, YesNo
 from adjudicator.thrones.steward.feud import ranked
-from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
 # What a card's offer must be worth to be paid for.
 ENOUGH = 1.2
 
 
-@habit(d.SpreadBid)
 def spread_bid(sight: Sight, decision: d.SpreadBid) -> Iterator[Proposal]:
     """To the two houses least to be feared: the best placed tokens go to the weak."""
     weakest = ranked(sight, decision.houses)[:2]
@@ -23,7 +22,6 @@ def spread_bid(sight: Sight, decision: d.SpreadBid) -> Iterator[Proposal]:
     yield Spread(gifts), "to those least to be feared"
 
 
-@habit(d.CancelMove)
 def cancel_move(sight: Sight, decision: d.CancelMove) -> Iterator[Proposal]:
     """Where the token lay much better, and the Power is not the last."""
     better = ease(sight, decision.area) - ease(sight, decision.to)
