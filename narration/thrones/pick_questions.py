@@ -10,9 +10,10 @@ from narration.question import Question
 from narration.thrones.choice_words import asking_hint, asking_title, card_text, card_title, choice_phrase
 from narration.thrones.questions import asks, pieces_named
 from narration.thrones.voice import Voice
+from narration.words import N_
 
 
-@asks(d.PickUnit)
+@asks(d.PickUnit, N_("unit named"))
 def pick_unit(ask: d.PickUnit, board: Board, v: Voice) -> Question:
     """Which unit a card takes or changes."""
     text = v.say_n(
@@ -24,7 +25,7 @@ def pick_unit(ask: d.PickUnit, board: Board, v: Voice) -> Question:
     return Question(_with_text(text, ask.because, v), pieces_named(ask.choices, v))
 
 
-@asks(d.PickEffect)
+@asks(d.PickEffect, N_("choice"))
 def pick_effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
     """Which effect a card or rule has; the card's own text stands beside it."""
     choices = tuple(choice_phrase(choice, v, ask.because) for choice in ask.choices)
