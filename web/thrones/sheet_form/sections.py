@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.thrones.sheets.offered_choices import steps_ahead
+from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.edition import Edition
 from web.shown_form import ShownForm

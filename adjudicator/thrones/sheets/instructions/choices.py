@@ -9,13 +9,13 @@ from adjudicator.thrones.rules.legality import one_pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.windows import InSet
 from adjudicator.thrones.sheets.conditions.context import Scene
+from adjudicator.thrones.sheets.effects.table import pick
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
 from adjudicator.thrones.sheets.instructions.loans import pick_of_loan
 from adjudicator.thrones.sheets.kind import Kind, wildlings_known
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward import choices as steward
 
 
 def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
@@ -64,7 +64,7 @@ KINDS = (
         forced=only_pick,
         together=_in_set,
         instruction=pick_effect,
-        steward=steward.pick,
+        steward=pick,
         default=_least_moved,
         words="The last of the choices, which changes least; of tracks the one least changed.",
         known=wildlings_known,
