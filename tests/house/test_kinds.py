@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -15,12 +15,16 @@ from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.forced import SINGLE
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.rules.windows import TOGETHER
+from adjudicator.thrones.sheets.effects import rules_asking
+from adjudicator.thrones.sheets.effects.table import EFFECTS
+from adjudicator.thrones.sheets.effects.table import REGISTERED as EFFECTS_REGISTERED
 from adjudicator.thrones.sheets.kinds import KINDS, REGISTERED
 from adjudicator.thrones.sheets.sheet import SheetPart
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.steward import HABITS
 from narration.families import NARRATORS
+from narration.thrones.choice_words import RULES
 from narration.thrones.questions import ASKED, ASKERS
 from tests.house.rooms import PACKAGES, ROOT, name, sources, tree
 from web.thrones.sheet_form.answers import READERS, WRITERS
@@ -54,6 +58,9 @@ TABLES = {
     "web/thrones/guide_words.py": "whose published defaults Help prints beside a part of the sheet",
     "web/thrones/sheet_form/offering.py": "kinds with fields of their own",
 }
+# Effects that other tables of the adjudicator name: what parts of loans are worth; kinds of orders; what every sheet
+# that is written ahead says of ports.
+ALSO_NAMED = {"burn-castle", "look-at-deck", "support", "consolidate-power", "port"}
 ANSWER_FIELDS = ROOT / "web/templates/sheet/answer.html"
 
 
@@ -70,6 +77,14 @@ def naming(kind: type) -> list[str]:
 
 def tag(kind: type) -> str:
     return str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
+
+
+def keys(path: Path) -> Iterator[str]:
+    """The words that are keys of a dictionary."""
+    for node in ast.walk(tree(path)):
+        for key in node.keys if isinstance(node, ast.Dict) else ():
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value
 
 
 def tables(path: Path) -> Iterator[str]:
@@ -121,6 +136,28 @@ def test_few_files_name_a_kind(kind: type) -> None:
     assert len(files) <= most, f"{why}, {most} files: {files}"
     assert kind.__name__ not in ALLOWED or len(files) > MOST, "needs no allowance any more"
     assert sum(file.startswith("narration/") for file in files) == 1, files
+
+
+def test_every_effect_is_registered_once() -> None:
+    """What picks an effect is known by name: in the data of an edition, or as what a rule asks."""
+    assert len(EFFECTS) == len(EFFECTS_REGISTERED)
+    asked = {effect.name for effect in rules_asking.EFFECTS}
+    assert asked == set(RULES), "what rules ask has words"
+    known = set(asked)
+    for edition in THRONES.editions.values():
+        cards: tuple[Any, ...] = (*edition.cards.values(), *edition.wildling_cards.values(), *edition.westeros.values())
+        known |= {card.effect for card in cards} | set(edition.westeros) | set(edition.loans)
+        known |= {str(card.values.get("reward", "")) for card in edition.wildling_cards.values()}
+        known |= {str(part["does"]) for loan in edition.loans.values() for part in loan.parts}
+    assert set(EFFECTS) <= known
+
+
+def test_no_other_table_names_effects() -> None:
+    """Steward, sheets and those who write them know effects by their registration; rules, by what carries them out."""
+    rooms = ("adjudicator/thrones/steward", "adjudicator/thrones/sheets", "adjudicator/thrones/sheet_writing")
+    paths = [path for path in sources(*rooms) if path.parent.name != "effects"]
+    found = {word for path in paths for word in keys(path) if word in EFFECTS}
+    assert found == ALSO_NAMED
 
 
 def test_no_other_table_names_kinds() -> None:
