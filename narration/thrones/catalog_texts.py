@@ -26,5 +26,5 @@ def texts() -> Iterator[tuple[str, str]]:
     policies = [text for edition in (None, *editions.values()) for text in default_policies(edition).values()]
     for text in dict.fromkeys([*policies, *every_policy()]):
         # Pages say what the published default does where a sheet is silent.
-        yield text, "adjudicator/thrones/sheets/policies.py"
+        yield text, "adjudicator/thrones/sheets/kinds.py"
     yield from ((text, "adjudicator/thrones/sheets/warnings/telling.py") for text in WORDS.values())

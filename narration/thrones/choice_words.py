@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from adjudicator.thrones.sheets.offered_choices import Asking
 from narration.thrones.voice import Voice
@@ -36,22 +37,6 @@ PLAIN = {
     "up": N_("one step up"),
     "down": N_("one step down"),
 }
-ASKS = {
-    "support": N_("Help that others offer"),
-    "port": N_("A port that was taken"),
-    "consolidate-power": N_("The order of your Consolidate Power orders"),
-    "messenger-raven": N_("The wildling card that the raven saw"),
-    "valyrian-blade": N_("The blade and the Tides of Battle"),
-}
-MEANING = {
-    "support": N_("Other houses may support you. You may refuse them, all or some."),
-    "port": N_("Whoever takes a land with ships in its port may put as many of their own there, if supply allows."),
-    "consolidate-power": N_(
-        "One is carried out at each turn; a port may be closed meanwhile, a place for a ship taken."
-    ),
-    "messenger-raven": N_("Only its holder sees the top wildling card, and says where it goes."),
-    "valyrian-blade": N_("The blade's holder may draw another tide instead of using its +1."),
-}
 OCCASIONS = {
     "raven": N_("when the raven shows it to you"),
     "lost": N_("when the wildlings win"),
@@ -59,6 +44,64 @@ OCCASIONS = {
     "tie": N_("when you decide between equal tracks of another house"),
     "deck": N_("which deck"),
     "card": N_("which card of it"),
+}
+
+
+class RuleAsking(NamedTuple):
+    """A rule or a badge that leaves something to choose: its name, what it is about, and its question about a
+    `subject`."""
+
+    name: str
+    meaning: str
+    question: Callable[[str, Voice], str]
+
+
+def _support(subject: str, v: Voice) -> str:
+    return v.say("{house} offers to support you: do you accept?", house=v.house(subject))
+
+
+def _port(subject: str, v: Voice) -> str:
+    return v.say("You have taken {port}: how many ships of yours lie there now?", port=v.area(subject))
+
+
+def _power(subject: str, v: Voice) -> str:
+    return v.say("Which of your Consolidate Power orders comes first?")
+
+
+def _raven(subject: str, v: Voice) -> str:
+    values = {"card": v.card(subject), "text": card_text(subject, v)}
+    return v.say("The top wildling card is {card}. {text} Where does it go?", **values)
+
+
+def _tide(subject: str, v: Voice) -> str:
+    return v.say("You drew {card}: do you draw another one, which uses the blade?", card=v.card(subject))
+
+
+# By `because`; what cards ask is said by their own texts.
+RULES = {
+    "support": RuleAsking(
+        N_("Help that others offer"), N_("Other houses may support you. You may refuse them, all or some."), _support
+    ),
+    "port": RuleAsking(
+        N_("A port that was taken"),
+        N_("Whoever takes a land with ships in its port may put as many of their own there, if supply allows."),
+        _port,
+    ),
+    "consolidate-power": RuleAsking(
+        N_("The order of your Consolidate Power orders"),
+        N_("One is carried out at each turn; a port may be closed meanwhile, a place for a ship taken."),
+        _power,
+    ),
+    "messenger-raven": RuleAsking(
+        N_("The wildling card that the raven saw"),
+        N_("Only its holder sees the top wildling card, and says where it goes."),
+        _raven,
+    ),
+    "valyrian-blade": RuleAsking(
+        N_("The blade and the Tides of Battle"),
+        N_("The blade's holder may draw another tide instead of using its +1."),
+        _tide,
+    ),
 }
 
 
@@ -96,12 +139,12 @@ def card_title(card: str, v: Voice) -> str:
         return v.card(card)
     if card in edition.badges.values():
         return v.badge(card)
-    return v.say(ASKS[card]) if card in ASKS else choice_phrase(card, v)
+    return v.say(RULES[card].name) if card in RULES else choice_phrase(card, v)
 
 
 def asking_title(because: str, v: Voice) -> str:
     """The heading over the choices of something that asks."""
-    return v.say(ASKS[because]) if because in ASKS else card_title(because, v)
+    return v.say(RULES[because].name) if because in RULES else card_title(because, v)
 
 
 def named_asking(word: str, v: Voice) -> str:
@@ -123,7 +166,7 @@ def card_text(card: str, v: Voice) -> str:
 
 def asking_hint(because: str, v: Voice) -> str:
     """What a card or rule that asks is about."""
-    return v.say(MEANING[because]) if because in MEANING else card_text(because, v)
+    return v.say(RULES[because].meaning) if because in RULES else card_text(because, v)
 
 
 def asking_default(asking: Asking, v: Voice) -> str:

@@ -11,43 +11,11 @@ from narration.paragraph import Aside
 from narration.thrones.choice_words import choice_phrase
 from narration.thrones.instructions import NO_ORDER_NAMED, ORDER_LEFT, TAKEN_OVER, place_in_sheet, unnamed_areas
 from narration.thrones.numbers import numbers_phrase, skipped_phrase
+from narration.thrones.questions import ASKED
 from narration.thrones.sentences import tells
 from narration.thrones.voice import Voice
 from narration.words import N_
 
-ASKED = {
-    "disband-for-supply": N_("disband for supply"),
-    "lose-to-wildlings": N_("loss to the wildlings"),
-    "take-casualty": N_("casualty"),
-    "abandon-unit": N_("unit left behind on the retreat"),
-    "kill-footman": N_("footman killed"),
-    "place-bid": N_("bid"),
-    "settle-tie": N_("order of the tied houses"),
-    "pick-tied": N_("choice among the tied"),
-    "take-back-card": N_("card taken back"),
-    "muster-units": N_("mustering"),
-    "place-orders": N_("orders"),
-    "use-raven": N_("raven"),
-    "resolve-raid": N_("raid"),
-    "resolve-march": N_("march"),
-    "give-support": N_("support"),
-    "choose-house-card": N_("House card"),
-    "use-blade": N_("Valyrian steel blade"),
-    "retreat-to": N_("retreat"),
-    "remove-order": N_("order removed"),
-    "knight-footman": N_("footman made a knight"),
-    "discard-from-hand": N_("card discarded from the opponent's hand"),
-    "pick-unit": N_("unit named"),
-    "pick-effect": N_("choice"),
-    "spread-bid": N_("bid given away"),
-    "cancel-move": N_("move of a loyalty token cancelled"),
-    "take-loan": N_("loan"),
-    "improve-area": N_("area improved or degraded"),
-    "place-units": N_("units of a loan"),
-    "destroy-unit": N_("unit destroyed"),
-    "choose-vassal": N_("vassal to command"),
-    "place-vassal-orders": N_("orders of a vassal"),
-}
 SOURCES = {
     "player": (N_("You answered"), N_("{house} answered")),
     "sheet": (N_("Your sheet"), N_("{house}'s sheet")),

@@ -11,8 +11,8 @@ from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
 from narration.paragraph import Part
 from narration.thrones.bank_sentences import marks_phrase
-from narration.thrones.choices import ASKED
 from narration.thrones.edition_words import deck_name
+from narration.thrones.questions import ASKED
 from narration.thrones.sentences import tells
 from narration.thrones.voice import Voice
 from narration.words import N_

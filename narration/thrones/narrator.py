@@ -16,8 +16,17 @@ from narration.blocks import Block
 from narration.paragraph import Paragraph
 from narration.records import Parted
 from narration.seats import Changed, Figures
-from narration.thrones import catalog_texts, pick_questions  # noqa: F401  (it registers its questions)
-from narration.thrones.choices import ASKED, answer_phrase, choice_line, default_orders, steward_orders
+from narration.thrones import (  # noqa: F401  (they register their questions)
+    bank_questions,
+    battle_questions,
+    catalog_texts,
+    loss_questions,
+    loyalty_questions,
+    pick_questions,
+    round_questions,
+    vassal_questions,
+)
+from narration.thrones.choices import answer_phrase, choice_line, default_orders, steward_orders
 from narration.thrones.differences import change_words
 from narration.thrones.edict_sentences import edict_words
 from narration.thrones.edition_words import (
@@ -36,7 +45,7 @@ from narration.thrones.edition_words import (
 from narration.thrones.foreseen_questions import foreseen_blocks
 from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, with_names
 from narration.thrones.numbers import skipped_phrase
-from narration.thrones.questions import question
+from narration.thrones.questions import ASKED, question
 from narration.thrones.sentences import sentence
 from narration.thrones.sheet_outline import outline
 from narration.thrones.sheet_warnings import refusal_words

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.mustering import mustering_places
-from adjudicator.thrones.sheets.offered_choices import Asking, askings, steps_ahead
+from adjudicator.thrones.sheets.offered_choices import Asking, askings
+from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state.board import Board
 from narration.paragraph import Row
+from narration.thrones.bank_questions import LOAN_FOR
 from narration.thrones.choice_words import asking_title, choice_phrase
-from narration.thrones.questions import LOAN_FOR
 from narration.thrones.voice import Voice
 from narration.words import N_
 

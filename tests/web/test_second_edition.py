@@ -297,7 +297,7 @@ QUESTIONS += [
     for choices in asking.offers.values()
 ]
 PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answer.html" import answer with context %}
-<form action="x">{{ answer(f, c, v, w, asked, kind_of(asked), "answers." ~ asked.id) }}</form>"""
+<form action="x">{{ answer(f, c, v, w, asked, "answers." ~ asked.id) }}</form>"""
 
 
 @pytest.mark.parametrize(("asked", "answers"), QUESTIONS, ids=lambda one: getattr(one, "because", "")[:30])

@@ -12,12 +12,12 @@ from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided
 from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.policies import default_policies
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from correspondence.archive.queries import round_log
-from narration.thrones.choices import ASKED
-from narration.thrones.questions import question
+from narration.thrones.questions import ASKED, question
 from tests.correspondence.people import People, text_of
 from tests.web.form_reader import forms_of, sheet_form
 from tests.web.visitors import Browser
@@ -25,7 +25,7 @@ from web.layout import voice
 from web.shown_form import ShownForm
 from web.thrones.sheet_form import sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
-from web.thrones.sheet_form.sections import ALL, KINDS
+from web.thrones.sheet_form.sections import ALL
 
 Browsers = Callable[[str], Browser]
 MOD = "mother-of-dragons"
@@ -234,7 +234,7 @@ SAMPLES: tuple[Decision, ...] = (
     ),
 )
 PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answer.html" import answer with context %}
-<form action="x">{{ answer(f, c, v, w, asked, kind_of(asked), "answers." ~ asked.id) }}</form>"""
+<form action="x">{{ answer(f, c, v, w, asked, "answers." ~ asked.id) }}</form>"""
 
 
 def test_every_kind_of_question_has_a_sample() -> None:
@@ -252,7 +252,7 @@ def test_every_kind_of_question_has_words_a_form_and_a_section(asked: Decision, 
     assert told.endswith(("?", ".", ")"))
     assert kind in ASKED
     assert kind in default_policies()
-    assert KINDS[kind] in ALL
+    assert KINDS[type(asked)].part in ALL
     form = forms_of(html)[0]
     assert f"answers.{asked.id}.kind" in form.sent
     assert len({*form.sent, *form.choices}) > 1, "a field to answer in"

@@ -13,7 +13,8 @@ from flask import render_template
 from adjudicator.face import EDITIONS, start
 from adjudicator.thrones.editions.rulings import also_holding
 from adjudicator.thrones.editions.rulings import rulings as rulings_of
-from adjudicator.thrones.sheets.offered_choices import Asking, Moment, askings
+from adjudicator.thrones.sheets.effects.effect import Moment
+from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.policies import default_policies
 from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from web.thrones.guide_points import POINTS

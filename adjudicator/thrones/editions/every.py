@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.thrones.editions import first, mother_of_dragons, second
+from adjudicator.thrones.sheets import kinds  # noqa: F401  (a game asks kinds that are registered)
 from adjudicator.thrones.state.edition import Edition
 
 EDITIONS: dict[str, Edition] = {

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.kernel.asking import Asks
+from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.battle_facts import besieges
+from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import (
     casualties,
@@ -19,7 +21,8 @@ from adjudicator.thrones.rules.strength import (
 )
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Battle, Board, Side
+from adjudicator.thrones.state.answers import Pledges
+from adjudicator.thrones.state.board import Battle, Board, Position, Side
 from adjudicator.thrones.state.edition import Edition
 
 
@@ -223,3 +226,27 @@ def _tell_winner(game: Game, battle: Battle, winner: str, by: str) -> None:
         ),
         "battle.resolution",
     )
+
+
+def _refuse_pledges(position: Position, decision: d.GiveSupport, answer: Pledges) -> Refusal | None:
+    if set(answer.sides) != set(decision.areas):
+        return Refusal("support-areas", f"answer for exactly: {', '.join(decision.areas)}", "sides")
+    for area, side in answer.sides.items():
+        if side not in decision.sides:
+            return Refusal("support-side", f"{area} may help {', '.join(decision.sides)}, not {side}", area)
+    return None
+
+
+def _every_pledge(position: Position, decision: d.GiveSupport) -> Iterator[Pledges]:
+    def fill(areas: tuple[str, ...]) -> Iterator[dict[str, str]]:
+        if not areas:
+            yield {}
+            return
+        for side in decision.sides:
+            for rest in fill(areas[1:]):
+                yield {areas[0]: side, **rest}
+
+    return (Pledges(sides) for sides in fill(decision.areas))
+
+
+PLEDGES = Law(Pledges, _refuse_pledges, _every_pledge)

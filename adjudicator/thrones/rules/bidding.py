@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, permutations
 
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.decision import Forced
+from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import first_player, last_for_good, players_of, turn_order
+from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Amount
+from adjudicator.thrones.state.answers import Amount, Ranked
+from adjudicator.thrones.state.board import Position
 
 
 def collect_bids(game: Game, auction: str, rule: str, bidders: Sequence[str]) -> Asks[dict[str, int]]:
@@ -76,3 +79,19 @@ def set_track(game: Game, track: str, places: Sequence[str], rule: str, tied: Se
     before, first = game.board.holders[badge], first_player(game.board, places)
     if before != first:
         game.tell(e.BadgeTaken(badge=badge, house=first, before=before), rule)
+
+
+def _refuse_bid(position: Position, decision: d.PlaceBid, answer: Amount) -> Refusal | None:
+    if 0 <= answer.power <= decision.up_to:
+        return None
+    return Refusal("bid-out-of-range", f"bid 0 to {decision.up_to}, not {answer.power}", f"bids.{decision.auction}")
+
+
+def _refuse_order(position: Position, decision: d.SettleTie, answer: Ranked) -> Refusal | None:
+    if sorted(answer.houses) == sorted(decision.houses):
+        return None
+    return Refusal("not-the-tied-houses", f"the tied houses are {', '.join(decision.houses)}: name each once", "houses")
+
+
+BIDS = Law(Amount, _refuse_bid, lambda p, q: (Amount(power) for power in range(q.up_to + 1)))
+RANKED = Law(Ranked, _refuse_order, lambda p, q: (Ranked(order) for order in permutations(q.houses)))

@@ -7,7 +7,11 @@ from typing import Any, overload
 
 from adjudicator.kernel.decision import A, Answer, Decision, Question
 from adjudicator.thrones.state import answers as a
-from adjudicator.thrones.state import decisions as d
+
+Single = Callable[[Any], Answer | None]
+
+# By kind of decision; filled where the kinds are registered, `sheets/kinds.py`.
+SINGLE: dict[type[Decision], Single] = {}
 
 
 @overload
@@ -16,45 +20,43 @@ def single_choice(decision: Question[A]) -> A | None: ...
 def single_choice(decision: Decision) -> Answer | None: ...
 def single_choice(decision: Decision) -> Answer | None:
     """The only legal answer, where that is plain from the decision itself; else None."""
-    rule = _SINGLE.get(type(decision))
-    return None if rule is None else rule(decision)
+    return SINGLE[type(decision)](decision)
 
 
-def _only(choices: tuple[Any, ...]) -> Any:
+def never_single(decision: Any) -> None:
+    """Always asked."""
+
+
+def one_of(choices: tuple[Any, ...]) -> Any:
+    """The only one of some choices; None if there are more."""
     return choices[0] if len(choices) == 1 else None
 
 
-def _only_place(decision: d.ResolveRaid | d.ResolveMarch) -> str | None:
-    """The one area with an order, if that order can do nothing."""
-    areas = tuple(decision.options)
-    return areas[0] if len(areas) == 1 and not decision.options[areas[0]] else None
+def only_piece(decision: Any) -> a.Piece | None:
+    """The only unit of `choices`."""
+    found: a.Piece | None = one_of(decision.choices)
+    return found
 
 
-def _made(kind: Callable[[Any], Answer], choice: Any) -> Answer | None:
-    return None if choice is None else kind(choice)
+def only_pick(decision: Any) -> a.Pick | None:
+    """The only word of `choices`."""
+    choice = one_of(decision.choices)
+    return None if choice is None else a.Pick(choice)
 
 
-def _pledge(decision: d.GiveSupport) -> Answer | None:
-    side = _only(decision.sides)
-    return None if side is None else a.Pledges(dict.fromkeys(decision.areas, side))
+def only_card(decision: Any) -> a.CardChoice | None:
+    """The only card of `choices`."""
+    card = one_of(decision.choices)
+    return None if card is None else a.CardChoice(card)
 
 
-_SINGLE: dict[type[Decision], Callable[[Any], Answer | None]] = {
-    d.DisbandForSupply: lambda q: _only(q.choices),
-    d.LoseToWildlings: lambda q: _only(q.choices),
-    d.TakeCasualty: lambda q: _only(q.choices),
-    d.AbandonUnit: lambda q: _only(q.choices),
-    d.KillFootman: lambda q: _only(q.choices),
-    d.PickUnit: lambda q: _only(q.choices),
-    d.PickEffect: lambda q: _made(a.Pick, _only(q.choices)),
-    d.ImproveArea: lambda q: _made(a.AreaChoice, _only(q.choices)),
-    d.DestroyUnit: lambda q: _only(q.choices),
-    d.PlaceBid: lambda q: a.Amount(0) if q.up_to == 0 else None,
-    d.ChooseHouseCard: lambda q: _made(a.CardChoice, _only(q.choices)),
-    d.RetreatTo: lambda q: _made(a.AreaChoice, _only(q.choices)),
-    d.SpreadBid: lambda q: a.Spread({q.houses[0]: q.amount}) if len(q.houses) == 1 else None,
-    d.RemoveOrder: lambda q: None if q.optional else _made(a.AreaChoice, _only(q.choices)),
-    d.ResolveRaid: lambda q: _made(a.Raid, _only_place(q)),
-    d.ResolveMarch: lambda q: _made(a.March, _only_place(q)),
-    d.GiveSupport: _pledge,
-}
+def only_area(decision: Any) -> a.AreaChoice | None:
+    """The only area of `choices`."""
+    area = one_of(decision.choices)
+    return None if area is None else a.AreaChoice(area)
+
+
+def only_idle(decision: Any) -> str | None:
+    """The one area with an order in `options`, if that order can do nothing."""
+    area: str | None = one_of(tuple(decision.options))
+    return area if area is not None and not decision.options[area] else None

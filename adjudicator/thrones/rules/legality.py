@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import permutations
 from typing import Any
 
-from adjudicator.kernel.decision import A, Answer, Decision, Question
+from adjudicator.kernel.decision import Answer, Decision
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
@@ -16,25 +15,32 @@ Check = Callable[[Position, Any, Any], Refusal | None]
 Listing = Callable[[Position, Any], Iterator[Answer]]
 Pick = Callable[[int], int]
 Sampler = Callable[[Position, Any, Pick], Answer]
+Asked = Callable[[Any], bool]
+
+
+def _never(decision: Any) -> bool:
+    return False
 
 
 class Law:
-    """What is legal for one kind of decision: the answer's type, a check, a lazy listing, and a sampler for large
-    choices.
+    """What is legal for one kind of decision: the answer's type, a check, a lazy listing, a sampler for large choices,
+    and whether `none` is an answer too.
     """
 
-    def __init__(self, answer: type[Answer], check: Check, listing: Listing, sampler: Sampler | None = None) -> None:
+    def __init__(
+        self,
+        answer: type[Answer],
+        check: Check,
+        listing: Listing,
+        sampler: Sampler | None = None,
+        optional: Asked = _never,
+    ) -> None:
         self.answer, self.check, self.listing, self.sampler = answer, check, listing, sampler
+        self.optional = optional
 
 
+# By kind of decision; filled where the kinds are registered, `sheets/kinds.py`.
 LAWS: dict[type[Decision], Law] = {}
-
-
-def law(
-    kind: type[Question[A]], answer: type[A], check: Check, listing: Listing, sampler: Sampler | None = None
-) -> None:
-    """Register what is legal for a kind of decision."""
-    LAWS[kind] = Law(answer, check, listing, sampler)
 
 
 def check(position: Position, decision: Decision, answer: Any) -> Refusal | None:
@@ -83,108 +89,55 @@ def _piece(position: Position, decision: d.PieceDecision, answer: a.Piece) -> Re
     )
 
 
-def _pieces(position: Position, decision: d.PieceDecision) -> Iterator[a.Piece]:
-    return iter(decision.choices)
+def one_pick(place: Callable[[Any], str]) -> Law:
+    """One of the words in `choices`; `place` is where a sheet says it."""
+
+    def picked(position: Position, decision: Any, answer: a.Pick) -> Refusal | None:
+        if answer.choice in decision.choices:
+            return None
+        words = f"{answer.choice!r} is not among {', '.join(decision.choices)}"
+        return Refusal("not-a-choice", words, place(decision))
+
+    return Law(a.Pick, picked, lambda p, q: (a.Pick(choice) for choice in q.choices))
 
 
-def _picked(position: Position, decision: d.PickEffect | d.TakeLoan, answer: a.Pick) -> Refusal | None:
-    if answer.choice in decision.choices:
-        return None
-    words = f"{answer.choice!r} is not among {', '.join(decision.choices)}"
-    where = f"choices.{decision.because}" if isinstance(decision, d.PickEffect) else "loans"
-    return Refusal("not-a-choice", words, where)
+def one_card(optional: Asked = _never) -> Law:
+    """One of the cards in `choices`, or none where it is `optional`."""
+
+    def card(position: Position, decision: Any, answer: a.CardChoice) -> Refusal | None:
+        if answer.card in decision.choices or (answer.card is None and optional(decision)):
+            return None
+        words = f"{answer.card or 'no card'} is not among {', '.join(decision.choices)}"
+        return Refusal("card-not-a-choice", words, "card")
+
+    def cards(position: Position, decision: Any) -> Iterator[a.CardChoice]:
+        yield from (a.CardChoice(card) for card in decision.choices)
+        if optional(decision):
+            yield a.CardChoice(None)
+
+    return Law(a.CardChoice, card, cards, optional=optional)
 
 
-def _ranked(position: Position, decision: d.SettleTie, answer: a.Ranked) -> Refusal | None:
-    if sorted(answer.houses) == sorted(decision.houses):
-        return None
-    return Refusal("not-the-tied-houses", f"the tied houses are {', '.join(decision.houses)}: name each once", "houses")
+def one_area(optional: Asked = _never) -> Law:
+    """One of the areas in `choices`, or none where it is `optional`."""
+
+    def area(position: Position, decision: Any, answer: a.AreaChoice) -> Refusal | None:
+        if answer.area in decision.choices or (answer.area is None and optional(decision)):
+            return None
+        words = f"{answer.area or 'nowhere'} is not among {', '.join(decision.choices)}"
+        return Refusal("area-not-a-choice", words, "area")
+
+    def areas(position: Position, decision: Any) -> Iterator[a.AreaChoice]:
+        yield from (a.AreaChoice(area) for area in decision.choices)
+        if optional(decision):
+            yield a.AreaChoice(None)
+
+    return Law(a.AreaChoice, area, areas, optional=optional)
 
 
-def _named(position: Position, decision: d.PickTied, answer: a.Named) -> Refusal | None:
-    if answer.house in decision.houses:
-        return None
-    return Refusal("not-the-tied-houses", f"choose one of {', '.join(decision.houses)}", "house")
-
-
-def _bid(position: Position, decision: d.PlaceBid, answer: a.Amount) -> Refusal | None:
-    if 0 <= answer.power <= decision.up_to:
-        return None
-    return Refusal("bid-out-of-range", f"bid 0 to {decision.up_to}, not {answer.power}", f"bids.{decision.auction}")
-
-
-def _yes_no(position: Position, decision: Decision, answer: a.YesNo) -> Refusal | None:
-    return None
-
-
-def _card(choices: tuple[str, ...], answer: a.CardChoice, *, optional: bool) -> Refusal | None:
-    if answer.card in choices or (optional and answer.card is None):
-        return None
-    return Refusal("card-not-a-choice", f"{answer.card or 'no card'} is not among {', '.join(choices)}", "card")
-
-
-def _pledges(position: Position, decision: d.GiveSupport, answer: a.Pledges) -> Refusal | None:
-    if set(answer.sides) != set(decision.areas):
-        return Refusal("support-areas", f"answer for exactly: {', '.join(decision.areas)}", "sides")
-    for area, side in answer.sides.items():
-        if side not in decision.sides:
-            return Refusal("support-side", f"{area} may help {', '.join(decision.sides)}, not {side}", area)
-    return None
-
-
-def _every_pledge(position: Position, decision: d.GiveSupport) -> Iterator[a.Pledges]:
-    def fill(areas: tuple[str, ...]) -> Iterator[dict[str, str]]:
-        if not areas:
-            yield {}
-            return
-        for side in decision.sides:
-            for rest in fill(areas[1:]):
-                yield {areas[0]: side, **rest}
-
-    return (a.Pledges(sides) for sides in fill(decision.areas))
-
-
-AreaDecision = d.RetreatTo | d.RemoveOrder | d.ImproveArea
-
-
-def _area(position: Position, decision: AreaDecision, answer: a.AreaChoice) -> Refusal | None:
-    optional = isinstance(decision, d.RemoveOrder) and decision.optional
-    if answer.area in decision.choices or (optional and answer.area is None):
-        return None
-    return Refusal(
-        "area-not-a-choice", f"{answer.area or 'nowhere'} is not among {', '.join(decision.choices)}", "area"
-    )
-
-
-def _areas(position: Position, decision: AreaDecision) -> Iterator[a.AreaChoice]:
-    yield from (a.AreaChoice(area) for area in decision.choices)
-    if isinstance(decision, d.RemoveOrder) and decision.optional:
-        yield a.AreaChoice(None)
-
-
-for _pieces_kind in (d.DisbandForSupply, d.LoseToWildlings, d.TakeCasualty, d.AbandonUnit, d.KillFootman, d.PickUnit):
-    law(_pieces_kind, a.Piece, _piece, _pieces)
-for _pick_kind in (d.PickEffect, d.TakeLoan):
-    law(_pick_kind, a.Pick, _picked, lambda p, q: (a.Pick(choice) for choice in q.choices))
-law(d.DestroyUnit, a.Piece, _piece, _pieces)
-law(d.SettleTie, a.Ranked, _ranked, lambda p, q: (a.Ranked(order) for order in permutations(q.houses)))
-law(d.PickTied, a.Named, _named, lambda p, q: (a.Named(house) for house in q.houses))
-law(d.PlaceBid, a.Amount, _bid, lambda p, q: (a.Amount(power) for power in range(q.up_to + 1)))
-for _yes_no_kind in (d.UseBlade, d.KnightFootman, d.CancelMove):
-    law(_yes_no_kind, a.YesNo, _yes_no, lambda p, q: iter((a.YesNo(True), a.YesNo(False))))
-law(
-    d.ChooseHouseCard,
-    a.CardChoice,
-    lambda p, q, x: _card(q.choices, x, optional=False),
-    lambda p, q: (a.CardChoice(card) for card in q.choices),
-)
-for _card_kind in (d.TakeBackCard, d.DiscardFromHand):
-    law(
-        _card_kind,
-        a.CardChoice,
-        lambda p, q, x: _card(q.choices, x, optional=True),
-        lambda p, q: (a.CardChoice(card) for card in (*q.choices, None)),
-    )
-law(d.GiveSupport, a.Pledges, _pledges, _every_pledge)
-for _area_kind in (d.RetreatTo, d.RemoveOrder, d.ImproveArea):
-    law(_area_kind, a.AreaChoice, _area, _areas)
+# Laws that serve several kinds: one of the units in `choices`, one card or none, one area, yes or no.
+PIECE = Law(a.Piece, _piece, lambda p, q: iter(q.choices))
+CARD = one_card()
+CARD_OR_NONE = one_card(lambda decision: True)
+AREA = one_area()
+YES_NO = Law(a.YesNo, lambda p, q, answer: None, lambda p, q: iter((a.YesNo(True), a.YesNo(False))))

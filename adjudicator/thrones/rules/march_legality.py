@@ -11,7 +11,7 @@ from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.control import controller, free_tokens
 from adjudicator.thrones.rules.geography import flown, reach
-from adjudicator.thrones.rules.legality import Pick, law
+from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import support_strength, supporters, total, unit_items
 from adjudicator.thrones.rules.supply import fits
@@ -256,4 +256,4 @@ def retreat_areas(board: Board, edition: Edition, house: str, area: str, origin:
     return tuple(found)
 
 
-law(d.ResolveMarch, March, check_march, every_march, sample_march)
+MARCHES = Law(March, check_march, every_march, sample_march)

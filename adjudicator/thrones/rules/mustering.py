@@ -10,7 +10,7 @@ from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play
 from adjudicator.thrones.rules.control import controlled, turn_order
 from adjudicator.thrones.rules.improvements import facts_of
-from adjudicator.thrones.rules.legality import Pick, law
+from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import fits, piece_count
@@ -206,4 +206,4 @@ def _promote(game: Game, house: str, want: Recruit, rule: str) -> None:
     game.tell(event, rule)
 
 
-law(d.MusterUnits, Recruits, check_recruits, every_recruits, sample_recruits)
+RECRUITS = Law(Recruits, check_recruits, every_recruits, sample_recruits)

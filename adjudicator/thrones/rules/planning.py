@@ -10,7 +10,7 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import players_of
-from adjudicator.thrones.rules.legality import Pick, law
+from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
@@ -234,5 +234,5 @@ def _look(game: Game, holder: str) -> Asks[None]:
     game.tell(e.RavenLooked(house=holder, card=card, buried=answer.choice == "bottom"), "planning.raven")
 
 
-law(d.PlaceOrders, Orders, check_orders, every_orders, sample_orders)
-law(d.UseRaven, Swap, check_swap, every_swap)
+ORDERS = Law(Orders, check_orders, every_orders, sample_orders)
+SWAPS = Law(Swap, check_swap, every_swap)

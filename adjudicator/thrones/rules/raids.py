@@ -8,7 +8,7 @@ from itertools import combinations
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import turn_order
-from adjudicator.thrones.rules.legality import law
+from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
@@ -142,4 +142,4 @@ def _carry_out(game: Game, house: str, answer: Raid) -> None:
     game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent, because=because), "raids")
 
 
-law(d.ResolveRaid, Raid, check_raid, every_raid)
+RAIDS = Law(Raid, check_raid, every_raid)

@@ -9,7 +9,7 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import players_of, turn_order
-from adjudicator.thrones.rules.legality import Pick, law
+from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.march_legality import may_leave_token
 from adjudicator.thrones.rules.mustering import RULE, muster_with, mustering_places
 from adjudicator.thrones.rules.planning import own_areas, place_orders, refuse_order, reveal_orders, stars
@@ -197,5 +197,5 @@ def check_choice(position: Position, decision: d.ChooseVassal, answer: Picked) -
     return Refusal("not-a-free-vassal", words, "claims")
 
 
-law(d.ChooseVassal, Picked, check_choice, lambda p, q: (Picked(choice) for choice in (*q.choices, PASS)))
-law(d.PlaceVassalOrders, Orders, check_vassal_orders, every_vassal_orders, sample_vassal_orders)
+CHOSEN = Law(Picked, check_choice, lambda p, q: (Picked(choice) for choice in (*q.choices, PASS)))
+VASSAL_ORDERS = Law(Orders, check_vassal_orders, every_vassal_orders, sample_vassal_orders)

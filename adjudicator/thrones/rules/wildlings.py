@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from adjudicator.kernel.asking import Asks
+from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.bidding import collect_bids
 from adjudicator.thrones.rules.control import players_of, turn_order
+from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.wildling_cards import CARD_RULE, own_pieces, punish, reward
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Named
+from adjudicator.thrones.state.board import Position
 
 RULE = "westeros.wildling-attack"
 LOSS, EXTRA_LOSS = 2, 2
@@ -93,3 +97,12 @@ def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "
     if after != before:
         game.tell(e.WildlingsMoved(before=before, after=after), RULE)
     return followers
+
+
+def _refuse_named(position: Position, decision: d.PickTied, answer: Named) -> Refusal | None:
+    if answer.house in decision.houses:
+        return None
+    return Refusal("not-the-tied-houses", f"choose one of {', '.join(decision.houses)}", "house")
+
+
+NAMED = Law(Named, _refuse_named, lambda p, q: (Named(house) for house in q.houses))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.control import players_of, turn_order
-from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
 NAMED_PACES = ("bulk", "raven", "house-cards", "stepwise")
@@ -36,29 +38,61 @@ def phase_window(position: Position, pace: Pace) -> str:
 
 def first_of_set(position: Position, decision: Decision) -> str:
     """The id of the first decision asked together with this one (orders, bids, House cards)."""
-    if isinstance(decision, d.PickEffect) and decision.nth:
-        number = int(decision.id[1:].split("-", 1)[0]) - decision.nth
-        return f"d{number}-{decision.__struct_config__.tag}-{decision.seat}"
-    houses = _asked_together(position, decision)
-    if decision.house not in houses:
+    together = TOGETHER.get(type(decision))
+    place = None if together is None else together(position, decision)
+    if place is None:
         return decision.id
-    number = int(decision.id[1:].split("-", 1)[0]) - houses.index(decision.house)
-    first = position.board.commanders.get(houses[0], houses[0])
-    return f"d{number}-{decision.__struct_config__.tag}-{first}"
+    number = int(decision.id[1:].split("-", 1)[0]) - place.before
+    return f"d{number}-{decision.__struct_config__.tag}-{place.first}"
 
 
-def _asked_together(position: Position, decision: Decision) -> list[str]:
-    """The houses asked about at once, in the order in which they are asked; empty for a decision asked alone."""
+class InSet(NamedTuple):
+    """The place of a decision among those asked together: how many come before it, and the seat asked first."""
+
+    before: int
+    first: str
+
+
+# The place of a decision in its set; None where it is asked alone.
+Together = Callable[[Position, Any], InSet | None]
+# By kind of decision; filled where the kinds are registered, `sheets/kinds.py`.
+TOGETHER: dict[type[Decision], Together] = {}
+
+
+def by_houses(houses_of: Callable[[Position], list[str]]) -> Together:
+    """Houses that are asked at once, in this order."""
+
+    def place(position: Position, decision: Any) -> InSet | None:
+        houses = houses_of(position)
+        if decision.house not in houses:
+            return None
+        return InSet(houses.index(decision.house), position.board.commanders.get(houses[0], houses[0]))
+
+    return place
+
+
+def bidders(position: Position) -> list[str]:
+    """Houses with Power, but for one that an auction leaves out."""
+    board, without = position.board, position.progress.agenda[0].args.get("without")
+    return [house for house in turn_order(board) if board.power[house] and house != without]
+
+
+def planners(position: Position) -> list[str]:
+    """Houses with a player and units."""
+    holders = {force.house for force in position.board.forces.values()}
+    return [house for house in players_of(position.board) if house in holders]
+
+
+def planned_for(position: Position) -> list[str]:
+    """Vassals with units."""
     board = position.board
-    if isinstance(decision, d.PlaceBid):
-        without = position.progress.agenda[0].args.get("without")
-        return [house for house in turn_order(board) if board.power[house] and house != without]
-    if isinstance(decision, d.PlaceOrders):
-        holders = {force.house for force in board.forces.values()}
-        return [house for house in players_of(board) if house in holders]
-    if isinstance(decision, d.PlaceVassalOrders):
-        held = {force.house for force in board.forces.values()}
-        return [house for house in turn_order(board) if house in board.vassals and house in held]
-    if isinstance(decision, d.ChooseHouseCard) and board.battle is not None and not board.battle.cards:
-        return [h for h in (board.battle.attacker, board.battle.defender) if position.hand(h)]
-    return []
+    held = {force.house for force in board.forces.values()}
+    return [house for house in turn_order(board) if house in board.vassals and house in held]
+
+
+def fighters(position: Position) -> list[str]:
+    """Both sides of a battle that hold cards, as long as none is chosen."""
+    battle = position.board.battle
+    if battle is None or battle.cards:
+        return []
+    return [house for house in (battle.attacker, battle.defender) if position.hand(house)]

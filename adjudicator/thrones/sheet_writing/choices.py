@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterable
 
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.effects.effect import Ahead, Effect
+from adjudicator.thrones.sheets.effects.house_cards import FIEFDOMS
+from adjudicator.thrones.sheets.effects.table import EFFECTS, liking_of
 from adjudicator.thrones.sheets.sheet import ChoiceRule
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.steward.choices import FIEFDOMS, liking_of
+from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.steward.feud import ranked
 from adjudicator.thrones.steward.outlook import Outlook
 
@@ -88,24 +91,26 @@ def _of_cards(desk: Desk) -> dict[str, Rules]:
     found: dict[str, Rules] = {}
     board, edition = desk.board, desk.edition
     for card in (*board.hands.get(desk.house, ()), *board.discards.get(desk.house, ())):
-        write = _CARDS.get(edition.cards[card].effect)
-        if write is not None:
-            found[card] = write(desk, card)
+        effect = EFFECTS.get(edition.cards[card].effect)
+        if effect is not None and effect.ahead:
+            found[card] = _AHEAD[effect.ahead](desk, edition.cards[card], _offered(desk, edition.cards[card], effect))
     return found
 
 
-def _turning(choice: str) -> Callable[[Desk, str], Rules]:
-    """A choice that is made where it may turn a battle."""
-
-    def write(desk: Desk, card: str) -> Rules:
-        behind = c.Compare(c.Lead(), "<=", c.Number(0))
-        near = c.Compare(c.Lead(), ">=", c.Number(-TURNS))
-        return (ChoiceRule(when=c.AllOf((behind, near)), pick=(choice,)), ChoiceRule(pick=("decline",)))
-
-    return write
+def _offered(desk: Desk, card: HouseCard, effect: Effect) -> tuple[str, ...]:
+    """What a card may offer, without `decline`."""
+    offers = effect.offers(desk.board, desk.edition, desk.house, card)
+    return tuple(choice for choices in offers.values() for choice in choices if choice != "decline")
 
 
-def _to_the_end(desk: Desk, card: str) -> Rules:
+def _if_it_turns(desk: Desk, card: HouseCard, choices: tuple[str, ...]) -> Rules:
+    """The first choice where it may turn a battle."""
+    behind = c.Compare(c.Lead(), "<=", c.Number(0))
+    near = c.Compare(c.Lead(), ">=", c.Number(-TURNS))
+    return (ChoiceRule(when=c.AllOf((behind, near)), pick=choices[:1]), ChoiceRule(pick=("decline",)))
+
+
+def _to_the_end(desk: Desk, card: HouseCard, choices: tuple[str, ...]) -> Rules:
     """The track on which the opponent falls farthest; the one that decides ties in battle counts for more."""
     tracks, last = desk.board.tracks, len(desk.board.houses)
     falls = [
@@ -139,10 +144,9 @@ def _ranked(desk: Desk, because: str, choices: Iterable[str], subject: str = "")
     return {subject or because: (ChoiceRule(pick=tuple(order[:MOST_NAMED])),)}
 
 
-_CARDS: dict[str, Callable[[Desk, str], Rules]] = {
-    "send-back": _turning("send-back"),
-    "play-another": _turning("play-another"),
-    "to-the-end-of-a-track": _to_the_end,
-    "fetch-card": lambda desk, card: (ChoiceRule(pick=("take-back",)),),
-    "up-a-track": lambda desk, card: _ranked(desk, card, desk.edition.tracks)[card],
+_AHEAD: dict[Ahead, Callable[[Desk, HouseCard, tuple[str, ...]], Rules]] = {
+    "if-it-turns": _if_it_turns,
+    "always": lambda desk, card, choices: (ChoiceRule(pick=choices[:1]),),
+    "by-liking": lambda desk, card, choices: _ranked(desk, card.id, choices)[card.id],
+    "by-places": _to_the_end,
 }

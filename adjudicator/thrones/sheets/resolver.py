@@ -10,22 +10,11 @@ from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.windows import phase_window, window
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.instructions import (
-    bids,
-    cards,
-    loans,
-    losses,
-    loyalty,
-    marches,
-    mustering,
-    planning,
-    raids,
-    support,
-    vassals,
-)
 from adjudicator.thrones.sheets.instructions.instruction_sources import Trail
-from adjudicator.thrones.sheets.instructions.left import Family, with_steward
+from adjudicator.thrones.sheets.instructions.left import with_steward
 from adjudicator.thrones.sheets.instructions.vassals import voices_for
+from adjudicator.thrones.sheets.kind import Instruction
+from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.policies import default_answer, policy_name
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.thrones.state import decisions as d
@@ -34,39 +23,8 @@ from adjudicator.thrones.state.board import Position
 # What speaks for a seat that was just taken over where nothing of its own does.
 STANDS_BY = Sheet(steward=(StewardRule(),))
 
-FAMILIES: dict[type[Decision], Family] = {
-    d.DisbandForSupply: losses.lose_unit,
-    d.LoseToWildlings: losses.lose_unit,
-    d.TakeCasualty: losses.lose_unit,
-    d.AbandonUnit: losses.lose_unit,
-    d.KillFootman: losses.lose_unit,
-    d.RetreatTo: losses.retreat_to,
-    d.PlaceBid: bids.place_bid,
-    d.SettleTie: bids.settle_tie,
-    d.PickTied: bids.pick_tied,
-    d.MusterUnits: mustering.muster_units,
-    d.PlaceOrders: planning.place_orders,
-    d.UseRaven: planning.use_raven,
-    d.ResolveRaid: raids.resolve_raid,
-    d.ResolveMarch: marches.resolve_march,
-    d.GiveSupport: support.give_support,
-    d.ChooseHouseCard: cards.choose_house_card,
-    d.UseBlade: cards.use_blade,
-    d.TakeBackCard: cards.take_back_card,
-    d.RemoveOrder: cards.remove_order,
-    d.KnightFootman: cards.knight_footman,
-    d.DiscardFromHand: cards.discard_from_hand,
-    d.PickUnit: losses.lose_unit,
-    d.PickEffect: cards.pick_effect,
-    d.SpreadBid: loyalty.spread_bid,
-    d.CancelMove: loyalty.cancel_move,
-    d.TakeLoan: loans.take_loan,
-    d.ImproveArea: loans.improve_area,
-    d.PlaceUnits: loans.place_units,
-    d.DestroyUnit: losses.lose_unit,
-    d.ChooseVassal: vassals.choose_vassal,
-    d.PlaceVassalOrders: vassals.place_vassal_orders,
-}
+# How the instructions of a sheet answer a kind of question.
+FAMILIES: dict[type[Decision], Instruction] = {decision: kind.instruction for decision, kind in KINDS.items()}
 
 
 class BulkRules:

@@ -283,6 +283,7 @@ class DestroyUnit(PieceDecision, frozen=True, kw_only=True, tag="destroy-unit"):
     victim: str = ""
 
 
+# In the order in which a round comes to them.
 AnyDecision = (
     DisbandForSupply
     | LoseToWildlings
@@ -295,6 +296,8 @@ AnyDecision = (
     | TakeBackCard
     | MusterUnits
     | PlaceOrders
+    | ChooseVassal
+    | PlaceVassalOrders
     | UseRaven
     | ResolveRaid
     | ResolveMarch
@@ -306,13 +309,11 @@ AnyDecision = (
     | KnightFootman
     | DiscardFromHand
     | PickUnit
-    | PickEffect
     | SpreadBid
     | CancelMove
+    | PickEffect
     | TakeLoan
     | ImproveArea
     | PlaceUnits
     | DestroyUnit
-    | ChooseVassal
-    | PlaceVassalOrders
 )

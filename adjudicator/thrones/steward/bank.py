@@ -12,7 +12,7 @@ from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.steward.feud import menace
-from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.mustering import Recruiter
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
@@ -101,7 +101,6 @@ def bank_wish(sight: Sight) -> float:
     return 0.3 * best_loan(sight, known)[0]
 
 
-@habit(d.TakeLoan)
 def take_loan(sight: Sight, decision: d.TakeLoan) -> Iterator[Proposal]:
     """The loan that brings most beyond price and interest, or none."""
     _, loan = best_loan(sight, decision.costs)
@@ -110,7 +109,6 @@ def take_loan(sight: Sight, decision: d.TakeLoan) -> Iterator[Proposal]:
     yield Pick(decision.choices[-1]), "no loan pays now"
 
 
-@habit(d.ImproveArea)
 def improve(sight: Sight, decision: d.ImproveArea) -> Iterator[Proposal]:
     """Own areas that are held safely; a castle that is to fall is that of the house to be feared most."""
     outlook = Outlook(sight)
@@ -138,13 +136,11 @@ def _greedy(sight: Sight, decision: d.PlaceUnits) -> list[Recruit]:
     return wants
 
 
-@habit(d.PlaceUnits)
 def place_units(sight: Sight, decision: d.PlaceUnits) -> Iterator[Proposal]:
     """As many as can be had, each where it is needed most."""
     yield Recruits(tuple(_greedy(sight, decision))), "by threat and supply"
 
 
-@habit(d.DestroyUnit)
 def destroy(sight: Sight, decision: d.DestroyUnit) -> Iterator[Proposal]:
     """What hurts the house most that is to be feared; never an own unit if it can be helped."""
     outlook = Outlook(sight)

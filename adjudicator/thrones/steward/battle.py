@@ -11,7 +11,7 @@ from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Pledges, Y
 from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.state.edition import VASSAL
 from adjudicator.thrones.steward.feud import inclination, menace
-from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.raids import harm
 from adjudicator.thrones.steward.sight import Sight
@@ -21,7 +21,6 @@ ROUNDS_OF_THOUGHT = 36
 HELPS_A_WINNER = ("take-back-card", "gain-power", "remove-loser-order", "discard-from-hand")
 
 
-@habit(d.GiveSupport)
 def support(sight: Sight, decision: d.GiveSupport) -> Iterator[Proposal]:
     """Itself always; others against the house to be feared more, or nobody."""
     if sight.house in (decision.attacker, decision.defender):
@@ -70,7 +69,6 @@ def _gains(sight: Sight, duel: Duel, stake: float) -> dict[str, dict[str, float]
     return gains
 
 
-@habit(d.ChooseHouseCard)
 def house_card(sight: Sight, decision: d.ChooseHouseCard) -> Iterator[Proposal]:
     """A card from the mixture that suits the stake; strong cards are saved where a weaker one does as well."""
     battle = sight.board.battle
@@ -88,7 +86,6 @@ def house_card(sight: Sight, decision: d.ChooseHouseCard) -> Iterator[Proposal]:
         ticket -= count
 
 
-@habit(d.UseBlade)
 def blade(sight: Sight, decision: d.UseBlade) -> Iterator[Proposal]:
     """Only where it turns defeat into victory."""
     battle = sight.board.battle
@@ -98,7 +95,6 @@ def blade(sight: Sight, decision: d.UseBlade) -> Iterator[Proposal]:
     yield YesNo(decisive), "it decides the battle" if decisive else "it decides nothing"
 
 
-@habit(d.RemoveOrder)
 def remove_order(sight: Sight, decision: d.RemoveOrder) -> Iterator[Proposal]:
     """The enemy order that does most harm."""
     board = sight.board
@@ -117,7 +113,6 @@ def remove_order(sight: Sight, decision: d.RemoveOrder) -> Iterator[Proposal]:
     yield AreaChoice(best), "the most harmful order"
 
 
-@habit(d.KnightFootman)
 def knight_footman(sight: Sight, decision: d.KnightFootman) -> Iterator[Proposal]:
     """Always."""
     yield YesNo(True), "a knight for nothing"
@@ -128,7 +123,6 @@ def _strongest(sight: Sight, choices: tuple[str, ...]) -> str:
     return max(choices, key=lambda card: (cards[card].strength, cards[card].swords, cards[card].fortifications))
 
 
-@habit(d.DiscardFromHand)
 def discard_from_hand(sight: Sight, decision: d.DiscardFromHand) -> Iterator[Proposal]:
     """The victim's strongest card, if that leaves some Power and the card is worth it."""
     card = _strongest(sight, decision.choices)
@@ -137,7 +131,6 @@ def discard_from_hand(sight: Sight, decision: d.DiscardFromHand) -> Iterator[Pro
     yield CardChoice(None), "not worth the Power"
 
 
-@habit(d.TakeBackCard)
 def take_back(sight: Sight, decision: d.TakeBackCard) -> Iterator[Proposal]:
     """The strongest card; of those to be paid for one that leaves some Power."""
     card = sight.edition.cards.get(decision.because)

@@ -8,7 +8,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, Named, Ranked
 from adjudicator.thrones.steward.feud import ranked
-from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
 SHARES = {"iron-throne": 0.45, "fiefdoms": 0.45, "kings-court": 0.6}
@@ -34,7 +34,6 @@ def reserve_of(sight: Sight) -> int:
     return (_wildling_share(sight) if sight.board.wildlings >= THREAT else 0) + KEPT
 
 
-@habit(d.PlaceBid)
 def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
     """A share of the Power at hand: each track has its own, the wildlings theirs."""
     amount, reason = (_for_watch if decision.auction not in sight.board.tracks else _for_track)(sight, decision)
@@ -66,13 +65,11 @@ def _for_watch(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     return _wildling_share(sight) + 1 + (_wobble(decision) == 0), "our share, not the lowest"
 
 
-@habit(d.SettleTie)
 def settle_tie(sight: Sight, decision: d.SettleTie) -> Iterator[Proposal]:
     """Itself first, the leader last."""
     yield Ranked(tuple(ranked(sight, decision.houses))), "ourselves first, the leader last"
 
 
-@habit(d.PickTied)
 def pick_tied(sight: Sight, decision: d.PickTied) -> Iterator[Proposal]:
     """The best for itself, the worst for the leader."""
     order = ranked(sight, decision.houses)

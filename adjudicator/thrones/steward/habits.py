@@ -1,27 +1,17 @@
-"""The register of habits: how the steward answers each kind of decision."""
+"""How the steward answers each kind of decision."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any
 
 from adjudicator.kernel.decision import Answer, Decision
 from adjudicator.thrones.steward.sight import Sight
 
+# An answer, with the reason in a few words.
 Proposal = tuple[Answer, str]
+# What he proposes, best first.
 Habit = Callable[[Sight, Any], Iterable[Proposal]]
-H = TypeVar("H", bound=Habit)
 
+# By kind of decision; filled where the kinds are registered, `sheets/kinds.py`.
 HABITS: dict[type[Decision], Habit] = {}
-
-
-def habit(*kinds: type[Decision]) -> Callable[[H], H]:
-    """Register a habit for some kinds of decision; it proposes answers, best first, each with its reason in a few
-    words."""
-
-    def known(function: H) -> H:
-        for kind in kinds:
-            HABITS[kind] = function
-        return function
-
-    return known

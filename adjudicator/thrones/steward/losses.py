@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.thrones.rules.supply import relieves
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Piece
-from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 
@@ -24,7 +24,6 @@ def _cost(sight: Sight, piece: Piece) -> float:
     return cost
 
 
-@habit(d.DisbandForSupply)
 def disband(sight: Sight, decision: d.DisbandForSupply) -> Iterator[Proposal]:
     """The unit that costs least to lose, of those whose loss helps the armies to fit."""
 
@@ -35,14 +34,12 @@ def disband(sight: Sight, decision: d.DisbandForSupply) -> Iterator[Proposal]:
         yield piece, "the cheapest loss"
 
 
-@habit(d.TakeCasualty, d.AbandonUnit, d.PickUnit)
 def cheapest(sight: Sight, decision: d.PieceDecision) -> Iterator[Proposal]:
     """The unit that costs least to lose."""
     for piece in sorted(decision.choices, key=lambda piece: _cost(sight, piece)):
         yield piece, "the cheapest loss"
 
 
-@habit(d.LoseToWildlings)
 def wildlings(sight: Sight, decision: d.LoseToWildlings) -> Iterator[Proposal]:
     """The least loss for each point paid; no point is wasted if it can be helped."""
 
@@ -53,13 +50,11 @@ def wildlings(sight: Sight, decision: d.LoseToWildlings) -> Iterator[Proposal]:
         yield piece, "the cheapest loss"
 
 
-@habit(d.KillFootman)
 def kill(sight: Sight, decision: d.KillFootman) -> Iterator[Proposal]:
     """A standing one rather than a routed one."""
     yield min(decision.choices, key=lambda piece: piece.routed), "one that can still fight"
 
 
-@habit(d.RetreatTo)
 def retreat(sight: Sight, decision: d.RetreatTo) -> Iterator[Proposal]:
     """To friends if there are any, else where the land is worth holding and the enemy far."""
     outlook = Outlook(sight)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.steward.campaign import Campaign, Plan
-from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 
@@ -35,7 +35,6 @@ def ranked_plans(outlook: Outlook, options: Mapping[str, tuple[str, ...]]) -> li
     return found
 
 
-@habit(d.ResolveMarch)
 def march(sight: Sight, decision: d.ResolveMarch) -> Iterator[Proposal]:
     """Plans of every marching area, by how much better they are than staying."""
     for _, plan in ranked_plans(Outlook(sight), decision.options):

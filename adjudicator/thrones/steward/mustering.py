@@ -8,7 +8,7 @@ from typing import Protocol
 from adjudicator.thrones.rules.mustering import Ledger
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Recruit, Recruits
-from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 
@@ -49,7 +49,6 @@ class Recruiter:
         return (0.55 * kind.strength + fresh + front + saved - 0.15 * held) / max(1, kind.cost)
 
 
-@habit(d.MusterUnits)
 def muster(sight: Sight, decision: d.MusterUnits) -> Iterator[Proposal]:
     """Point by point the best recruit, as far as pieces, points and supply allow."""
     recruiter = Recruiter(sight)

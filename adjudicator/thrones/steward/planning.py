@@ -14,7 +14,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Swap
 from adjudicator.thrones.steward.bank import bank_wish
 from adjudicator.thrones.steward.campaign import Campaign
-from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 
@@ -171,7 +171,6 @@ class Wishing:
         return sum(sorted(values, reverse=True)[:removes])
 
 
-@habit(d.PlaceOrders)
 def orders(sight: Sight, decision: d.PlaceOrders) -> Iterator[Proposal]:
     """The best token first, as far as the tokens and stars go."""
     yield Orders(orders_beside(sight, decision, {})), "orders by need"
@@ -198,7 +197,6 @@ def orders_beside(
     return {area: chosen[area] for area in decision.areas if area in chosen}
 
 
-@habit(d.UseRaven)
 def raven(sight: Sight, decision: d.UseRaven) -> Iterator[Proposal]:
     """Exchange an order if another is clearly better now that all lie open."""
     wishing = Wishing(sight, decision.areas)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Raid
 from adjudicator.thrones.steward.feud import menace
-from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
 
@@ -31,7 +31,6 @@ def harm(sight: Sight, target: str) -> float:
     return 0.6 + 1.5 * sum(1 for area in threatened if sight.order_type(area) in wanted) + grudge
 
 
-@habit(d.ResolveRaid)
 def raid(sight: Sight, decision: d.ResolveRaid) -> Iterator[Proposal]:
     """The raid that does most harm first; raids without a target last."""
     found: list[tuple[float, str, tuple[str, ...]]] = []

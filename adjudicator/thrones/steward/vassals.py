@@ -9,7 +9,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders
 from adjudicator.thrones.state.answers import Pick as Picked
 from adjudicator.thrones.steward.feud import menace
-from adjudicator.thrones.steward.habits import Proposal, habit
+from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.planning import Wishing
 from adjudicator.thrones.steward.sight import Sight
 
@@ -17,7 +17,6 @@ from adjudicator.thrones.steward.sight import Sight
 WORTHWHILE = 0.15
 
 
-@habit(d.ChooseVassal)
 def choose_vassal(sight: Sight, decision: d.ChooseVassal) -> Iterator[Proposal]:
     """The vassal that would harm this house most, or its rivals: what it commands does not march against it."""
     best = max(decision.choices, key=lambda house: use_of(sight, house))
@@ -40,7 +39,6 @@ def use_of(sight: Sight, vassal: str) -> float:
     return worth
 
 
-@habit(d.PlaceVassalOrders)
 def vassal_orders(sight: Sight, decision: d.PlaceVassalOrders) -> Iterator[Proposal]:
     """The best tokens of the set, each where it counts most."""
     edition, wishing = sight.edition, Wishing(sight, decision.areas)

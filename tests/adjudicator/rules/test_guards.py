@@ -15,10 +15,10 @@ from adjudicator.thrones.scenario import build
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.offered_choices import steps_ahead
 from adjudicator.thrones.sheets.policies import default_answer
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import CardChoice

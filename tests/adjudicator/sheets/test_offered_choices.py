@@ -7,7 +7,8 @@ from typing import Any
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.thrones.sheets.offered_choices import askings, kinds_asked, steps_ahead
+from adjudicator.thrones.sheets.offered_choices import askings, kinds_asked
+from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player

@@ -23,10 +23,10 @@ def read_answers(form: Reader) -> dict[str, AnyAnswer]:
     for name in form.keys("answers"):
         place = f"answers.{name}"
         kind = form.one(f"{place}.kind")
-        if kind not in _READ:
+        if kind not in READERS:
             form.fault("unknown-choice", "this question is not known", place)
             continue
-        answer = _READ[kind](form, place)
+        answer = READERS[kind](form, place)
         if answer is not None:
             found[name] = answer
     return found
@@ -38,7 +38,7 @@ def write_answers(out: Writer, answers: Mapping[str, AnyAnswer]) -> None:
         place = f"answers.{name}"
         kind = str(answer.__struct_config__.tag)
         out.one(f"{place}.kind", kind)
-        _WRITE[kind](out, place, answer)
+        WRITERS[kind](out, place, answer)
 
 
 def piece_word(piece: a.Piece) -> str:
@@ -151,7 +151,7 @@ def _spread(form: Reader, place: str) -> AnyAnswer | None:
     return a.Spread(gifts) if gifts else None
 
 
-_READ: dict[str, Callable[[Reader, str], AnyAnswer | None]] = {
+READERS: dict[str, Callable[[Reader, str], AnyAnswer | None]] = {
     "piece": _piece,
     "amount": _amount,
     "ranked": _ranked,
@@ -213,7 +213,7 @@ def _write_pledges(out: Writer, place: str, answer: a.Pledges) -> None:
         out.one(f"{place}.sides.{area}", side)
 
 
-_WRITE: dict[str, Callable[[Writer, str, Any], None]] = {
+WRITERS: dict[str, Callable[[Writer, str, Any], None]] = {
     "piece": lambda out, place, answer: out.one(f"{place}.piece", piece_word(answer)),
     "amount": lambda out, place, answer: out.one(f"{place}.power", answer.power),
     "ranked": lambda out, place, answer: out.many(f"{place}.houses", answer.houses),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from adjudicator.thrones.sheets.offered_choices import Asking, Moment, askings, steps_ahead
+from adjudicator.thrones.sheets.effects.effect import Moment
+from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state.board import View
 from narration.thrones.choice_words import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
 from narration.thrones.voice import Voice

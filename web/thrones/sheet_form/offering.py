@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceVassalOrders
 from narration.thrones.choice_words import choice_phrase
 from narration.thrones.instructions import place_in_sheet
@@ -49,6 +51,26 @@ def harbours(places: Iterable[str], choices: Choices) -> list[Option]:
     return list(dict.fromkeys(option for place in places for option in choices.harbours(place)))
 
 
+# Kinds of questions that have fields of their own; all others have those of their sort of answer.
+OWN_FIELDS = {
+    "take-loan": "loan",
+    "choose-vassal": "vassal",
+    "place-vassal-orders": "vassal-orders",
+    "place-units": "hired",
+}
+
+
+def fields_of(asked: Decision) -> str:
+    """Which fields of `sheet/answer.html` answer a question."""
+    kind = decision_kind(asked)
+    return OWN_FIELDS.get(kind, str(LAWS[type(asked)].answer.__struct_config__.tag))
+
+
+def optional(asked: Decision) -> bool:
+    """Whether a question may be answered by none of its choices."""
+    return LAWS[type(asked)].optional(asked)
+
+
 def picks(asked: PickEffect, v: Voice) -> list[Option]:
     """The choices that a card or rule leaves, in words."""
     return [(choice, choice_phrase(choice, v, asked.because)) for choice in asked.choices]
@@ -73,6 +95,8 @@ TOOLS: dict[str, Any] = {
     "grouped": grouped,
     "harbours": harbours,
     "picks": picks,
+    "fields_of": fields_of,
+    "optional": optional,
     "vassal_tokens": vassal_tokens,
     "likings_of": likings,
     "place_words": place_in_sheet,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.thrones.sheets.offered_choices import steps_ahead
+from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.edition import Edition
 from web.shown_form import ShownForm
@@ -59,40 +59,6 @@ PARTS = {"supply": ("losses.supply",), "wildling-attack": ("losses.wildlings", "
 NEEDS = {"raven": "messenger-raven", "blade": "valyrian-blade", "ties": "iron-throne"}
 # Open at once in the planning call; the others unfold when somebody wants them.
 FIRST = ("orders", "vassals", "raven", "raids", "marches", "support", "cards")
-# Which section answers a kind of question.
-KINDS = {
-    "disband-for-supply": "losses",
-    "lose-to-wildlings": "losses",
-    "take-casualty": "losses",
-    "abandon-unit": "losses",
-    "kill-footman": "losses",
-    "place-bid": "bids",
-    "settle-tie": "ties",
-    "pick-tied": "ties",
-    "take-back-card": "texts",
-    "muster-units": "muster",
-    "place-orders": "orders",
-    "use-raven": "raven",
-    "resolve-raid": "raids",
-    "resolve-march": "marches",
-    "give-support": "support",
-    "choose-house-card": "cards",
-    "use-blade": "blade",
-    "retreat-to": "retreat",
-    "remove-order": "texts",
-    "knight-footman": "texts",
-    "discard-from-hand": "texts",
-    "pick-unit": "losses",
-    "pick-effect": "choices",
-    "spread-bid": "choices",
-    "cancel-move": "choices",
-    "take-loan": "loans",
-    "improve-area": "loans",
-    "place-units": "loans",
-    "destroy-unit": "losses",
-    "choose-vassal": "vassals",
-    "place-vassal-orders": "vassals",
-}
 
 
 @dataclass(frozen=True)

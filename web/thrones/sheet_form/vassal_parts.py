@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudicator.thrones.rules.vassals import PASS, free_vassals
-from adjudicator.thrones.sheets.offered_choices import Moment
+from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.sheet import ANY_VASSAL, Sheet, VassalSheet
 from adjudicator.thrones.state.board import View
 from narration.thrones.voice import Voice

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.legality import Pick, law
+from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.mustering import refuse_in_turn
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import fits, piece_count
@@ -119,4 +119,4 @@ def default_hired(position: Position, decision: d.PlaceUnits) -> Recruits:
     return Recruits(tuple(wants))
 
 
-law(d.PlaceUnits, Recruits, check_hired, every_hired, sample_hired)
+HIRED = Law(Recruits, check_hired, every_hired, sample_hired)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.rules.legality import Pick, law
+from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -68,4 +68,4 @@ def _sample(position: Position, decision: d.SpreadBid, pick: Pick) -> Spread:
     return Spread({house: drawn.count(house) for house in decision.houses if house in drawn})
 
 
-law(d.SpreadBid, Spread, _refuse, _every, _sample)
+SHARES = Law(Spread, _refuse, _every, _sample)

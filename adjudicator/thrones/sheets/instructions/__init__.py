@@ -1,1 +1,3 @@
-"""How each family of instructions answers its questions: candidates in order, to be tried against the rules."""
+"""How each part of a sheet answers its questions: candidates in order, to be tried against the rules; and the kinds of
+questions it answers, registered as `KINDS`.
+"""

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.thrones.rules.bidding import BIDS, RANKED
 from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.rules.wildlings import NAMED
+from adjudicator.thrones.rules.windows import bidders, by_houses
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.conditions.truth import value
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, in_sequence
+from adjudicator.thrones.sheets.kind import Kind, Written
 from adjudicator.thrones.sheets.sheet import BidRule, TieRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, Named, Ranked
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.steward import bids as steward
 
 
 def amount(rule: BidRule, up_to: int, scene: Scene) -> int:
@@ -86,3 +92,59 @@ def pick_tied(voices: Voices, scene: Scene, decision: d.PickTied, trail: Trail) 
                 yield Choice(voice.by, where, Named(named[0]))
             else:
                 trail.skip(where, "not-the-tied-houses", "it names none of the tied houses")
+
+
+def _tie(position: Position, decision: d.SettleTie) -> Ranked:
+    order = [house for house in turn_order(position.board) if house in decision.houses]
+    return Ranked(tuple(sorted(order, key=lambda house: house == decision.house)))
+
+
+def _tie_first(position: Position, decision: d.SettleTie) -> Ranked:
+    order = [house for house in turn_order(position.board) if house in decision.houses]
+    return Ranked(tuple(sorted(order, key=lambda house: house != decision.house)))
+
+
+def _least_bad(position: Position, decision: d.PickTied) -> Named:
+    order = [house for house in turn_order(position.board) if house in decision.houses]
+    last = decision.what == "highest"
+    return Named(sorted(order, key=lambda house: (house == decision.house) == last)[0])
+
+
+KINDS = (
+    Kind(
+        decision=d.PlaceBid,
+        part="bids",
+        law=BIDS,
+        forced=lambda q: Amount(0) if q.up_to == 0 else None,
+        together=by_houses(bidders),
+        instruction=place_bid,
+        steward=steward.bid,
+        default=lambda p, q: Amount(0),
+        words="Nothing is bid.",
+    ),
+    Kind(
+        decision=d.SettleTie,
+        part="ties",
+        law=RANKED,
+        instruction=settle_tie,
+        steward=steward.settle_tie,
+        default=_tie,
+        words="Tied houses stand in turn order, the house that decides behind the others.",
+        written=Written(
+            "own-house-first",
+            _tie_first,
+            "Tied houses stand in turn order, the house that decides before the others.",
+            "Tied houses stand in turn order, the house that decides before the others; behind them, if it handed in "
+            "nothing.",
+        ),
+    ),
+    Kind(
+        decision=d.PickTied,
+        part="ties",
+        law=NAMED,
+        instruction=pick_tied,
+        steward=steward.pick_tied,
+        default=_least_bad,
+        words="The deciding house is never named highest, and is named lowest if it is among the tied.",
+    ),
+)

@@ -1,4 +1,4 @@
-"""House cards, the blade, and card texts that ask something."""
+"""House cards and the blade."""
 
 from __future__ import annotations
 
@@ -7,17 +7,24 @@ from functools import cache
 
 from adjudicator.kernel.decision import Weighed
 from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
+from adjudicator.thrones.rules.forced import only_card
+from adjudicator.thrones.rules.legality import CARD, YES_NO
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.windows import by_houses, fighters
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
-from adjudicator.thrones.sheets.instructions.loans import pick_of_loan
-from adjudicator.thrones.sheets.policies import blade_decides, policy_name, ready_card
-from adjudicator.thrones.sheets.sheet import BattleRule, RemoveOrderRule
+from adjudicator.thrones.sheets.kind import Kind, Written
+from adjudicator.thrones.sheets.sheet import BattleRule
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Pick, YesNo
+from adjudicator.thrones.state.answers import CardChoice, YesNo
+from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward import battle as steward
 
 # Wishes that are weighed against what the other can play, and how much of it (percent) a card must beat.
 KEPT_BACK = "kept-back"
+# The default of who has written a sheet, as journals name it.
+ENOUGH = "enough-else-strongest"
 WEIGHED = {"enough": 100, "likely": LIKELY, "best": None}
 
 
@@ -93,8 +100,7 @@ def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard,
                     trail.weighed(where, weighed)
                     yield Choice(voice.by, where, CardChoice(card))
     if avoided and len(decision.choices) > 1:
-        name = policy_name(decision, written=True)
-        yield Choice("default", name, CardChoice(ready_card(scene.position, decision, hand)))
+        yield Choice("default", ENOUGH, CardChoice(ready_card(scene.position, decision, hand)))
 
 
 def _weighed(
@@ -125,83 +131,64 @@ def use_blade(voices: Voices, scene: Scene, decision: d.UseBlade, trail: Trail) 
             yield Choice(voice.by, where, YesNo(rule.use == "always" or decisive))
 
 
-def take_back_card(voices: Voices, scene: Scene, decision: d.TakeBackCard, trail: Trail) -> Iterator[Choice]:
-    """The first card named that can come back; a rule without cards declines."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}texts.take_back", voice.sheet.texts.take_back):
-            if rule.because and decision.because not in rule.because:
-                trail.skip(where, "not-this-text", f"it is not about {decision.because}")
-                continue
-            card = first_card(scene.edition, rule.cards, decision.choices)
-            if rule.cards and card is None:
-                trail.skip(where, "card-not-discarded", "none of its cards lies on the discard pile")
-            else:
-                yield Choice(voice.by, where, CardChoice(card))
+def default_card(edition: Edition, role: str, cards: Sequence[str]) -> str:
+    """The strongest when defending, the weakest when attacking."""
+    ordered = by_strength(edition, cards)
+    return ordered[0] if role == "defender" else ordered[-1]
 
 
-def discard_from_hand(voices: Voices, scene: Scene, decision: d.DiscardFromHand, trail: Trail) -> Iterator[Choice]:
-    """The first card named that the victim holds; a rule without cards declines."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}texts.discard", voice.sheet.texts.discard):
-            card = first_card(scene.edition, rule.cards, decision.choices)
-            if rule.cards and card is None:
-                trail.skip(where, "card-not-in-hand", f"{decision.victim} holds none of its cards")
-            else:
-                yield Choice(voice.by, where, CardChoice(card))
+def ready_card(position: Position, decision: d.ChooseHouseCard, cards: Sequence[str]) -> str:
+    """Of some cards the strongest when defending; when attacking the weakest that surely wins, else the strongest."""
+    edition, battle = edition_of(position), position.board.battle
+    if decision.role == "attacker" and battle is not None:
+        duel = duel_at_hand(position.board, edition, battle, decision.house, decision.choices)
+        sure = duel.cheapest(cards, 100)
+        if sure is not None:
+            return sure
+    return by_strength(edition, cards)[0]
 
 
-def knight_footman(voices: Voices, scene: Scene, decision: d.KnightFootman, trail: Trail) -> Iterator[Choice]:
-    """Yes or no."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}texts.knight", voice.sheet.texts.knight):
-            if rule.areas and decision.area not in rule.areas:
-                trail.skip(where, "not-this-area", f"it is not about {decision.area}")
-            else:
-                yield Choice(voice.by, where, YesNo(rule.use))
+def blade_decides(position: Position, decision: d.UseBlade) -> bool:
+    """Whether one more point turns defeat into victory; ties go to the better place on the Fiefdoms track."""
+    battle = position.board.battle
+    if battle is None:
+        return False
+    track = position.board.tracks["fiefdoms"]
+    wins_ties = track.index(decision.house) < track.index(battle.opponent(decision.house))
+    needed = 0 if wins_ties else 1
+    return decision.lead < needed <= decision.lead + 1
 
 
-def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
-    """The first wish that is offered, by the rules for the subject of the question, then by those for what asks."""
-    for voice in voices:
-        for key in dict.fromkeys((decision.subject, decision.because)):
-            for where, rule in trail.standing(f"{voice.prefix}choices.{key}", voice.sheet.choices.get(key, ())):
-                wish = next((wish for wish in rule.pick if wish in decision.choices), None)
-                if wish is None:
-                    trail.skip(where, "not-a-choice", "none of its wishes is among the choices")
-                else:
-                    yield Choice(voice.by, where, Pick(wish))
-    if decision.because in scene.edition.loans:
-        yield from pick_of_loan(voices, decision, trail)
+def _card(position: Position, decision: d.ChooseHouseCard) -> CardChoice:
+    return CardChoice(default_card(edition_of(position), decision.role, decision.choices))
 
 
-def remove_order(voices: Voices, scene: Scene, decision: d.RemoveOrder, trail: Trail) -> Iterator[Choice]:
-    """The best liked order among those that may be removed."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}texts.remove_order", voice.sheet.texts.remove_order):
-            area = None if rule.decline else _liked_order(rule, scene, decision)
-            if area is None and not rule.decline:
-                trail.skip(where, "no-such-order", "none of the orders it names can be removed")
-            else:
-                yield Choice(voice.by, where, AreaChoice(area))
-
-
-def _liked_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -> str | None:
-    """The area whose order comes first by areas, then types, then owners."""
-    owners = [scene.house(owner) for owner in rule.owners]
-
-    def rank(area: str) -> tuple[int, int, int] | None:
-        placed = scene.board.orders[area]
-        token = scene.edition.orders[placed.order]
-        kinds = [n for n, kind in enumerate(rule.types) if kind in (token.type, token.id)]
-        if (rule.areas and area not in rule.areas) or (rule.types and not kinds):
-            return None
-        if owners and placed.house not in owners:
-            return None
-        return (
-            rule.areas.index(area) if rule.areas else 0,
-            kinds[0] if kinds else 0,
-            owners.index(placed.house) if owners else 0,
-        )
-
-    ranked = [(place, area) for area in decision.choices if (place := rank(area)) is not None]
-    return min(ranked, key=lambda pair: pair[0])[1] if ranked else None
+KINDS = (
+    Kind(
+        decision=d.ChooseHouseCard,
+        part="cards",
+        law=CARD,
+        forced=only_card,
+        together=by_houses(fighters),
+        instruction=choose_house_card,
+        steward=steward.house_card,
+        default=_card,
+        words="The strongest card when defending, the weakest when attacking.",
+        written=Written(
+            ENOUGH,
+            lambda p, q: CardChoice(ready_card(p, q, q.choices)),
+            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest.",
+            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest. Who "
+            "handed in nothing attacks with the weakest.",
+        ),
+    ),
+    Kind(
+        decision=d.UseBlade,
+        part="blade",
+        law=YES_NO,
+        instruction=use_blade,
+        steward=steward.blade,
+        default=lambda p, q: YesNo(blade_decides(p, q)),
+        words="The blade is used only if it turns defeat into victory.",
+    ),
+)

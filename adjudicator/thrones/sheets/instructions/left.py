@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 
@@ -16,6 +15,8 @@ from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, 
 from adjudicator.thrones.sheets.instructions.marches import plans_of
 from adjudicator.thrones.sheets.instructions.planning import place_orders
 from adjudicator.thrones.sheets.instructions.raids import rules_of
+from adjudicator.thrones.sheets.kind import Instruction
+from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.sheet import SheetPart, StewardRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, CardChoice, March, Raid
@@ -23,31 +24,13 @@ from adjudicator.thrones.steward.habits import HABITS
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.sight import Sight
 
-Family = Callable[[Voices, Scene, Any, Trail], Iterator[Choice]]
-
 # The part of a sheet that answers a kind of question.
-PARTS: dict[type[Decision], SheetPart] = {
-    d.PlaceOrders: "orders",
-    d.UseRaven: "raven",
-    d.ResolveRaid: "raids",
-    d.ResolveMarch: "marches",
-    d.GiveSupport: "support",
-    d.ChooseHouseCard: "cards",
-    d.UseBlade: "blade",
-    d.RetreatTo: "retreat",
-    **dict.fromkeys((d.DisbandForSupply, d.LoseToWildlings, d.TakeCasualty, d.AbandonUnit), "losses"),
-    **dict.fromkeys((d.KillFootman, d.PickUnit, d.DestroyUnit), "losses"),
-    d.PlaceBid: "bids",
-    **dict.fromkeys((d.SettleTie, d.PickTied), "ties"),
-    d.MusterUnits: "muster",
-    **dict.fromkeys((d.TakeBackCard, d.RemoveOrder, d.KnightFootman, d.DiscardFromHand), "texts"),
-    **dict.fromkeys((d.PickEffect, d.SpreadBid, d.CancelMove), "choices"),
-    **dict.fromkeys((d.TakeLoan, d.ImproveArea, d.PlaceUnits), "loans"),
-    **dict.fromkeys((d.ChooseVassal, d.PlaceVassalOrders), "vassals"),
-}
+PARTS: dict[type[Decision], SheetPart] = {decision: kind.part for decision, kind in KINDS.items()}
 
 
-def with_steward(family: Family, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> Iterator[Choice]:
+def with_steward(
+    family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail
+) -> Iterator[Choice]:
     """What the instructions propose; where a sheet is silent and leaves it to the steward, first what he would do.
 
     A sheet's steward goes before standing instructions, theirs before what is done in default.

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.thrones.rules.iron_bank.hiring import Hiring
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.forced import only_area
+from adjudicator.thrones.rules.iron_bank.hiring import HIRED, Hiring, default_hired
+from adjudicator.thrones.rules.legality import AREA, one_pick
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
+from adjudicator.thrones.sheets.kind import Kind, loans_known
 from adjudicator.thrones.sheets.sheet import LoanRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.steward import bank as steward
 
 
 def take_loan(voices: Voices, scene: Scene, decision: d.TakeLoan, trail: Trail) -> Iterator[Choice]:
@@ -77,3 +84,51 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
         yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), Recruits(tuple(wants)))
     for _, where, _ in () if deciding else rules:
         trail.skip(where, "no-such-area", "no unit can appear in its areas")
+
+
+def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:
+    """For a ruin the first castle that the house does not control; else its home or the first area it controls."""
+    board, edition = position.board, edition_of(position)
+    home = edition.houses[decision.house].home
+
+    def rank(area: str) -> tuple[bool, bool]:
+        mine = controller(board, edition, area) == decision.house
+        return (mine, False) if decision.mark == "ruin" else (not mine, area != home)
+
+    return AreaChoice(min(decision.choices, key=rank))
+
+
+KINDS = (
+    Kind(
+        decision=d.TakeLoan,
+        part="loans",
+        law=one_pick(lambda q: "loans"),
+        instruction=take_loan,
+        steward=steward.take_loan,
+        default=lambda p, q: Pick(q.choices[-1]),
+        words="No loan is taken; while other orders are left, those go first.",
+        known=loans_known,
+    ),
+    Kind(
+        decision=d.ImproveArea,
+        part="loans",
+        law=AREA,
+        forced=only_area,
+        instruction=improve_area,
+        steward=steward.improve,
+        default=_area,
+        words="A castle of another house falls to ruin; other tokens are laid at home, else in the first area under "
+        "control.",
+        known=loans_known,
+    ),
+    Kind(
+        decision=d.PlaceUnits,
+        part="loans",
+        law=HIRED,
+        instruction=place_units,
+        steward=steward.place_units,
+        default=default_hired,
+        words="As many units as possible, at home if they can appear there, else in the first area in the rules' data.",
+        known=loans_known,
+    ),
+)

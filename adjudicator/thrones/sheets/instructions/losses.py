@@ -4,38 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from adjudicator.kernel.decision import Decision
+import msgspec
+
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.forced import only_area, only_piece
+from adjudicator.thrones.rules.legality import AREA, PIECE
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import relieves
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
+from adjudicator.thrones.sheets.kind import Instruction, Kind, loans_known, wildlings_known
 from adjudicator.thrones.sheets.sheet import LossRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Piece
+from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
-
-_SECTIONS: dict[type[Decision], str] = {
-    d.DisbandForSupply: "supply",
-    d.LoseToWildlings: "wildlings",
-    d.PickUnit: "wildlings",
-    d.TakeCasualty: "casualties",
-    d.AbandonUnit: "abandon",
-    d.KillFootman: "kill",
-    d.DestroyUnit: "kill",
-}
+from adjudicator.thrones.steward import bank
+from adjudicator.thrones.steward import losses as steward
 
 
-def lose_unit(voices: Voices, scene: Scene, decision: d.PieceDecision, trail: Trail) -> Iterator[Choice]:
-    """The first rule for this kind of loss that fits one of the units to choose from; then the general rules."""
-    section = _SECTIONS[type(decision)]
-    for voice in voices:
-        for name in (section,) if section == "kill" else (section, "general"):
-            rules: tuple[LossRule, ...] = getattr(voice.sheet.losses, name)
-            for where, rule in trail.standing(f"{voice.prefix}losses.{name}", rules):
-                piece = liked_piece(rule, scene, decision)
-                if piece is None:
-                    trail.skip(where, "no-such-unit", "none of the units to choose from fits it")
-                else:
-                    yield Choice(voice.by, where, piece)
+def lose_unit(*sections: str) -> Instruction:
+    """The first rule that fits one of the units to choose from, of these sections of the losses, in their order."""
+
+    def lost(voices: Voices, scene: Scene, decision: d.PieceDecision, trail: Trail) -> Iterator[Choice]:
+        for voice in voices:
+            for name in sections:
+                rules: tuple[LossRule, ...] = getattr(voice.sheet.losses, name)
+                for where, rule in trail.standing(f"{voice.prefix}losses.{name}", rules):
+                    piece = liked_piece(rule, scene, decision)
+                    if piece is None:
+                        trail.skip(where, "no-such-unit", "none of the units to choose from fits it")
+                    else:
+                        yield Choice(voice.by, where, piece)
+
+    return lost
 
 
 def liked_piece(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piece | None:
@@ -130,3 +132,127 @@ def retreat_to(voices: Voices, scene: Scene, decision: d.RetreatTo, trail: Trail
                 trail.skip(where, "no-retreat-there", "none of its areas is open to the retreat")
             else:
                 yield Choice(voice.by, where, AreaChoice(area))
+
+
+def cheapest(position: Position, decision: d.PieceDecision) -> Piece:
+    """The cheapest unit, routed before standing, in the order of the data."""
+    units = edition_of(position).units
+    return min(decision.choices, key=lambda piece: (units[piece.unit].cost, not piece.routed))
+
+
+def _disbanded(position: Position, decision: d.DisbandForSupply) -> Piece:
+    """The cheapest unit whose loss helps the armies to fit; there always is one (the last of the largest armies)."""
+    board, edition = position.board, edition_of(position)
+    helpful = tuple(one for one in decision.choices if relieves(board, edition, decision.house, one.area))
+    return cheapest(position, msgspec.structs.replace(decision, choices=helpful))
+
+
+def _retreat(position: Position, decision: d.RetreatTo) -> AreaChoice:
+    board, edition = position.board, edition_of(position)
+
+    def rank(area: str) -> tuple[int, int, int]:
+        force = board.forces.get(area)
+        own = force.size() if force is not None and force.house == decision.house else 0
+        mine = controller(board, edition, area) == decision.house
+        return -own, not mine, edition.area_order[area]
+
+    return AreaChoice(min(decision.choices, key=rank))
+
+
+def _victim(position: Position, decision: d.DestroyUnit) -> Piece:
+    """The cheapest unit, routed before standing, one's own last."""
+    board, units = position.board, edition_of(position).units
+
+    def rank(piece: Piece) -> tuple[bool, int, bool]:
+        return board.forces[piece.area].house == decision.house, units[piece.unit].cost, not piece.routed
+
+    return min(decision.choices, key=rank)
+
+
+CHEAPEST = "The cheapest unit goes first, in the order of the areas in the rules' data."
+
+
+KINDS = (
+    Kind(
+        decision=d.DisbandForSupply,
+        part="losses",
+        law=PIECE,
+        forced=only_piece,
+        instruction=lose_unit("supply", "general"),
+        steward=steward.disband,
+        default=_disbanded,
+        words="The cheapest unit whose loss helps goes first, in the order of the areas in the rules' data.",
+    ),
+    Kind(
+        decision=d.LoseToWildlings,
+        part="losses",
+        law=PIECE,
+        forced=only_piece,
+        instruction=lose_unit("wildlings", "general"),
+        steward=steward.wildlings,
+        default=cheapest,
+        words=CHEAPEST,
+    ),
+    Kind(
+        decision=d.TakeCasualty,
+        part="losses",
+        law=PIECE,
+        forced=only_piece,
+        instruction=lose_unit("casualties", "general"),
+        steward=steward.cheapest,
+        default=cheapest,
+        words=CHEAPEST,
+    ),
+    Kind(
+        decision=d.AbandonUnit,
+        part="losses",
+        law=PIECE,
+        forced=only_piece,
+        instruction=lose_unit("abandon", "general"),
+        steward=steward.cheapest,
+        default=cheapest,
+        words=CHEAPEST,
+    ),
+    Kind(
+        decision=d.KillFootman,
+        part="losses",
+        law=PIECE,
+        forced=only_piece,
+        instruction=lose_unit("kill"),
+        steward=steward.kill,
+        default=lambda p, q: q.choices[0],
+        words="The first unit in the order of the data.",
+    ),
+    Kind(
+        decision=d.PickUnit,
+        part="losses",
+        law=PIECE,
+        forced=only_piece,
+        instruction=lose_unit("wildlings", "general"),
+        steward=steward.cheapest,
+        default=cheapest,
+        words=CHEAPEST,
+        known=wildlings_known,
+    ),
+    Kind(
+        decision=d.DestroyUnit,
+        part="losses",
+        law=PIECE,
+        forced=only_piece,
+        instruction=lose_unit("kill"),
+        steward=bank.destroy,
+        default=_victim,
+        words="The cheapest unit of another house, the first in the rules' data.",
+        known=loans_known,
+    ),
+    Kind(
+        decision=d.RetreatTo,
+        part="retreat",
+        law=AREA,
+        forced=only_area,
+        instruction=retreat_to,
+        steward=steward.retreat,
+        default=_retreat,
+        words="To the area with most of the house's own units, else to one it controls, else to the first in the data.",
+    ),
+)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.thrones.rules.targaryen.gifts import even_shares
+from adjudicator.thrones.rules.legality import YES_NO
+from adjudicator.thrones.rules.targaryen.gifts import SHARES, even_shares
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
+from adjudicator.thrones.sheets.kind import Kind, causes_known
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Spread, YesNo
+from adjudicator.thrones.steward import loyalty as steward
 
 
 def spread_bid(voices: Voices, scene: Scene, decision: d.SpreadBid, trail: Trail) -> Iterator[Choice]:
@@ -34,3 +37,28 @@ def cancel_move(voices: Voices, scene: Scene, decision: d.CancelMove, trail: Tra
                     trail.skip(where, "not-a-choice", "it says neither cancel nor allow")
                 else:
                     yield Choice(voice.by, where, YesNo(words[wish]))
+
+
+KINDS = (
+    Kind(
+        decision=d.SpreadBid,
+        part="choices",
+        law=SHARES,
+        forced=lambda q: Spread({q.houses[0]: q.amount}) if len(q.houses) == 1 else None,
+        instruction=spread_bid,
+        steward=steward.spread_bid,
+        default=lambda p, q: Spread(even_shares(q.houses, q.amount)),
+        words="The tokens go one by one to the others in turn order, again and again.",
+        known=causes_known,
+    ),
+    Kind(
+        decision=d.CancelMove,
+        part="choices",
+        law=YES_NO,
+        instruction=cancel_move,
+        steward=steward.cancel_move,
+        default=lambda p, q: YesNo(False),
+        words="No Power is paid; the token lies where it was moved.",
+        known=causes_known,
+    ),
+)

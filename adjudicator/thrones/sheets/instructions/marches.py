@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from adjudicator.thrones.rules.march_legality import is_attack
+from adjudicator.thrones.rules.forced import only_idle
+from adjudicator.thrones.rules.march_legality import MARCHES, is_attack
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.instructions.goals import Campaigning
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, in_sequence
 from adjudicator.thrones.sheets.instructions.splitting import Moves, march_of, split
 from adjudicator.thrones.sheets.instructions.worths import best_by_worth
+from adjudicator.thrones.sheets.kind import Kind
 from adjudicator.thrones.sheets.sheet import MarchPlan
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.steward import marches as steward
 
 
 def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:
@@ -88,3 +91,22 @@ def _least_wanted(voices: Voices, idle: list[str]) -> str:
     """Which of the areas that nothing moves stays now: one that no goal names, so that the others may still serve."""
     named = {area for voice in voices for goal in voice.sheet.marches.goals for area in goal.origins}
     return next((area for area in idle if area not in named), idle[0])
+
+
+def _forced(decision: d.ResolveMarch) -> March | None:
+    area = only_idle(decision)
+    return None if area is None else March(area)
+
+
+KINDS = (
+    Kind(
+        decision=d.ResolveMarch,
+        part="marches",
+        law=MARCHES,
+        forced=_forced,
+        instruction=resolve_march,
+        steward=steward.march,
+        default=lambda p, q: March(next(iter(q.options))),
+        words="The units stay where they are, if no plan, no goal and no worth of areas speaks for them.",
+    ),
+)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.rules.mustering import Ledger
+from adjudicator.thrones.rules.mustering import RECRUITS, Ledger
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices, in_sequence
+from adjudicator.thrones.sheets.kind import Kind
 from adjudicator.thrones.sheets.sheet import MusterRule, Want
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Recruit, Recruits
+from adjudicator.thrones.steward import mustering as steward
 
 
 def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail) -> Iterator[Choice]:
@@ -81,3 +83,16 @@ def _recruits(want: Want, scene: Scene, place: str) -> list[Recruit]:
     if unit is None or unit.terrain == "land" or not seas:
         return [Recruit(place, want.unit, want.at or place)]
     return [Recruit(place, want.unit, at) for at in ((want.at,) if want.at else seas)]
+
+
+KINDS = (
+    Kind(
+        decision=d.MusterUnits,
+        part="muster",
+        law=RECRUITS,
+        instruction=muster_units,
+        steward=steward.muster,
+        default=lambda p, q: Recruits(),
+        words="Nothing is mustered.",
+    ),
+)

@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
+from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.rules.planning import ORDERS, SWAPS, refuse_counts, refuse_order
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.windows import by_houses, planners
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
-from adjudicator.thrones.sheets.policies import default_orders
+from adjudicator.thrones.sheets.kind import Kind, Varied
 from adjudicator.thrones.sheets.sheet import Order, wishes_of
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Swap
+from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward import planning as steward
 
 NO_ORDER = "none"
+MOST_DEFENDED = 2
+# What is laid where an order must lie and no better one is left.
+FILLERS = ("support", "defense", "consolidate-power", "raid", "march", "iron-bank")
 
 # What the steward lays beside orders where the voice of this number leaves them to him, and the place that says so;
 # None: it leaves him none.
@@ -107,3 +115,95 @@ def use_raven(voices: Voices, scene: Scene, decision: d.UseRaven, trail: Trail) 
     for voice in voices:
         for where, rule in trail.standing(f"{voice.prefix}raven", voice.sheet.raven):
             yield Choice(voice.by, where, Swap(look=True) if rule.look else Swap(rule.area, rule.order))
+
+
+def _value(board: Board, edition: Edition, area: str) -> int:
+    """How much an area is worth defending."""
+    facts = facts_of(board, edition, area)
+    return 3 * facts.muster + facts.supply + facts.power + (3 if facts.home_of else 0)
+
+
+def _threatened(board: Board, edition: Edition, house: str, area: str) -> bool:
+    """Whether units of another house stand beside an area."""
+    return any(n in board.forces and board.forces[n].house != house for n in edition.neighbours[area])
+
+
+def default_orders(
+    position: Position, decision: d.PlaceOrders, chosen: Mapping[str, str], bare: Collection[str] = ()
+) -> dict[str, str]:
+    """Orders for the areas that have none: plain Defense in the most valuable threatened ones, plain Support elsewhere.
+
+    `chosen` are orders already given, `bare` areas meant to have none; Defense orders in `chosen` count among the two.
+    """
+    edition, board = edition_of(position), position.board
+    plain = {
+        t: [o.id for o in edition.orders.values() if o.type == t and not o.special] for t in ("defense", "support")
+    }
+    free = [area for area in decision.areas if area not in chosen and area not in bare]
+    exposed = [area for area in free if _threatened(board, edition, decision.house, area)]
+    exposed.sort(key=lambda area: -_value(board, edition, area))
+    room = MOST_DEFENDED - sum(edition.orders[order].type == "defense" for order in chosen.values())
+    defended = exposed[: max(0, room)]
+    found: dict[str, str] = {}
+    for area in [*defended, *(area for area in free if area not in defended)]:
+        for order in plain["defense"] if area in defended else plain["support"]:
+            if (
+                refuse_order(edition, area, order, decision.bans) is None
+                and refuse_counts(edition, {**chosen, **found, area: order}, decision.stars) is None
+            ):
+                found[area] = order
+                break
+    if edition.variant.order_everywhere:
+        _fill(edition, decision, chosen, found, bare)
+    return found
+
+
+def _fill(
+    edition: Edition,
+    decision: d.PlaceOrders,
+    chosen: Mapping[str, str],
+    found: dict[str, str],
+    bare: Collection[str],
+) -> None:
+    """Areas that must have an order and have none yet get the first token left, harmless ones first.
+
+    Those meant to have none come last, and stay without if no token is left.
+    """
+    tokens = sorted(edition.orders.values(), key=lambda token: (token.special, FILLERS.index(token.type)))
+    for area in sorted(decision.areas, key=lambda area: area in bare):
+        for token in tokens if area not in chosen and area not in found else ():
+            if (
+                refuse_order(edition, area, token.id, decision.bans) is None
+                and refuse_counts(edition, {**chosen, **found, area: token.id}, decision.stars) is None
+            ):
+                found[area] = token.id
+                break
+
+
+KINDS = (
+    Kind(
+        decision=d.PlaceOrders,
+        part="orders",
+        law=ORDERS,
+        together=by_houses(planners),
+        instruction=place_orders,
+        steward=steward.orders,
+        default=lambda p, q: Orders(default_orders(p, q, {})),
+        words="Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other "
+        "order.",
+        varied=Varied(
+            lambda edition: edition.variant.order_everywhere,
+            "Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; where none is "
+            "left, or none may lie, the first order token that may, those with a star last.",
+        ),
+    ),
+    Kind(
+        decision=d.UseRaven,
+        part="raven",
+        law=SWAPS,
+        instruction=use_raven,
+        steward=steward.raven,
+        default=lambda p, q: Swap(),
+        words="No order is exchanged.",
+    ),
+)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.thrones.rules.forced import only_idle
+from adjudicator.thrones.rules.raids import RAIDS
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices, in_sequence
+from adjudicator.thrones.sheets.kind import Kind
 from adjudicator.thrones.sheets.sheet import RaidRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Raid
+from adjudicator.thrones.steward import raids as steward
 
 
 def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Iterator[Choice]:
@@ -62,3 +66,22 @@ def _rule(
         return
     removes = scene.edition.orders[scene.board.orders[area].order].removes
     yield Choice(voice.by, where, Raid(area, tuple(possible[:removes])))
+
+
+def _forced(decision: d.ResolveRaid) -> Raid | None:
+    area = only_idle(decision)
+    return None if area is None else Raid(area)
+
+
+KINDS = (
+    Kind(
+        decision=d.ResolveRaid,
+        part="raids",
+        law=RAIDS,
+        forced=_forced,
+        instruction=resolve_raid,
+        steward=steward.raid,
+        default=lambda p, q: Raid(next(iter(q.options))),
+        words="The raid order is removed without effect.",
+    ),
+)

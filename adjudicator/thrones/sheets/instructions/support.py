@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.thrones.rules.battle import PLEDGES
+from adjudicator.thrones.rules.forced import one_of
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
-from adjudicator.thrones.sheets.policies import default_side
+from adjudicator.thrones.sheets.kind import Kind
 from adjudicator.thrones.sheets.sheet import SupportRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Pledges
+from adjudicator.thrones.steward import battle as steward
 
 
 def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail) -> Iterator[Choice]:
@@ -76,3 +79,29 @@ def _side(rule: SupportRule, scene: Scene, decision: d.GiveSupport) -> str | Non
         return None
     against = decision.defender if side == "attacker" else decision.attacker
     return side if not rule.against or against in rule.against else None
+
+
+def default_side(decision: d.GiveSupport) -> str:
+    """Own battles only."""
+    if decision.house == decision.attacker:
+        return "attacker"
+    return "defender" if decision.house == decision.defender else "none"
+
+
+def _forced(decision: d.GiveSupport) -> Pledges | None:
+    side = one_of(decision.sides)
+    return None if side is None else Pledges(dict.fromkeys(decision.areas, side))
+
+
+KINDS = (
+    Kind(
+        decision=d.GiveSupport,
+        part="support",
+        law=PLEDGES,
+        forced=_forced,
+        instruction=give_support,
+        steward=steward.support,
+        default=lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
+        words="Support helps the house's own battles and nobody else.",
+    ),
+)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.kernel.decision import By, Decision
-from adjudicator.thrones.rules.vassals import PASS, refuse_vassal_order
+from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, refuse_vassal_order
+from adjudicator.thrones.rules.windows import by_houses, planned_for
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.kind import Kind, vassals_known
 from adjudicator.thrones.sheets.sheet import ANY_VASSAL, Sheet, VassalOrder
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Pick
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward import vassals as steward
 
 
 def voices_for(decision: Decision, speakers: Sequence[tuple[By, Sheet, str]]) -> list[Voice]:
@@ -62,3 +69,51 @@ def _wishes(voices: Voices, trail: Trail) -> Iterator[tuple[str, Voice, VassalOr
     for voice in voices:
         for where, rule in trail.standing(f"{voice.prefix}orders", voice.orders):
             yield where, voice, rule
+
+
+def _rank(board: Board, edition: Edition, house: str, area: str) -> tuple[bool, int, int]:
+    """Areas beside units of others first, then the more valuable."""
+    facts = facts_of(board, edition, area)
+    exposed = any(n in board.forces and board.forces[n].house != house for n in edition.neighbours[area])
+    value = 3 * facts.muster + facts.supply + facts.power + (3 if facts.home_of else 0)
+    return not exposed, -value, edition.area_order[area]
+
+
+def default_vassal_orders(
+    position: Position, decision: d.PlaceVassalOrders, chosen: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """The chosen orders, and Defense, the strongest first, in the most valuable areas beside units of others."""
+    edition, board = edition_of(position), position.board
+    found = dict(chosen or {})
+    shields = [edition.orders[order] for order in decision.orders if edition.orders[order].type == "defense"]
+    for token in sorted(shields, key=lambda token: -token.modifier):
+        for area in sorted(decision.areas, key=lambda area: _rank(board, edition, decision.house, area)):
+            if area not in found and refuse_vassal_order(edition, decision, found, area, token.id) is None:
+                found[area] = token.id
+                break
+    return found
+
+
+KINDS = (
+    Kind(
+        decision=d.ChooseVassal,
+        part="vassals",
+        law=CHOSEN,
+        instruction=choose_vassal,
+        steward=steward.choose_vassal,
+        default=lambda p, q: Pick(PASS),
+        words="The set of orders is passed on to the next player.",
+        known=vassals_known,
+    ),
+    Kind(
+        decision=d.PlaceVassalOrders,
+        part="vassals",
+        law=VASSAL_ORDERS,
+        together=by_houses(planned_for),
+        instruction=place_vassal_orders,
+        steward=steward.vassal_orders,
+        default=lambda p, q: Orders(default_vassal_orders(p, q)),
+        words="Defense in the vassal's two most valuable areas, those beside units of others first; no other order.",
+        known=vassals_known,
+    ),
+)

@@ -1,0 +1,45 @@
+"""What is registered of something that leaves a choice among effects: `EFFECTS` of the module for such cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward.choices import Liking, by_kind
+
+Moment = Literal["westeros", "raven", "wildlings", "card", "support", "blade", "port", "power", "loan"]
+# By occasion, what may be offered to a house by a card (None: by a rule); empty if it is not asked.
+Offers = Callable[[Board, Edition, str, Any], Mapping[str, tuple[str, ...]]]
+# How a sheet that is written ahead uses the first choice: where it may turn a battle, or always; or all choices in the
+# order of the steward's liking, or by where the opponent stands on the tracks.
+Ahead = Literal["", "if-it-turns", "always", "by-liking", "by-places"]
+
+
+def nothing(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+    """Not foreseen: another table says what is offered."""
+    return {}
+
+
+def words(*choices: str) -> Offers:
+    """Always these."""
+    return lambda board, edition, house, card: {"": choices}
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True):
+    """An effect of cards (or a Westeros card, a badge, a rule) by its `name`, as data or `because` give it.
+
+    `liking` is the steward's; `offers` serve forms and guides, `ahead` sheets that he writes. What a rule asks has its
+    `moment`; only the holder of `badge` is asked, if it names one. Without a wish the last choice is taken, or of
+    tracks that which changes least.
+    """
+
+    name: str
+    liking: Liking = by_kind
+    offers: Offers = nothing
+    ahead: Ahead = ""
+    moment: Moment | None = None
+    badge: str = ""

@@ -1,0 +1,51 @@
+"""Everything that leaves a choice among effects, by its name, and what the steward chooses of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones.sheets.effects import (
+    alternate_cards,
+    house_cards,
+    loans,
+    loyalty_cards,
+    rules_asking,
+    vassal_cards,
+    westeros_cards,
+    wildling_cards,
+)
+from adjudicator.thrones.sheets.effects.effect import Effect
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Pick
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward.choices import Liking, by_kind
+from adjudicator.thrones.steward.habits import Proposal
+from adjudicator.thrones.steward.sight import Sight
+
+REGISTERED: tuple[Effect, ...] = (
+    *rules_asking.EFFECTS,
+    *westeros_cards.EFFECTS,
+    *loyalty_cards.EFFECTS,
+    *wildling_cards.EFFECTS,
+    *house_cards.EFFECTS,
+    *alternate_cards.EFFECTS,
+    *vassal_cards.EFFECTS,
+    *loans.EFFECTS,
+)
+EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
+
+
+def pick(sight: Sight, decision: d.PickEffect) -> Iterator[Proposal]:
+    """The choice that helps most; where nothing is known of it, the last, which changes least."""
+    liking = liking_of(sight.edition, decision.because)
+    best = max(reversed(decision.choices), key=lambda choice: liking(sight, decision, choice))
+    yield Pick(best), f"{best} suits us best"
+
+
+def liking_of(edition: Edition, because: str) -> Liking:
+    """How choices are liked that a card or a badge asks for."""
+    card = edition.cards.get(because) or edition.wildling_cards.get(because)
+    plot = edition.westeros.get(because)
+    asks = card.effect if card is not None else plot.effect if plot is not None else ""
+    effect = EFFECTS.get(asks or because)
+    return by_kind if effect is None else effect.liking

@@ -1,0 +1,99 @@
+"""Questions of a round outside battle: bids and ties, mustering, orders, the raven, raids and marches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Board
+from narration.question import Question
+from narration.thrones.questions import area_with_units, asks
+from narration.thrones.voice import Voice
+from narration.words import N_
+
+
+def _options(options: Mapping[str, tuple[str, ...]], none: str, v: Voice) -> tuple[str, ...]:
+    return tuple(
+        f"{v.area(area)} \u2192 {', '.join(v.area(to) for to in found) or none}" for area, found in options.items()
+    )
+
+
+@asks(d.PlaceBid, N_("bid"))
+def _bid(ask: d.PlaceBid, board: Board, v: Voice) -> Question:
+    power = v.power(ask.up_to)
+    if ask.auction == "wildlings":
+        return Question(v.say("How much do you bid for the Watch? You have {power}.", power=power))
+    return Question(
+        v.say("How much do you bid for the {track}? You have {power}.", track=v.track(ask.auction), power=power)
+    )
+
+
+@asks(d.SettleTie, N_("order of the tied houses"))
+def _tie(ask: d.SettleTie, board: Board, v: Voice) -> Question:
+    text = v.say(
+        "You hold the Iron Throne: in which order do the tied houses stand on the {track}?", track=v.track(ask.auction)
+    )
+    return Question(text, tuple(v.house(house) for house in ask.houses))
+
+
+@asks(d.PickTied, N_("choice among the tied"))
+def _pick(ask: d.PickTied, board: Board, v: Voice) -> Question:
+    if ask.what == "highest":
+        text = v.say("You hold the Iron Throne: which tied house counts as the highest bidder?")
+    else:
+        text = v.say("You hold the Iron Throne: which tied house counts as the lowest bidder?")
+    return Question(text, tuple(v.house(house) for house in ask.houses))
+
+
+@asks(d.TakeBackCard, N_("card taken back"))
+def _take_back(ask: d.TakeBackCard, board: Board, v: Voice) -> Question:
+    text = v.say("Which House card do you take back, if any? ({reason})", reason=v.reason(ask.because))
+    return Question(text, tuple(v.card(card) for card in ask.choices))
+
+
+@asks(d.MusterUnits, N_("mustering"))
+def _muster(ask: d.MusterUnits, board: Board, v: Voice) -> Question:
+    lines = tuple(
+        v.say_n("{area}: {n} point", "{area}: {n} points", points, area=area_with_units(area, board, v))
+        for area, points in ask.places.items()
+    )
+    return Question(v.say("What do you muster?"), lines)
+
+
+@asks(d.PlaceOrders, N_("orders"))
+def _orders(ask: d.PlaceOrders, board: Board, v: Voice) -> Question:
+    text = v.say_n("Place an order in {n} area.", "Place an order in each of {n} areas.", len(ask.areas))
+    if ask.stars:
+        text += " " + v.say_n("At most {n} order with a star.", "At most {n} orders with a star.", ask.stars)
+    else:
+        text += " " + v.say("No order with a star.")
+    bans = [ban for ban in ask.bans if ban != "footman-support"]
+    if bans:
+        text += " " + v.say("Not this round: {orders}.", orders=v.both(v.ban(ban) for ban in bans))
+    if "footman-support" in ask.bans or "footman-support" in board.bans:
+        text += " " + v.say("Footmen add nothing when they support this round.")
+    return Question(text, tuple(area_with_units(area, board, v) for area in ask.areas))
+
+
+@asks(d.UseRaven, N_("raven"))
+def _raven(ask: d.UseRaven, board: Board, v: Voice) -> Question:
+    lines = tuple(
+        f"{v.area(area)}: {v.order(board.orders[area].order)}" if area in board.orders else v.area(area)
+        for area in ask.areas
+    )
+    if v.edition.wildling_cards:
+        text = v.say("You hold the Messenger Raven: do you exchange one of your orders, or look at a wildling card?")
+        return Question(text, lines)
+    return Question(v.say("You hold the Messenger Raven: do you exchange one of your orders?"), lines)
+
+
+@asks(d.ResolveRaid, N_("raid"))
+def _raid(ask: d.ResolveRaid, board: Board, v: Voice) -> Question:
+    return Question(v.say("Which raid is carried out, against what?"), _options(ask.options, v.say("no target"), v))
+
+
+@asks(d.ResolveMarch, N_("march"))
+def _march(ask: d.ResolveMarch, board: Board, v: Voice) -> Question:
+    return Question(
+        v.say("Which march is carried out, and who goes where?"), _options(ask.options, v.say("nowhere"), v)
+    )

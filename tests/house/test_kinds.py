@@ -1,0 +1,168 @@
+"""A kind of decision is registered once in each room, completely, and few files name it: five for most kinds."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.rules.forced import SINGLE
+from adjudicator.thrones.rules.legality import LAWS
+from adjudicator.thrones.rules.windows import TOGETHER
+from adjudicator.thrones.sheets.effects import rules_asking
+from adjudicator.thrones.sheets.effects.table import EFFECTS
+from adjudicator.thrones.sheets.effects.table import REGISTERED as EFFECTS_REGISTERED
+from adjudicator.thrones.sheets.kinds import KINDS, REGISTERED
+from adjudicator.thrones.sheets.sheet import SheetPart
+from adjudicator.thrones.state.answers import AnyAnswer
+from adjudicator.thrones.state.decisions import AnyDecision
+from adjudicator.thrones.steward import HABITS
+from narration.families import NARRATORS
+from narration.thrones.choice_words import RULES
+from narration.thrones.questions import ASKED, ASKERS
+from tests.house.rooms import PACKAGES, ROOT, name, sources, tree
+from web.thrones.sheet_form.answers import READERS, WRITERS
+from web.thrones.sheet_form.offering import OWN_FIELDS
+from web.thrones.sheet_form.sections import ALL
+
+DECISIONS = get_args(AnyDecision)
+MOST = 5
+# Kinds that more files name, and why: how many, what they do with it.
+ALLOWED = {
+    "KillFootman": (6, "asked by a card of two sets"),
+    "PickUnit": (6, "asked by House cards, wildling cards and a Westeros card"),
+    "KnightFootman": (6, "asked by a House card and by a wildling card"),
+    "DiscardFromHand": (6, "what-ifs know whose hand is shown"),
+    "PlaceBid": (7, "a direct answer is warned of if Power is short; the steward's limits cut a bid down"),
+    "MusterUnits": (7, "the steward writes its sheet; the form offers its places"),
+    "PlaceVassalOrders": (7, "the steward writes its sheet; the form offers its tokens"),
+    "ResolveRaid": (7, "conditions count its order; a sheet leaves raids to the steward one by one"),
+    "PlaceUnits": (7, "law and asking are apart; the steward writes its sheet"),
+    "DestroyUnit": (7, "asked by loans and by the interest on them; the steward writes its sheet"),
+    "GiveSupport": (8, "asked for battles and for marches; conditions know the battle; gifts change the answer"),
+    "TakeBackCard": (9, "asked by cards of two sets, at three moments, and by wildling cards"),
+    "ChooseHouseCard": (9, "asked twice; what-ifs draw hands; the steward spares cards"),
+    "ResolveMarch": (11, "plans, goals and worths each answer it; a sheet leaves marches to the steward one by one"),
+    "PlaceOrders": (15, "foreseen before it is asked, checked as the sheet comes in, warned of, written ahead"),
+    "PickEffect": (32, "asked by every card that leaves something to choose; the modules of effects take it"),
+}
+# Tables by the names of kinds, besides those of the registrations.
+TABLES = {
+    "narration/thrones/sheet_outline.py": "which parts of a sheet serve the action phase, without those stopped at",
+    "web/thrones/guide_words.py": "whose published defaults Help prints beside a part of the sheet",
+    "web/thrones/sheet_form/offering.py": "kinds with fields of their own",
+}
+# Effects that other tables of the adjudicator name: what parts of loans are worth; kinds of orders; what every sheet
+# that is written ahead says of ports.
+ALSO_NAMED = {"burn-castle", "look-at-deck", "support", "consolidate-power", "port"}
+ANSWER_FIELDS = ROOT / "web/templates/sheet/answer.html"
+
+
+@cache
+def words_of(path: Path) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+
+
+def naming(kind: type) -> list[str]:
+    """The files outside the tests that name a kind of decision."""
+    paths = [*sources(*PACKAGES), *sorted((ROOT / "web/templates").rglob("*.html"))]
+    return [name(path) for path in paths if kind.__name__ in words_of(path)]
+
+
+def tag(kind: type) -> str:
+    return str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
+
+
+def keys(path: Path) -> Iterator[str]:
+    """The words that are keys of a dictionary."""
+    for node in ast.walk(tree(path)):
+        for key in node.keys if isinstance(node, ast.Dict) else ():
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value
+
+
+def tables(path: Path) -> Iterator[str]:
+    """What keys of a dictionary or a tuple name: attributes by their name, words as they are."""
+    for node in ast.walk(tree(path)):
+        keys = node.keys if isinstance(node, ast.Dict) else node.elts if isinstance(node, ast.Tuple | ast.Set) else ()
+        for key in keys:
+            if isinstance(key, ast.Attribute):
+                yield key.attr
+            elif isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value
+
+
+def test_every_kind_is_registered_once_where_the_rules_are() -> None:
+    assert list(KINDS) == list(DECISIONS)
+    assert len(REGISTERED) == len(DECISIONS)
+    for table in (LAWS, SINGLE, HABITS):
+        assert {kind for kind in table if kind in KINDS} == set(DECISIONS)
+    assert set(TOGETHER) <= set(DECISIONS)
+    for kind in KINDS.values():
+        assert kind.part in get_args(SheetPart), kind.tag
+        assert kind.law.answer in get_args(AnyAnswer), kind.tag
+        assert kind.words.endswith("."), kind.tag
+        assert any(kind.known(edition) for edition in THRONES.editions.values()), kind.tag
+
+
+def test_every_kind_is_registered_where_questions_are_told() -> None:
+    assert NARRATORS, "the narrator imports the modules that register"
+    assert set(ASKERS) == set(DECISIONS)
+    assert set(ASKED) == {tag(kind) for kind in DECISIONS}
+    assert all(ASKED.values())
+
+
+def test_every_kind_has_fields_and_a_section_on_the_site() -> None:
+    drawn = set(re.findall(r'fields == "([\w-]+)"', ANSWER_FIELDS.read_text(encoding="utf-8")))
+    sorts = {tag(kind): OWN_FIELDS.get(tag(kind), tag(LAWS[kind].answer)) for kind in DECISIONS}
+    assert set(sorts.values()) == drawn
+    assert set(OWN_FIELDS) <= set(sorts)
+    assert {kind.part for kind in KINDS.values()} <= set(ALL)
+    answered = {tag(LAWS[kind].answer) for kind in DECISIONS}
+    assert answered <= set(READERS)
+    assert answered <= set(WRITERS)
+
+
+@pytest.mark.parametrize("kind", DECISIONS, ids=lambda kind: str(kind.__name__))
+def test_few_files_name_a_kind(kind: type) -> None:
+    files = naming(kind)
+    most, why = ALLOWED.get(kind.__name__, (MOST, "a typical kind"))
+    assert len(files) <= most, f"{why}, {most} files: {files}"
+    assert kind.__name__ not in ALLOWED or len(files) > MOST, "needs no allowance any more"
+    assert sum(file.startswith("narration/") for file in files) == 1, files
+
+
+def test_every_effect_is_registered_once() -> None:
+    """What picks an effect is known by name: in the data of an edition, or as what a rule asks."""
+    assert len(EFFECTS) == len(EFFECTS_REGISTERED)
+    asked = {effect.name for effect in rules_asking.EFFECTS}
+    assert asked == set(RULES), "what rules ask has words"
+    known = set(asked)
+    for edition in THRONES.editions.values():
+        cards: tuple[Any, ...] = (*edition.cards.values(), *edition.wildling_cards.values(), *edition.westeros.values())
+        known |= {card.effect for card in cards} | set(edition.westeros) | set(edition.loans)
+        known |= {str(card.values.get("reward", "")) for card in edition.wildling_cards.values()}
+        known |= {str(part["does"]) for loan in edition.loans.values() for part in loan.parts}
+    assert set(EFFECTS) <= known
+
+
+def test_no_other_table_names_effects() -> None:
+    """Steward, sheets and those who write them know effects by their registration; rules, by what carries them out."""
+    rooms = ("adjudicator/thrones/steward", "adjudicator/thrones/sheets", "adjudicator/thrones/sheet_writing")
+    paths = [path for path in sources(*rooms) if path.parent.name != "effects"]
+    found = {word for path in paths for word in keys(path) if word in EFFECTS}
+    assert found == ALSO_NAMED
+
+
+def test_no_other_table_names_kinds() -> None:
+    classes, tags = {kind.__name__ for kind in DECISIONS}, {tag(kind) for kind in DECISIONS}
+    by_class = [name(path) for path in sources("adjudicator", "narration", "web") if classes & set(tables(path))]
+    assert by_class == []
+    by_tag = {name(path) for path in sources("narration", "web") if tags & set(tables(path))}
+    assert by_tag == set(TABLES)
