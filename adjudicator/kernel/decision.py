@@ -29,7 +29,7 @@ A = TypeVar("A", bound=Answer)
 
 
 class Question(Decision, Generic[A], frozen=True, kw_only=True):
-    """A decision that says of what type its answer is: `class PlaceBid(Question[Amount], ...)`."""
+    """A decision that says of what type its answer is: `class NameAPrice(Question[Amount], ...)`."""
 
 
 class Forced(Generic[A]):

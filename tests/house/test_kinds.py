@@ -50,7 +50,7 @@ ALLOWED = {
     "ChooseHouseCard": (9, "asked twice; what-ifs draw hands; the steward spares cards"),
     "ResolveMarch": (11, "plans, goals and worths each answer it; a sheet leaves marches to the steward one by one"),
     "PlaceOrders": (15, "foreseen before it is asked, checked as the sheet comes in, warned of, written ahead"),
-    "PickEffect": (32, "asked by every card that leaves something to choose; the modules of effects take it"),
+    "PickEffect": (22, "asked by every card that leaves something to choose; the modules of effects take it"),
 }
 # Tables by the names of kinds, besides those of the registrations.
 TABLES = {

@@ -46,7 +46,7 @@ def answer(
 ) -> type[Schema]:
     """The schema of an answer from a dataclass, msgspec struct or named tuple, under its own name or another.
 
-    TypeError if a field is neither shown nor left out, a name is none, or a type cannot be shown.
+    TypeError if a field is neither shown nor left out, if a name is that of no field, or a type cannot be shown.
     """
     if kind in ANSWERS:
         raise TypeError(f"{kind.__name__} is an answer already")

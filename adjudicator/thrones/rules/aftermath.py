@@ -135,13 +135,11 @@ def _sent(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> A
     card = active_text(battle, game.edition, winner)
     if card is not None and card.effect == "choose-retreat" and len(choices) > 1:
         options = (*choices, "decline")
-        picked = yield from game.ask(
-            d.PickEffect(seat=game.seat(winner), house=winner, because=card.id, subject=battle.area, choices=options)
-        )
-        if picked.choice != "decline":
-            chosen = e.EffectChosen(house=winner, card=card.id, choice=picked.choice, subject=battle.area)
+        picked = yield from game.pick(winner, card.id, options, battle.area)
+        if picked != "decline":
+            chosen = e.EffectChosen(house=winner, card=card.id, choice=picked, subject=battle.area)
             game.tell(chosen, "cards.text")
-            return picked.choice
+            return picked
     return ""
 
 
@@ -242,10 +240,8 @@ def _kept_in_hand(game: Game, battle: Battle, house: str, card: str) -> Asks[tup
     kept = {"return-if-defended": defended, "fetch-card": house != battle.winner}
     if text is None or not kept.get(text.effect):
         return ()
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(house), house=house, because=card, choices=("take-back", "decline"))
-    )
-    return (card,) if answer.choice == "take-back" else ()
+    answer = yield from game.pick(house, card, ("take-back", "decline"))
+    return (card,) if answer == "take-back" else ()
 
 
 def put_cards_away(game: Game, battle: Battle) -> Asks[None]:

@@ -27,10 +27,8 @@ def remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, victim, cards = card.house, battle.opponent(card.house), game.edition.cards
     if me != battle.defender or card.id not in game.board.discards[me]:
         return
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("remove", "decline"))
-    )
-    if answer.choice != "remove":
+    answer = yield from game.pick(me, card.id, ("remove", "decline"))
+    if answer != "remove":
         return
     used = game.board.discards[victim]
     least = min((cards[one].strength for one in used), default=0)

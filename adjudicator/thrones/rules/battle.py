@@ -95,12 +95,8 @@ def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, str]) 
         helped = [area for area, side in found.items() if side == battle.role(fighter)]
         if not helped:
             continue
-        answer = yield from game.ask(
-            d.PickEffect(
-                seat=game.seat(fighter), house=fighter, because="support", subject=house, choices=("refuse", "accept")
-            )
-        )
-        if answer.choice == "refuse":
+        answer = yield from game.pick(fighter, "support", ("refuse", "accept"), house)
+        if answer == "refuse":
             refused = e.EffectChosen(house=fighter, card="support", choice="refuse", subject=house)
             game.tell(refused, "battle.support")
             for area in helped:

@@ -190,10 +190,8 @@ def _send_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if before is None:
         return
     me, choices = card.house, ("send-back", "decline")
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=before, choices=choices)
-    )
-    if answer.choice == "send-back":
+    answer = yield from game.pick(me, card.id, choices, before)
+    if answer == "send-back":
         yield from _substitute(game, battle, victim, card, discarded=False)
 
 
@@ -202,10 +200,8 @@ def _play_another(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, cost = card.house, int(card.values["cost"])
     if game.board.power[me] < cost or not game.hand(me):
         return
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("play-another", "decline"))
-    )
-    if answer.choice == "play-another":
+    answer = yield from game.pick(me, card.id, ("play-another", "decline"))
+    if answer == "play-another":
         game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), "cards.text")
         yield from _substitute(game, battle, me, card, discarded=True)
         yield from run_text(game, battle, me, game.hooks.texts.immediate)
@@ -236,11 +232,9 @@ def _to_the_end(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, victim = card.house, battle.opponent(card.house)
     if victim in last_for_good(game.board):
         return
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=game.edition.tracks)
-    )
-    places = [house for house in game.board.tracks[answer.choice] if house != victim]
-    set_track(game, answer.choice, [*places, victim], "cards.text")
+    answer = yield from game.pick(me, card.id, game.edition.tracks)
+    places = [house for house in game.board.tracks[answer] if house != victim]
+    set_track(game, answer, [*places, victim], "cards.text")
 
 
 TEXTS = Texts(

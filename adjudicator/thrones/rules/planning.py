@@ -226,12 +226,8 @@ def raven(game: Game) -> Play:
 def _look(game: Game, holder: str) -> Asks[None]:
     """The raven's holder alone sees the top wildling card, and leaves it there or puts it under the deck."""
     card = game.position.hidden.decks["wildlings"][0]
-    answer = yield from game.ask(
-        d.PickEffect(
-            seat=game.seat(holder), house=holder, because="messenger-raven", subject=card, choices=("bottom", "top")
-        )
-    )
-    game.tell(e.RavenLooked(house=holder, card=card, buried=answer.choice == "bottom"), "planning.raven")
+    answer = yield from game.pick(holder, "messenger-raven", ("bottom", "top"), card)
+    game.tell(e.RavenLooked(house=holder, card=card, buried=answer == "bottom"), "planning.raven")
 
 
 ORDERS = Law(Orders, check_orders, every_orders, sample_orders)

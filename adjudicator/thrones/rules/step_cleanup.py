@@ -8,7 +8,6 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import fits, piece_count
-from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
 
@@ -51,8 +50,6 @@ def _seize(game: Game, house: str, port: str, unit: str, most: int) -> Asks[None
     if free <= 0:
         return
     choices = tuple(str(count) for count in range(free, -1, -1))
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(house), house=house, because="port", subject=port, choices=choices)
-    )
-    if int(answer.choice):
-        game.tell(e.ShipsSeized(house=house, area=port, unit=unit, count=int(answer.choice)), "ports")
+    answer = yield from game.pick(house, "port", choices, port)
+    if int(answer):
+        game.tell(e.ShipsSeized(house=house, area=port, unit=unit, count=int(answer)), "ports")

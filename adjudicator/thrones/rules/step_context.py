@@ -16,6 +16,7 @@ from adjudicator.thrones.rules.hooks import Hooks, hooks_of
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.decisions import PickEffect
 from adjudicator.thrones.state.edition import Edition
 
 P = ParamSpec("P")
@@ -53,6 +54,13 @@ class Game:
     def ask(self, question: Question[A]) -> Asks[A]:
         """The answer to a question, even where it leaves only one."""
         return ask(question)
+
+    def pick(self, house: str, because: str, choices: Sequence[str], subject: str = "") -> Asks[str]:
+        """The choice among a card's or a rule's effects that whoever decides for a house makes (`PickEffect`)."""
+        question = PickEffect(
+            seat=self.seat(house), house=house, because=because, subject=subject, choices=tuple(choices)
+        )
+        return (yield from ask(question)).choice
 
     def ask_together(self, questions: Sequence[Question[A] | Forced[A]]) -> Asks[list[A]]:
         """The answers to questions asked at once and in secret, in the same order."""

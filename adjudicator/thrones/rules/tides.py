@@ -11,7 +11,6 @@ from adjudicator.thrones.rules.battle import wields_blade
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.westeros import full_deck
-from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.edition import TIDES
@@ -53,16 +52,8 @@ def _redraws(game: Game, battle: Battle, drawn: Mapping[str, str]) -> Asks[str |
     holder = wields_blade(game, battle)
     if holder is None or "valyrian-blade" in game.board.spent:
         return None
-    answer = yield from game.ask(
-        d.PickEffect(
-            seat=game.seat(holder),
-            house=holder,
-            because="valyrian-blade",
-            subject=drawn[holder],
-            choices=("redraw", "keep"),
-        )
-    )
-    return holder if answer.choice == "redraw" else None
+    answer = yield from game.pick(holder, "valyrian-blade", ("redraw", "keep"), drawn[holder])
+    return holder if answer == "redraw" else None
 
 
 def skulls(game: Game, battle: Battle) -> Asks[None]:

@@ -85,11 +85,9 @@ def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     free = tuple(area for area in places if area and _room_for(game, house, unit, area))
     if not free:
         return
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=(*free, "decline"))
-    )
-    if answer.choice != "decline":
-        game.tell(e.UnitMustered(house=house, unit=unit, area=answer.choice, at=answer.choice), "cards.text")
+    answer = yield from game.pick(house, card.id, (*free, "decline"))
+    if answer != "decline":
+        game.tell(e.UnitMustered(house=house, unit=unit, area=answer, at=answer), "cards.text")
 
 
 def _room_for(game: Game, house: str, unit: str, area: str) -> bool:
@@ -139,8 +137,8 @@ def _bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if other in game.board.vassals or game.board.power[other] < cost:
         return
     choices = ("pay", "decline")
-    answer = yield from game.ask(d.PickEffect(seat=game.seat(other), house=other, because=card.id, choices=choices))
-    if answer.choice == "pay":
+    answer = yield from game.pick(other, card.id, choices)
+    if answer == "pay":
         game.tell(e.PowerSpent(house=other, amount=cost, because=card.id), "cards.text")
         game.tell(e.CardWeakened(house=card.house, card=card.id, by=other), "cards.text")
 

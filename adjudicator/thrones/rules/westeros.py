@@ -84,10 +84,10 @@ def choose_effect(game: Game, deck: str) -> Play:
     card = game.edition.westeros[game.board.revealed[deck]]
     holder = game.board.holders[card.chooser]
     ids = tuple(option.id for option in card.options)
-    answer = yield from game.ask(d.PickEffect(seat=game.seat(holder), house=holder, because=card.id, choices=ids))
+    answer = yield from game.pick(holder, card.id, ids)
     rule = f"westeros.{card.id}"
-    game.tell(e.EffectChosen(house=holder, card=card.id, choice=answer.choice), rule)
-    option = card.options[ids.index(answer.choice)]
+    game.tell(e.EffectChosen(house=holder, card=card.id, choice=answer), rule)
+    option = card.options[ids.index(answer)]
     if option.bans:
         game.tell(e.OrdersBanned(card=card.id, bans=option.bans), rule)
     return [Step(option.step, {"deck": deck})] if option.step else []

@@ -89,8 +89,8 @@ def _down_the_tracks(game: Game, card: WildlingCard, house: str, is_lowest: bool
         return
     if not is_lowest:
         choices = tuple(card.values["others"])
-        answer = yield from game.ask(d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices))
-        tracks = [answer.choice]
+        answer = yield from game.pick(house, card.id, choices)
+        tracks = [answer]
     for track in tracks:
         set_track(game, track, [*(h for h in game.board.tracks[track] if h != house), house], CARD_RULE)
 
@@ -103,9 +103,9 @@ def _units_or_places(game: Game, card: WildlingCard, house: str, is_lowest: bool
     choices = tuple(choice for choice, possible in able.items() if possible)
     if not choices:
         return  # no units, and no place to lose
-    answer = yield from game.ask(d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices))
-    game.tell(e.EffectChosen(house=house, card=card.id, choice=answer.choice), CARD_RULE)
-    if answer.choice == "units":
+    answer = yield from game.pick(house, card.id, choices)
+    game.tell(e.EffectChosen(house=house, card=card.id, choice=answer), CARD_RULE)
+    if answer == "units":
         yield from _lose_units(game, card, house, is_lowest)
         return
     track = yield from _best_track(game, card, house)
@@ -123,10 +123,8 @@ def _best_track(game: Game, card: WildlingCard, house: str) -> Asks[str]:
     if len(tied) == 1:
         return tied[0]
     judge = game.board.holders["iron-throne"]
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(judge), house=judge, because=card.id, subject=house, choices=tied)
-    )
-    return answer.choice
+    answer = yield from game.pick(judge, card.id, tied, house)
+    return answer
 
 
 def _demote(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
@@ -192,10 +190,8 @@ def _lose_cards(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
         if len(lost) == len(hand):
             return
     else:
-        answer = yield from game.ask(
-            d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=tuple(hand))
-        )
-        lost = [answer.choice]
+        answer = yield from game.pick(house, card.id, tuple(hand))
+        lost = [answer]
     for one in lost:
         game.tell(e.CardDiscarded(house=house, card=one, because=card.id), CARD_RULE)
 
@@ -226,11 +222,9 @@ def _take_back_card(game: Game, card: WildlingCard, house: str, bids: Mapping[st
 def _top_of_a_track(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
     if house in last_for_good(game.board):
         return []
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=game.edition.tracks)
-    )
-    others = [h for h in game.board.tracks[answer.choice] if h != house]
-    set_track(game, answer.choice, [house, *others], CARD_RULE)
+    answer = yield from game.pick(house, card.id, game.edition.tracks)
+    others = [h for h in game.board.tracks[answer] if h != house]
+    set_track(game, answer, [house, *others], CARD_RULE)
     return []
 
 
@@ -264,9 +258,9 @@ def _muster(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int])
     places = tuple(area for area in points if Ledger(game.board, game.edition, house, points).possible(area))
     if places:
         choices = (*places, "decline")
-        answer = yield from game.ask(d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices))
-        if answer.choice != "decline":
-            yield from muster_with(game, house, {answer.choice: points[answer.choice]}, CARD_RULE)
+        answer = yield from game.pick(house, card.id, choices)
+        if answer != "decline":
+            yield from muster_with(game, house, {answer: points[answer]}, CARD_RULE)
     return []
 
 

@@ -6,7 +6,6 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import besieges, supported
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import support_strength
-from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import HouseCard
@@ -43,10 +42,10 @@ def copy_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not used or board.power[me] < cost:
         return
     choices = (*(one for one in game.edition.cards if one in used), "decline")
-    answer = yield from game.ask(d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=choices))
-    if answer.choice != "decline":
+    answer = yield from game.pick(me, card.id, choices)
+    if answer != "decline":
         game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), RULE)
-        game.tell(e.CardCopied(house=me, card=answer.choice, because=card.id), RULE)
+        game.tell(e.CardCopied(house=me, card=answer, because=card.id), RULE)
 
 
 def buy_strength(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -55,9 +54,9 @@ def buy_strength(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not power:
         return
     choices = tuple(str(amount) for amount in range(power, -1, -1))
-    answer = yield from game.ask(d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=choices))
-    if int(answer.choice):
-        game.tell(e.StrengthBought(house=me, power=int(answer.choice), because=card.id), RULE)
+    answer = yield from game.pick(me, card.id, choices)
+    if int(answer):
+        game.tell(e.StrengthBought(house=me, power=int(answer), because=card.id), RULE)
 
 
 @quiet

@@ -33,10 +33,8 @@ def kill_anywhere(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not pieces:
         return
     areas = tuple(dict.fromkeys(piece.area for piece in pieces))
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*areas, "decline"))
-    )
-    there = tuple(piece for piece in pieces if piece.area == answer.choice)
+    answer = yield from game.pick(me, card.id, (*areas, "decline"))
+    there = tuple(piece for piece in pieces if piece.area == answer)
     if not there:
         return
     piece = yield from game.ask_or_force(d.KillFootman(seat=game.seat(me), house=me, choices=there, card=card.id))
@@ -54,33 +52,27 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     place = track.index(now)
     goals = {"up": place + 1, "down": place - 1}
     able = tuple(way for way, goal in goals.items() if 0 <= goal < len(track) - 1)
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*able, "decline"))
-    )
-    if answer.choice in able:
-        game.tell(e.WildlingsMoved(before=now, after=track[goals[answer.choice]]), RULE)
+    answer = yield from game.pick(me, card.id, (*able, "decline"))
+    if answer in able:
+        game.tell(e.WildlingsMoved(before=now, after=track[goals[answer]]), RULE)
 
 
 def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """A card of a Westeros deck, which the house alone knows, comes on top; the others are shuffled (M-30)."""
     me, position = card.house, game.position
     decks = tuple(deck for deck in game.edition.westeros_decks if position.hidden.decks.get(deck))
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*decks, "decline"))
-    )
-    if answer.choice == "decline":
+    answer = yield from game.pick(me, card.id, (*decks, "decline"))
+    if answer == "decline":
         return
-    deck, order = answer.choice, list(game.edition.every_deck[answer.choice])
+    deck, order = answer, list(game.edition.every_deck[answer])
     found = tuple(one for one in order if one in position.hidden.decks[deck])
-    picked = yield from game.ask(
-        d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=deck, choices=found)
-    )
+    picked = yield from game.pick(me, card.id, found, deck)
     purpose = f"deck-{deck}/{card.id}/round-{game.board.round}/event-{position.progress.told}"
     rest = sorted(position.hidden.decks[deck], key=order.index)
-    rest.remove(picked.choice)
-    shuffled = (picked.choice, *shuffle(position.hidden.seed, purpose, rest))
+    rest.remove(picked)
+    shuffled = (picked, *shuffle(position.hidden.seed, purpose, rest))
     game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=shuffled), RULE)
-    game.tell(e.DeckSearched(house=me, deck=deck, buried=0, because=card.id, top=(picked.choice,), bottom=()), RULE)
+    game.tell(e.DeckSearched(house=me, deck=deck, buried=0, because=card.id, top=(picked,), bottom=()), RULE)
 
 
 def up_a_track(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -89,15 +81,13 @@ def up_a_track(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     lower = tuple(track for track in game.edition.tracks if tracks[track][0] != me)
     if not lower:
         return
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*lower, "decline"))
-    )
-    if answer.choice == "decline":
+    answer = yield from game.pick(me, card.id, (*lower, "decline"))
+    if answer == "decline":
         return
-    places = list(tracks[answer.choice])
+    places = list(tracks[answer])
     place = places.index(me)
     places[place - 1 : place + 1] = [me, places[place - 1]]
-    set_track(game, answer.choice, places, RULE)
+    set_track(game, answer, places, RULE)
 
 
 def empty_the_purse(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -106,10 +96,8 @@ def empty_the_purse(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     able = controller(board, game.edition, card.values["area"]) == me and board.power[me] >= cost
     if not able or not board.power[victim]:
         return
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=("pay", "decline"))
-    )
-    if answer.choice == "pay":
+    answer = yield from game.pick(me, card.id, ("pay", "decline"))
+    if answer == "pay":
         game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), RULE)
         game.tell(e.PowerSpent(house=victim, amount=board.power[victim], because=card.id), RULE)
 

@@ -72,10 +72,8 @@ def _burn_castle(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) ->
         return
     _lay(game, house, loan, area, RUIN)
     if tokens_left(game.board, game.edition) > 0:
-        answer = yield from game.ask(
-            d.PickEffect(seat=game.seat(house), house=house, because=loan.id, subject=area, choices=(CROWN, BARREL))
-        )
-        _lay(game, house, loan, area, answer.choice)
+        answer = yield from game.pick(house, loan.id, (CROWN, BARREL), area)
+        _lay(game, house, loan, area, answer)
 
 
 def _place_units(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:

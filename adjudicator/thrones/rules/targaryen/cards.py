@@ -7,7 +7,6 @@ from adjudicator.thrones.rules import card_moments
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.text_table import Texts
-from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import HouseCard
@@ -20,11 +19,9 @@ def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     me, hand = card.house, tuple(game.board.hands[card.house])
     if not hand:
         return
-    answer = yield from game.ask(
-        d.PickEffect(seat=game.seat(me), house=me, because=card.id, choices=(*hand, "decline"))
-    )
-    if answer.choice != "decline":
-        game.tell(e.CardAdded(house=me, card=answer.choice, because=card.id), RULE)
+    answer = yield from game.pick(me, card.id, (*hand, "decline"))
+    if answer != "decline":
+        game.tell(e.CardAdded(house=me, card=answer, because=card.id), RULE)
 
 
 @quiet
