@@ -52,7 +52,6 @@ quick: setup ## twenty seconds: style, types of what changed, layers, the fastes
 	.venv/bin/ruff check -q .
 	.venv/bin/ruff format -q --check .
 	.venv/bin/mypy
-	.venv/bin/lint-imports > /dev/null
 	$(PYTHON) -m pytest -n 2 tests/adjudicator/test_cases.py tests/families tests/house -k "not postgresql" $(ARGS)
 
 check: lint test ## what a machine checks before a change is taken: lint and the whole suite
