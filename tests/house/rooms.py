@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,8 +21,9 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@cache
 def tree(path: Path) -> ast.Module:
-    """The syntax tree of a file."""
+    """The syntax tree of a file; kept, for many checks look at it."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 

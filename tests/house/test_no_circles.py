@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.rooms import PACKAGES, ROOT
+from tests.house.rooms import PACKAGES, ROOT, tree
 
 STEPS = "adjudicator.thrones.rules.step_context"
 # Who imports whom all the same, and why: a Game has hooks, and what hangs on them is given a Game; types alone.
@@ -22,12 +22,12 @@ def module_of(path: Path) -> str:
 
 def imports(files: dict[str, Path]) -> dict[str, set[str]]:
     """Which of these modules each of them imports, anywhere in its text."""
-    return {name: {*imported(ast.parse(path.read_text()), files)} - {name} for name, path in files.items()}
+    return {name: {*imported(tree(path), files)} - {name} for name, path in files.items()}
 
 
-def imported(tree: ast.Module, known: dict[str, Path]) -> list[str]:
+def imported(module: ast.Module, known: dict[str, Path]) -> list[str]:
     found = []
-    for node in ast.walk(tree):
+    for node in ast.walk(module):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 below = f"{node.module}.{alias.name}"
