@@ -1,0 +1,96 @@
+"""What a leader writes for a call: a bidding programme, and ranked wishes for whatever cards may ask.
+
+Each part is a list of rules in order; the first whose condition holds and of which something is possible counts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from adjudicator.btwixt.sheets.conditions.tree import Amount, AnyCondition
+from adjudicator.btwixt.state.answers import AnyAnswer
+
+
+class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
+    """A rule: it counts only when its condition holds."""
+
+    when: AnyCondition | None = None
+
+
+class BidRule(Rule, frozen=True, kw_only=True):
+    """What to do on a turn of mine: play the first of these cards that I hold, or kneel.
+
+    `play` ranks cards by id, or by what they are among those in hand: `lowest`, `highest`, `enough` (the cheapest with
+    which I lead), `red`, `green`, `purple`, `event`, `own` (of that sort the lowest). A card is passed over with which
+    my total would be more than `up_to`, or my pile larger than `cards`.
+    """
+
+    play: tuple[str, ...] = ()
+    kneel: bool = False
+    up_to: Amount | None = None
+    cards: Amount | None = None
+
+
+class ChoiceRule(Rule, frozen=True, kw_only=True):
+    """What to choose when cards ask; `source` and `use` say for which questions it is meant (none: all of them).
+
+    `choose` ranks, `avoid` goes last. What can be ranked are ids, and words:
+    councils: `left`, `right`, `weaker`, `stronger` (of mine, by the power that lies open), `more-tokens`,
+    `fewer-tokens`, `with-LEADER` (that I share);
+    leaders: `left`, `right`, `leader` (the highest total), `winner`, `strongest`, `weakest` (small councils);
+    cards: `lowest`, `highest`, `red`, `green`, `purple`, and `of-LEADER`;
+    allies: `lowest`, `highest`, `in-COUNCIL`, `mine`, `not-mine`.
+    """
+
+    source: tuple[str, ...] = ()
+    use: tuple[str, ...] = ()
+    choose: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+
+
+class UseRule(Rule, frozen=True, kw_only=True):
+    """Whether to use what a card offers."""
+
+    source: tuple[str, ...] = ()
+    use: bool
+
+
+class RankRule(Rule, frozen=True, kw_only=True):
+    """Cards or allies from the dearest to me down; what is not named comes between `first` and `last`."""
+
+    first: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+
+
+class StewardRule(Rule, frozen=True, kw_only=True):
+    """What is left to the steward: these kinds of questions, or all."""
+
+    kinds: tuple[str, ...] = ()
+
+
+class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
+    """All of it; `answers` are direct answers to questions that wait, by their ids.
+
+    `bid` is the programme; `councils`, `leaders`, `cards`, `allies` what to choose; `abilities` what to use; `keep`
+    ranks cards in a draft; `arrange` allies that I lay on the deck (`first` of them on top) ; `order` cards of my pile
+    that act one after another.
+    """
+
+    bid: tuple[BidRule, ...] = ()
+    councils: tuple[ChoiceRule, ...] = ()
+    leaders: tuple[ChoiceRule, ...] = ()
+    cards: tuple[ChoiceRule, ...] = ()
+    allies: tuple[ChoiceRule, ...] = ()
+    abilities: tuple[UseRule, ...] = ()
+    arrange: tuple[RankRule, ...] = ()
+    keep: tuple[RankRule, ...] = ()
+    order: tuple[RankRule, ...] = ()
+    steward: tuple[StewardRule, ...] = ()
+    answers: dict[str, AnyAnswer] = {}
+
+
+EMPTY_SHEET = Sheet()
+Part = Literal["bid", "councils", "leaders", "cards", "allies", "abilities", "arrange", "keep", "order"]
+Wishes = tuple[Any, ...]
