@@ -53,6 +53,7 @@ from adjudicator.kernel.family import (
     SheetReport,
     Standing,
     View,
+    WindowSort,
 )
 from adjudicator.kernel.journal import Answered, Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal
@@ -433,6 +434,11 @@ def decider(board: Board, seat: str) -> str:
 def has_unplayed(rules: Edition) -> bool:
     """Whether seats can be left to others in games of an edition."""
     return of_edition(rules.id).has_unplayed(rules)
+
+
+def window_sort(edition: str, window: str) -> WindowSort:
+    """What sort of call a window of an edition's game is; Illegal (`unknown-edition`)."""
+    return of_edition(edition).window_sort(window)
 
 
 def phase_foreseen(showing: Position) -> bool:

@@ -7,7 +7,7 @@ them is said by the protocols here. A family is any object with the attributes o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -25,6 +25,8 @@ from adjudicator.kernel.what_if import Supposed
 Entry = Answered[Any] | Decreed[Any]
 # What a player wrote for a call, in the language of its family: handed on, and looked into by nobody else.
 Sheet = Any
+# Calls for what a round is planned in, for what comes before that, and stops for one question.
+WindowSort = Literal["planning", "before-planning", "stop"]
 # More is refused before anything of it is read.
 MOST_SHEET_BYTES = 256 * 1024
 
@@ -485,6 +487,9 @@ class Family(Protocol):
 
     def has_unplayed(self, rules: Any) -> bool:
         """Whether seats can be left to others in games of an edition."""
+
+    def window_sort(self, window: str) -> WindowSort:
+        """What sort of call a window is."""
 
     def phase_foreseen(self, showing: Any) -> bool:
         """Whether what the phase will ask, and of whom, follows from what lies open."""

@@ -5,6 +5,7 @@ A family may start from it and say only what is its own.
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Counts
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -14,6 +15,7 @@ import msgspec
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Loss, Revealed
 from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import WindowSort
 from adjudicator.kernel.step import Outcome
 
 
@@ -116,6 +118,10 @@ class PlainFamily:
     def has_unplayed(self, rules: Any) -> bool:
         """There are none."""
         return False
+
+    def window_sort(self, window: str) -> WindowSort:
+        """Stops are called after the question they are for; all other calls plan a round."""
+        return "stop" if re.match(r"d[0-9]+-", window) else "planning"
 
     def phase_foreseen(self, showing: Any) -> bool:
         """Whatever is asked depends on what is not known."""

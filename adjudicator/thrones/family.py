@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Event
-from adjudicator.kernel.family import Types
+from adjudicator.kernel.family import Types, WindowSort
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.step import Table
 from adjudicator.thrones.edicts.apply_edict import decree
@@ -174,6 +174,12 @@ class Thrones:
     def has_unplayed(self, rules: Edition) -> bool:
         """Whether houses without a player are vassals."""
         return bool(rules.vassal_cards)
+
+    def window_sort(self, window: str) -> WindowSort:
+        """A Westeros phase comes before planning; the raven's call and all others are stops."""
+        if window.endswith("-westeros"):
+            return "before-planning"
+        return "planning" if window.endswith("-planning") else "stop"
 
     def phase_foreseen(self, showing: Position) -> bool:
         """The cards of a Westeros phase lie open."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.names import Names
 from adjudicator.thrones.editions.loading import load
 from adjudicator.thrones.rules import (
     aftermath,
@@ -21,7 +22,6 @@ from adjudicator.thrones.rules import round as rounds
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.state.components import Names
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {

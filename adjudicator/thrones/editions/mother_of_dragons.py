@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.kernel.names import Names
 from adjudicator.thrones.editions import second
 from adjudicator.thrones.editions.loading import load, load_bank
 from adjudicator.thrones.rules import (
@@ -29,7 +30,6 @@ from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.rules.targaryen import beginnings, cards, deck_four, dragons, gifts, loyalty
 from adjudicator.thrones.rules.text_table import joined
 from adjudicator.thrones.state.board import Board, Hidden
-from adjudicator.thrones.state.components import Names
 from adjudicator.thrones.state.edition import Edition, Setup
 
 STEPS: dict[str, StepFunction] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.names import Names
 from adjudicator.thrones.editions import first
 from adjudicator.thrones.editions.loading import load
 from adjudicator.thrones.rules import (
@@ -18,7 +19,6 @@ from adjudicator.thrones.rules import (
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.state.components import Names
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 
+from adjudicator.kernel.names import Names
 from adjudicator.kernel.refusal import Ambiguous, Refusal, Unreadable
-from adjudicator.thrones.state.components import Names
 from adjudicator.thrones.state.edition import Edition
 
 AUCTION = "wildlings"
