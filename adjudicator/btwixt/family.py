@@ -7,11 +7,11 @@ from typing import Any
 
 from adjudicator.btwixt.edicts.edict_check import check_edict, decree
 from adjudicator.btwixt.edicts.shuffles import wrong_shuffles
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.every import EDITIONS
 from adjudicator.btwixt.rules import invariants, legality, scoring, visibility, windows
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.forced import single_choice
-from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of, edition_with
+from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
 from adjudicator.btwixt.rules.setup import check_players, set_up
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.btwixt.sheets.resolver import BulkRules
@@ -61,7 +61,7 @@ class Btwixt(PlainFamily):
         standing=Standing,
         statistics=PlainStatistics,
     )
-    editions: Mapping[str, Any] = {HOUSE.id: HOUSE}  # noqa: RUF012
+    editions: Mapping[str, Any] = EDITIONS
     revision = REVISION
     named_paces = windows.NAMED_PACES
     empty_sheet = EMPTY_SHEET
@@ -86,7 +86,7 @@ class Btwixt(PlainFamily):
     reshuffled = staticmethod(invariants.reshuffled)
 
     def rules(self, position: Position) -> BtwixtRules:
-        """What runs the steps of a game, with the cards it began with."""
+        """What runs the steps of a game, with its cards."""
         return BtwixtRules(edition_of(position))
 
     def candidates(self, rules: Edition, players: int) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ class Btwixt(PlainFamily):
 
     def standings(self, board: Board, rules: Edition) -> list[Standing]:
         """The leaders, best first; tokens that lie face down are taken for 2 each."""
-        return scoring.standings(board, edition_with(rules.id, board.cards))
+        return scoring.standings(board, rules)
 
     def left_to_steward(self, sheet: Sheet) -> Sheet:
         """The sheet with a rule after all others that leaves everything to him."""

@@ -68,27 +68,26 @@ def _value(row: Any, kind: type[T], where: str) -> T:
 
 
 def fingerprint(texts: Mapping[str, str]) -> str:
-    """What names a card set in positions: the same for the same files."""
+    """A few letters that stand for the files: the same for the same files."""
     whole = "\0".join(texts[name] for name in FILES)
-    return hashlib.sha256(whole.encode()).hexdigest()[:12]
+    return hashlib.sha256(whole.encode()).hexdigest()[:8]
 
 
-def read_edition(texts: Mapping[str, str]) -> Edition:
-    """The edition with the cards of these files (`set`, `leaders`, `allies`, `influence`: TOML).
+def read_edition(texts: Mapping[str, str], name: str = EDITION) -> Edition:
+    """The edition of this id with the cards of these files (`set`, `leaders`, `allies`, `influence`: TOML).
 
     Raises Unreadable (`bad-data`) with file and place; what fits no rule, but can be read, `faults_of` finds.
     """
     tables = read_tables(texts)
     whole = _value(tables["set"], SetFile, "set.toml")
     cards = CardSet(
-        id=fingerprint(texts),
         allies=_rows(tables["allies"], "ally", Ally, "allies"),
         influence=_rows(tables["influence"], "influence", Influence, "influence"),
         tokens=whole.tokens,
         counts=whole.counts,
     )
     return Edition(
-        id=EDITION,
+        id=name,
         name=whole.name,
         houses=_rows(tables["leaders"], "leader", Leader, "leaders"),
         cards=cards,

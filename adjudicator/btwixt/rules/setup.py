@@ -75,7 +75,6 @@ def set_up(
     events = [one.id for one in edition.influence.values() if one.group == "event" for _ in range(one.copies)]
     councils = councils_of(circle)
     board = Board(
-        cards=cards.id,
         season=first_season(players, chosen),
         houses=circle,
         modules=chosen,

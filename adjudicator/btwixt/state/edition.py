@@ -24,11 +24,9 @@ MODULES = (ADVANCED, DRAFT, DRAFT_OF_KINGS, REVEALED_ALLIES, SHORT)
 class CardSet(msgspec.Struct, frozen=True, kw_only=True):
     """The cards and tokens of a box: `tokens` counts power tokens by the number on them.
 
-    `id` names the data in positions, so that a game goes on with the cards it began with. `counts` says how many of
-    each sort there are in the box.
+    `counts` says how many of each sort there are in the box.
     """
 
-    id: str
     allies: dict[str, Ally]
     influence: dict[str, Influence]
     tokens: dict[int, int]
@@ -36,7 +34,7 @@ class CardSet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The game with one set of cards."""
+    """The game with one set of cards: another set is another edition, so that games go on as they began."""
 
     id: str
     name: Names

@@ -55,14 +55,13 @@ class Won(msgspec.Struct):
 
 class Board(msgspec.Struct, kw_only=True):
     """What everybody may see. `houses` are the leaders clockwise; the council between one and the next is called
-    after both (`cersei-euron`). `cards` names the card set that the game began with.
+    after both (`cersei-euron`).
 
     `round` counts through the game, `space` through the season. `active` are allies whose text holds for the round,
     `plays` how many cards each leader has played in it, `kneeling` in the order of kneeling;
     `opened` are the numbers on the tokens of each council, once they were turned up.
     """
 
-    cards: str
     round: int = 0
     season: Season
     space: int = 0
