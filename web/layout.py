@@ -76,6 +76,7 @@ def _globals() -> dict[str, Any]:
         "pace_words": lambda pace: pace_words(pace, request_context.words()),
         "kinds_named": _kinds_named,
         "named_words": lambda words, v: narrator_of(v).refusal(words, v),
+        "offers": offers,
         "place_words": lambda where, v: narrator_of(v).place(where, v),
         "game_menu": game_menu,
         "acting": _acting,
