@@ -28,6 +28,7 @@ from web.assets import asset_url
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
 from web.pictures import map_version
+from web.shown_form import offers
 
 
 def register(app: Flask) -> None:

@@ -112,21 +112,21 @@ class Choices:
     def to_play(self) -> list[Option | Group]:
         """What a rule of the programme can play: words, cards in hand, all others."""
         return [
-            (self.v.say(N_("In your hand")), [(card, self.v.card_value(card)) for card in self.hand]),
-            (self.v.say(N_("By what it is")), self._words(CARD_WORDS)),
-            (self.v.say(N_("Other cards")), self._others(self.hand)),
+            (self.v.say("In your hand"), [(card, self.v.card_value(card)) for card in self.hand]),
+            (self.v.say("By what it is"), self._words(CARD_WORDS)),
+            (self.v.say("Other cards"), self._others(self.hand)),
         ]
 
     @property
     def chosen_cards(self) -> list[Option | Group]:
         """What can be chosen among cards that a card asks about."""
-        whose = [(f"of-{one}", self.v.say(N_("one of {house}"), house=self.v.house(one))) for one in self.others_ids]
-        return [(self.v.say(N_("By what it is")), [*self._words(CHOSEN_CARDS), *whose]), *self.every_card]
+        whose = [(f"of-{one}", self.v.say("one of {house}", house=self.v.house(one))) for one in self.others_ids]
+        return [(self.v.say("By what it is"), [*self._words(CHOSEN_CARDS), *whose]), *self.every_card]
 
     @property
     def every_card(self) -> list[Option | Group]:
         """All cards of the game."""
-        return [(self.v.say(N_("Cards")), self._others([]))]
+        return [(self.v.say("Cards"), self._others([]))]
 
     def _others(self, but: Iterable[str]) -> list[Option]:
         left = [card for card in self.edition.influence if card not in set(but) and self._in_game(card)]
@@ -145,8 +145,8 @@ class Choices:
         mine = list(own_councils(self.board, self.house))
         other = [one for one in self.board.councils if one not in mine]
         return [
-            (self.v.say(N_("By what it is")), self._words(COUNCIL_WORDS)),
-            (self.v.say(N_("Councils")), [(one, self.v.council(one)) for one in [*mine, *other]]),
+            (self.v.say("By what it is"), self._words(COUNCIL_WORDS)),
+            (self.v.say("Councils"), [(one, self.v.council(one)) for one in [*mine, *other]]),
         ]
 
     @property
@@ -158,18 +158,15 @@ class Choices:
     def leaders(self) -> list[Option | Group]:
         """Words, and the other leaders."""
         return [
-            (self.v.say(N_("By what they are")), self._words(LEADER_WORDS)),
-            (self.v.say(N_("Leaders")), [(one, self.v.house(one)) for one in self.others_ids]),
+            (self.v.say("By what they are"), self._words(LEADER_WORDS)),
+            (self.v.say("Leaders"), [(one, self.v.house(one)) for one in self.others_ids]),
         ]
 
     @property
     def allies(self) -> list[Option | Group]:
         """Words, councils, and allies: those that lie open first."""
-        at = [
-            (f"in-{one}", self.v.say(N_("one in {council}"), council=self.v.council(one)))
-            for one in self.board.councils
-        ]
-        return [(self.v.say(N_("By what it is")), [*self._words(ALLY_WORDS), *at]), *self.every_ally]
+        at = [(f"in-{one}", self.v.say("one in {council}", council=self.v.council(one))) for one in self.board.councils]
+        return [(self.v.say("By what it is"), [*self._words(ALLY_WORDS), *at]), *self.every_ally]
 
     @property
     def every_ally(self) -> list[Option | Group]:
@@ -179,8 +176,8 @@ class Choices:
         open_ += [*board.row, *board.dead, *([board.current] if board.current else [])]
         left = sorted(ally for ally in self.edition.allies if ally not in open_)
         return [
-            (self.v.say(N_("Lying open")), [(ally, self.v.ally_power(ally)) for ally in open_]),
-            (self.v.say(N_("Not seen yet")), [(ally, self.v.ally_power(ally)) for ally in left]),
+            (self.v.say("Lying open"), [(ally, self.v.ally_power(ally)) for ally in open_]),
+            (self.v.say("Not seen yet"), [(ally, self.v.ally_power(ally)) for ally in left]),
         ]
 
     def sources(self, part: str) -> list[Option]:
