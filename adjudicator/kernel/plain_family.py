@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Counts
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,6 +16,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Loss, Revealed
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import WindowSort
+from adjudicator.kernel.names import Names
 from adjudicator.kernel.step import Outcome
 
 
@@ -25,6 +26,42 @@ class PlainStatistics(msgspec.Struct, frozen=True):
     rounds: int
     calls: int
     letters: dict[str, int]
+
+
+class PlainHouse(msgspec.Struct, frozen=True):
+    """A seat with its name."""
+
+    id: str
+    name: Names
+
+
+class PlainEdition(msgspec.Struct, frozen=True, kw_only=True):
+    """What others know of an edition, and no more."""
+
+    id: str
+    name: Names
+    houses: dict[str, PlainHouse]
+    player_counts: tuple[int, ...]
+    modules: tuple[str, ...] = ()
+    reconstructions: tuple[str, ...] = ()
+    offered: bool = True
+
+
+class Listed:
+    """The legal answers of a question that has few: all of them."""
+
+    def __init__(self, answers: Iterable[Any]) -> None:
+        self._answers = list(answers)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._answers)
+
+    def __contains__(self, answer: object) -> bool:
+        return answer in self._answers
+
+    def sample(self, pick: Callable[[int], int]) -> Any:
+        """One of them."""
+        return self._answers[pick(len(self._answers))]
 
 
 class PlainCounter:
