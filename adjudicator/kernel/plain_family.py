@@ -91,6 +91,7 @@ class PlainFamily:
     gifts = None
     what_ifs = None
     scenarios = None
+    data = None
     not_meant: frozenset[str] = frozenset()
     gave_way: frozenset[str] = frozenset()
     statistics_version = 1
