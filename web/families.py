@@ -21,7 +21,7 @@ class Pages(Protocol):
 
     @property
     def what_ifs(self) -> Any:
-        """Its form of what-ifs (`sketch_from`, `parts_of`, `as_typed`, `wrongs`), None where it has none."""
+        """Its form of what-ifs (`TEMPLATE`, `sketch_from`, `parts_of`, `as_typed`, `wrongs`), None where it has none."""
 
     def guide(self, v: Any) -> str:
         """The page of help about an edition."""

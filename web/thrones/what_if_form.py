@@ -29,6 +29,10 @@ from narration.thrones.voice import Voice
 from web.thrones.sheet_form.choices import Choices, Option
 
 
+# What is said of a house.
+TEMPLATE = "thrones/what_if_part.html"
+
+
 @dataclass(frozen=True)
 class AreaLine:
     """An area that gets an order: the field, the name, its units, the choices, what is chosen, what lay there in the
