@@ -8,6 +8,7 @@ from typing import Any, Union, get_args, get_origin
 
 import msgspec
 
+from adjudicator.btwixt.family import BTWIXT
 from adjudicator.kernel.family import Edition, Family
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.thrones.family import THRONES
@@ -96,3 +97,4 @@ def of_document(data: bytes) -> Family:
 
 
 register(THRONES)
+register(BTWIXT)

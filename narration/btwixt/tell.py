@@ -233,5 +233,5 @@ def tell(
     def made() -> tuple[tuple[int, Paragraph], ...]:
         return tuple(_Teller(edition, words, seat).told(_stretches(public)))
 
-    told = of_the_same("btwixt", public, edition.id, edition.cards.id, words.language, seat or "", make=made)
+    told = of_the_same("btwixt", public, edition.id, words.language, seat or "", make=made)
     return list(_Reader(Voice(edition, words, seat), own).read(told))

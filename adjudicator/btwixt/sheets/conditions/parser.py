@@ -60,7 +60,7 @@ class _Known:
 
 def name_book(edition: Edition) -> NameBook:
     """The edition's names; put together once."""
-    return _book(edition.cards.id, _Known(edition))
+    return _book(edition.id, _Known(edition))
 
 
 def parse_condition(text: str, edition: Edition) -> c.AnyCondition:
