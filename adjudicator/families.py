@@ -11,6 +11,7 @@ from typing import Any, Protocol, Union, get_args, get_origin
 
 import msgspec
 
+from adjudicator.btwixt.family import BTWIXT
 from adjudicator.kernel.data_files import base_of
 from adjudicator.kernel.family import Edition, Family
 from adjudicator.kernel.refusal import Illegal, Refusal
@@ -195,3 +196,4 @@ def _of_name(name: str) -> Family:
 
 
 register(THRONES)
+register(BTWIXT)

@@ -29,6 +29,7 @@ from adjudicator.btwixt.state.events import AnyEvent, RoundBegan, Standing
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.btwixt.steward import steward
 from adjudicator.btwixt.steward.sheets import complete_sheet, write_sheet
+from adjudicator.btwixt.what_if.reading import BtwixtWhatIfs
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.family import Types
@@ -67,6 +68,7 @@ class Btwixt(PlainFamily):
     named_paces = windows.NAMED_PACES
     empty_sheet = EMPTY_SHEET
     bulk = BulkRules()
+    what_ifs = BtwixtWhatIfs()
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
     data = DATA

@@ -12,10 +12,11 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.data_files import DataFiles
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Loss, Revealed
 from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import WindowSort
+from adjudicator.kernel.family import Gifts, Scenarios, WhatIfs, WindowSort
 from adjudicator.kernel.names import Names
 from adjudicator.kernel.step import Outcome
 
@@ -88,10 +89,10 @@ class PlainFamily:
 
     revision = 0
     named_paces: tuple[str, ...] = ("bulk", "stepwise")
-    gifts = None
-    what_ifs = None
-    scenarios = None
-    data = None
+    gifts: Gifts | None = None
+    what_ifs: WhatIfs | None = None
+    scenarios: Scenarios | None = None
+    data: DataFiles | None = None
     not_meant: frozenset[str] = frozenset()
     gave_way: frozenset[str] = frozenset()
     statistics_version = 1

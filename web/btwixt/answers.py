@@ -41,8 +41,8 @@ def _read(form: Reader, place: str) -> a.AnyAnswer | None:
         if not any(said[part] for part in ORDERS[kind]):
             return None
         return _decoded(form, place, msgspec.json.encode(said))
-    typed = form.one(f"{place}.choice")
-    return _decoded(form, f"{place}.choice", typed.encode()) if typed else None
+    choice = form.one(f"{place}.choice")
+    return _decoded(form, f"{place}.choice", choice.encode()) if choice else None
 
 
 def _decoded(form: Reader, place: str, document: bytes) -> a.AnyAnswer | None:

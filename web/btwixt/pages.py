@@ -8,12 +8,12 @@ from typing import Any
 from flask import render_template
 
 from adjudicator.btwixt.editions.rulings import rulings
-from adjudicator.btwixt.sheets.kinds import DEFAULTS
+from adjudicator.btwixt.sheets.policies import DEFAULTS
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel.refusal import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
-from web.btwixt import edict_fields
+from web.btwixt import edict_fields, what_if_form
 from web.btwixt.answers import arranged, choices, numbered
 from web.btwixt.drafts import draft_from_request, draft_of
 from web.btwixt.form_choices import Choices
@@ -28,6 +28,7 @@ from web.shown_form import ShownForm
 class BtwixtPages(PlainPages):
     """Forms, tables and help of the family."""
 
+    what_ifs = what_if_form
     tools: Mapping[str, Any] = {"legal_choices": choices, "arranged": arranged, "numbered": numbered}
 
     guide = staticmethod(guide)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.btwixt.sheets import sheet as s
-from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition, parse_amount, parse_condition
+from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_condition
+from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
 from adjudicator.btwixt.sheets.conditions.tree import Amount, AnyCondition
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel.refusal import Refusal

@@ -22,6 +22,7 @@ from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel.asking import Asks
 
 Act = Callable[[Game, Acting, Any], Asks[bool]]
@@ -69,9 +70,9 @@ def carry_out(game: Game, acting: Acting, ability: c.Ability, rule: str) -> Asks
             game.tell(e.AbilityIdle(source=acting.source, house=acting.you, op=kind), rule)
 
 
-def places_itself(game: Game, ally: str) -> c.Ability | None:
+def places_itself(edition: Edition, ally: str) -> c.Ability | None:
     """The ability by which an ally says where it goes, whatever else demands a place."""
-    for ability in game.edition.allies[ally].abilities:
+    for ability in edition.allies[ally].abilities:
         if ability.when == "when-claimed" and any(isinstance(op, c.PlaceSelf) for op in ability.do):
             return ability
     return None
@@ -79,7 +80,7 @@ def places_itself(game: Game, ally: str) -> c.Ability | None:
 
 def own_place(game: Game, ally: str, house: str) -> Asks[str]:
     """Where an ally goes that says so itself; empty for any other. What else its ability does is done first."""
-    ability = places_itself(game, ally)
+    ability = places_itself(game.edition, ally)
     if ability is None:
         return ""
     acting = Acting(ally, house, True)

@@ -1,0 +1,105 @@
+"""What the ally of the round is worth to a leader, and what it may cost in influence."""
+
+from __future__ import annotations
+
+from adjudicator.btwixt.rules.abilities import places_itself
+from adjudicator.btwixt.rules.scoring import UNSEEN
+from adjudicator.btwixt.rules.seating import left_of, own_councils, right_of
+from adjudicator.btwixt.rules.selecting import Acting, councils
+from adjudicator.btwixt.state import cards as c
+from adjudicator.btwixt.steward.deeds import worth
+from adjudicator.btwixt.steward.outlook import Outlook
+
+# What winning a round is worth as a rule, and how often a leader means to win: in so many of its rounds one.
+USUAL_WORTH, WINS_IN = 3.0, 2.0
+A_CARDS_VALUE = 4.1
+
+
+def reward(outlook: Outlook) -> int:
+    """How many tokens the win brings to the leader who looks."""
+    found = 1
+    board, edition = outlook.board, outlook.edition
+    for ally in board.active:
+        for ability in edition.allies[ally].abilities:
+            if ability.when == "during-round":
+                found += sum(op.amount for op in ability.do if isinstance(op, c.WinReward))
+    for house, pile in board.piles.items():
+        for card in pile:
+            for ability in edition.influence[card.card].abilities:
+                if ability.when == "triumph-pre" and ("you-won" not in ability.conditions or house == outlook.house):
+                    found += sum(op.amount for op in ability.do if isinstance(op, c.WinReward))
+    return max(found, 0)
+
+
+def open_places(outlook: Outlook, house: str) -> tuple[str, ...]:
+    """The councils into which a leader may put the ally if it wins, as votes lie now."""
+    board, edition = outlook.board, outlook.edition
+    ally = board.current
+    own = places_itself(outlook.edition, ally)
+    if own is not None:
+        where = next(op.council for op in own.do if isinstance(op, c.PlaceSelf))
+        return tuple(councils(board, edition, Acting(ally, house, True), where))
+    mine = own_councils(board, house)
+    votes = []
+    for neighbor in (left_of(board, house), right_of(board, house)):
+        votes.append(sum(_votes(outlook, card.card) for card in board.piles[neighbor]))
+    return tuple(name for name, count in zip(mine, votes, strict=True) if count == max(votes))
+
+
+def _votes(outlook: Outlook, card: str) -> int:
+    abilities = outlook.edition.influence[card].abilities
+    return sum(one.when == "in-pile" and isinstance(op, c.VoteCouncil) for one in abilities for op in one.do)
+
+
+def claimed(outlook: Outlook, council: str) -> float:
+    """What it is worth to claim the ally of the round into a council, with the tokens that come with it."""
+    board, ally = outlook.board, outlook.board.current
+    tokens = float(UNSEEN * reward(outlook))
+    if not ally:
+        return outlook.best_place(tokens, outlook.house)[1]
+    changes = {council: outlook.gained_by(ally, council) + UNSEEN * board.tokens_on_current}
+    where = min(outlook.mine, key=lambda name: outlook.powers[name] + changes.get(name, 0))
+    changes[where] = changes.get(where, 0) + tokens
+    acting = Acting(ally, outlook.house, True, council=council)
+    deeds = sum(
+        worth(outlook, ability, acting)
+        for ability in outlook.edition.allies[ally].abilities
+        if ability.when == "when-claimed"
+    )
+    return outlook.better_by(changes) + deeds
+
+
+def winning(outlook: Outlook) -> float:
+    """What it is worth to win the bid."""
+    if not outlook.board.current:
+        return claimed(outlook, "")
+    return max(claimed(outlook, name) for name in open_places(outlook, outlook.house))
+
+
+def theirs(outlook: Outlook, house: str) -> float:
+    """What it is worth to the leader who looks that another one wins the bid."""
+    board = outlook.board
+    power = float(UNSEEN * (1 + board.tokens_on_current))
+    if board.current:
+        power += outlook.edition.allies[board.current].power
+    return outlook.best_place(power, house)[1]
+
+
+def at_stake(outlook: Outlook, totals: dict[str, int]) -> float:
+    """How much better it is to win the bid than to leave it to whoever stands or leads."""
+    best = max(totals[one] for one in outlook.board.houses if one != outlook.house)
+    rivals = [
+        one
+        for one in outlook.board.houses
+        if one != outlook.house and (one not in outlook.board.kneeling or totals[one] == best)
+    ]
+    lost = sum(theirs(outlook, one) for one in rivals) / len(rivals)
+    return winning(outlook) - lost
+
+
+def price(outlook: Outlook) -> float:
+    """What a point of influence is worth in power: the less of it is left for the rounds of a season, the more."""
+    hand = sum(outlook.edition.influence[card].value for card in outlook.view.hand)
+    if outlook.rounds_of_season <= 1:
+        return 0.02
+    return USUAL_WORTH * outlook.rounds_of_season / (WINS_IN * max(hand, 1))
