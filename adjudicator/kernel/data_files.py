@@ -45,6 +45,9 @@ class DataFiles(Protocol):
     def counted(self, edition: Any) -> Mapping[str, int]:
         """How many there are of what an edition is made of, by name."""
 
+    def keep(self, edition: Any) -> None:
+        """Make an edition that a host brought one of the family's."""
+
     def brought_id(self, texts: Mapping[str, str]) -> str:
         """The id of the edition that a host's own files make."""
 

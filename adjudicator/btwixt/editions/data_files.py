@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.btwixt.editions import data_check, loading
+from adjudicator.btwixt.rules.registry import register
 from adjudicator.btwixt.state.edition import Edition
 
 
@@ -27,6 +28,10 @@ class CardFiles:
     def read(self, edition: str, texts: Mapping[str, str]) -> Edition:
         """The edition that these files make; Unreadable."""
         return loading.read_edition(texts, edition)
+
+    def keep(self, edition: Edition) -> None:
+        """Make it one of those that positions can name."""
+        register(edition)
 
     def brought_id(self, texts: Mapping[str, str]) -> str:
         """The program's own id, and what stands for the files."""
