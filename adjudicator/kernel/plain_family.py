@@ -14,6 +14,7 @@ import msgspec
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Loss, Revealed
 from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import Scenarios
 from adjudicator.kernel.step import Outcome
 
 
@@ -51,7 +52,7 @@ class PlainFamily:
     named_paces: tuple[str, ...] = ("bulk", "stepwise")
     gifts = None
     what_ifs = None
-    scenarios = None
+    scenarios: Scenarios | None = None
     not_meant: frozenset[str] = frozenset()
     gave_way: frozenset[str] = frozenset()
     statistics_version = 1

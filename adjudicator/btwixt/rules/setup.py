@@ -64,8 +64,12 @@ def set_up(
     """
     check_players(edition, players)
     check_modules(edition, modules)
+    return laid_out(edition, seats(edition, players, seed, houses), seed, modules, revision)
+
+
+def laid_out(edition: Edition, circle: list[str], seed: str, modules: Sequence[str], revision: int) -> Position:
+    """The position before the first deal of these leaders, who sit so, clockwise."""
     chosen = [one for one in edition.modules if one in modules]
-    circle = seats(edition, players, seed, houses)
     cards = edition.cards
     deck = shuffle(seed, "deck/start", sorted(influence_deck(cards, chosen)))
     allies = shuffle(seed, "allies/start", sorted(edition.allies))
@@ -76,7 +80,7 @@ def set_up(
     councils = councils_of(circle)
     board = Board(
         cards=cards.id,
-        season=first_season(players, chosen),
+        season=first_season(len(circle), chosen),
         houses=circle,
         modules=chosen,
         first=circle[0],
@@ -100,7 +104,7 @@ def set_up(
     )
     return Position(
         edition=edition.id,
-        players=players,
+        players=len(circle),
         commitment=commitment(seed),
         revision=revision,
         board=board,
