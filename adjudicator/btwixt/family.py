@@ -13,6 +13,7 @@ from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
 from adjudicator.btwixt.rules.setup import check_players, set_up
+from adjudicator.btwixt.scenario import BtwixtScenarios
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.btwixt.sheets.resolver import BulkRules
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
@@ -66,8 +67,10 @@ class Btwixt(PlainFamily):
     revision = REVISION
     named_paces = windows.NAMED_PACES
     empty_sheet = EMPTY_SHEET
+    scenarios = BtwixtScenarios()
     bulk = BulkRules()
     what_ifs = BtwixtWhatIfs()
+    scenarios = BtwixtScenarios()
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
 

@@ -64,11 +64,15 @@ def set_up(
     """
     check_players(edition, players)
     check_modules(edition, modules)
+    return laid_out(edition, seats(edition, players, seed, houses), seed, modules, revision)
+
+
+def laid_out(edition: Edition, circle: list[str], seed: str, modules: Sequence[str], revision: int) -> Position:
+    """The position before the first deal of these leaders, who sit so, clockwise."""
     chosen = [one for one in edition.modules if one in modules]
-    circle = seats(edition, players, seed, houses)
     hidden = _face_down(edition, seed, circle, chosen)
     board = Board(
-        season=first_season(players, chosen),
+        season=first_season(len(circle), chosen),
         houses=circle,
         modules=chosen,
         first=circle[0],
@@ -82,7 +86,7 @@ def set_up(
     )
     return Position(
         edition=edition.id,
-        players=players,
+        players=len(circle),
         commitment=commitment(seed),
         revision=revision,
         board=board,
