@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from adjudicator.families import of_edition
 from adjudicator.kernel.event import Event
+from atlas.btwixt.drawer import BTWIXT
 from atlas.parts import Arrow
 from atlas.thrones.drawer import THRONES
 
@@ -42,7 +43,7 @@ class Drawer(Protocol):
         """What moved among these events."""
 
 
-DRAWERS: dict[str, Drawer] = {"thrones": THRONES}
+DRAWERS: dict[str, Drawer] = {"thrones": THRONES, "btwixt": BTWIXT}
 
 
 def register(family: str, drawer: Drawer) -> None:

@@ -22,7 +22,7 @@ class Pages(Protocol):
 
     @property
     def what_ifs(self) -> Any:
-        """Its form of what-ifs (`TEMPLATE`, `sketch_from`, `parts_of`, `as_typed`, `wrongs`), None where it has none."""
+        """Its form of what-ifs (`TEMPLATE`, `sketch_from`, `parts_of`, `as_typed`, `wrongs`); None for none."""
 
     def guide(self, v: Any) -> str:
         """The page of help about an edition."""

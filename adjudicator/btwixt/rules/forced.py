@@ -30,6 +30,6 @@ def single_choice(decision: Decision) -> Answer | None:
             return a.AllyOrder((ally,))
         case d.OrderAbilities(numbers=(number,)):
             return a.CardOrder((number,))
-        case d.KeepCard(packet=(card,), seat=seat):
-            return a.CardChoice(card, seat)
+        case d.KeepCard(packet=packet, seat=seat) if len(set(packet)) == 1:
+            return a.CardChoice(packet[0], seat)
     return None

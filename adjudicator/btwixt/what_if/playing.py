@@ -12,12 +12,12 @@ from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.rules.visibility import seen_event, view
 from adjudicator.btwixt.rules.windows import window
+from adjudicator.btwixt.sheet_writing import write_sheet
 from adjudicator.btwixt.sheets.conditions.tree import Compare, LeaderNumber
 from adjudicator.btwixt.sheets.resolver import BulkRules
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BidRule, Sheet
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state.position import Position, View
-from adjudicator.btwixt.steward.sheets import write_sheet
 from adjudicator.btwixt.what_if.drawn_anew import as_imagined, drawn_anew
 from adjudicator.btwixt.what_if.memory import Memory
 from adjudicator.kernel import step as kernel
