@@ -5,6 +5,7 @@ from __future__ import annotations
 from atlas.thrones.arrows import arrows
 from atlas.thrones.map import draw, picture, size
 from atlas.thrones.text_description import lines
+from atlas.thrones.undrawn import undrawn
 
 
 class ThronesDrawer:
@@ -15,6 +16,7 @@ class ThronesDrawer:
     size = staticmethod(size)
     lines = staticmethod(lines)
     arrows = staticmethod(arrows)
+    undrawn = staticmethod(undrawn)
 
 
 THRONES = ThronesDrawer()

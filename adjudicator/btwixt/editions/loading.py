@@ -99,4 +99,6 @@ def read_edition(texts: Mapping[str, str], name: str = EDITION) -> Edition:
         houses=rows["leaders"],
         cards=CardSet(allies=rows["allies"], influence=rows["influence"], tokens=whole.tokens, counts=whole.counts),
         reconstructions=whole.reconstructions,
+        # Which of them are offered, the host says.
+        offered=name == EDITION,
     )
