@@ -16,6 +16,7 @@ from adjudicator.btwixt.state.edition import REVEALED_ALLIES
 from adjudicator.btwixt.state.position import Board, View
 from adjudicator.kernel.event import Event
 from atlas import lettering, packing, raster
+from atlas.btwixt.arms import ARMS
 from atlas.btwixt.band import band
 from atlas.btwixt.layout import MARGIN, WIDTH, Places, places
 from atlas.btwixt.lettered import line
@@ -30,6 +31,8 @@ from atlas.theme import theme_named
 
 class BtwixtDrawer:
     """Draws the table."""
+
+    arms = ARMS
 
     def draw(
         self,
