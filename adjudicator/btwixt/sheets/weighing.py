@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
-from adjudicator.btwixt.rules.totals import best, total
+from adjudicator.btwixt.rules.seating import clockwise
+from adjudicator.btwixt.rules.totals import totals
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board, Piled
 
@@ -12,17 +15,20 @@ from adjudicator.btwixt.state.position import Board, Piled
 SUPPOSED = 10_000
 
 
-def with_card(board: Board, house: str, card: str) -> Board:
-    """The table as if a leader had played a card, and its text had done nothing yet."""
+def totals_with(board: Board, edition: Edition, house: str, card: str) -> dict[str, int]:
+    """Each leader's total if one played this card now: what changes values is counted, what else the card does is
+    not."""
     pile = [*board.piles[house], Piled(SUPPOSED, card, house)]
-    return msgspec.structs.replace(board, piles={**board.piles, house: pile})
+    supposed = msgspec.structs.replace(board, piles={**board.piles, house: pile})
+    return totals(supposed, edition)
 
 
 def total_with(board: Board, edition: Edition, house: str, card: str) -> int:
-    """A leader's total if it played this card now: what changes values is counted, what else the card does is not."""
-    return total(with_card(board, house, card), edition, house)
+    """A leader's total if it played this card now."""
+    return totals_with(board, edition, house, card)[house]
 
 
-def leads_with(board: Board, edition: Edition, house: str, card: str) -> bool:
-    """Whether a leader would lead, ties counted, if it played this card now."""
-    return best(with_card(board, house, card), edition)[0] == house
+def leader_by(board: Board, found: Mapping[str, int]) -> str:
+    """Who would win with these totals: of the best the first clockwise from the first player."""
+    most = max(found.values())
+    return next(house for house in clockwise(board, board.first) if found[house] == most)

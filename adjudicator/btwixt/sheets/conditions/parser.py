@@ -40,27 +40,27 @@ _BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", (
 EXAMPLES = "I lead, all others kneel, there is an ally, I hold CARD, ally is NAME, my total < 10"
 
 
-@lru_cache(maxsize=8)
-def _book(cards: str, edition: _Known) -> NameBook:
-    return NameBook(edition.edition, STOPS)
-
-
-class _Known:
-    """An edition as a key: the same card set has the same names."""
+class Known:
+    """An edition as a key of what is worked out once for each."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Known) and other.edition is self.edition
+        return isinstance(other, Known) and other.edition is self.edition
 
     def __hash__(self) -> int:
         return id(self.edition)
 
 
+@lru_cache(maxsize=8)
+def _book(known: Known) -> NameBook:
+    return NameBook(known.edition, STOPS)
+
+
 def name_book(edition: Edition) -> NameBook:
     """The edition's names; put together once."""
-    return _book(edition.id, _Known(edition))
+    return _book(Known(edition))
 
 
 def parse_condition(text: str, edition: Edition) -> c.AnyCondition:
