@@ -1,16 +1,20 @@
 """What a leader writes for a call: a bidding programme, and ranked wishes for whatever cards may ask.
 
-Each part is a list of rules in order; the first whose condition holds and of which something is possible counts.
+Each part is a list of rules in order; the first whose condition holds and of which something is possible counts. A wish
+is an id or a word, or several parted by spaces that must all apply (`of-euron highest`).
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 
 from adjudicator.btwixt.sheets.conditions.tree import Amount, AnyCondition
 from adjudicator.btwixt.state.answers import AnyAnswer
+
+Part = Literal["bid", "councils", "leaders", "cards", "allies", "abilities", "arrange", "keep", "order"]
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
@@ -20,28 +24,27 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 
 
 class BidRule(Rule, frozen=True, kw_only=True):
-    """What to do on a turn of mine: play the first of these cards that I hold, or kneel.
+    """What to do on a turn of mine: play the first of these cards that I may play, else kneel if it says so.
 
     `play` ranks cards by id, or by what they are among those in hand: `lowest`, `highest`, `enough` (the cheapest with
-    which I lead), `red`, `green`, `purple`, `event`, `own` (of that sort the lowest). A card is passed over with which
-    my total would be more than `up_to`, or my pile larger than `cards`.
+    which I lead, if I do not yet), `stay` (the lowest, if I lead and somebody else still stands), `red`, `green`,
+    `purple`, `event`, `own` (of that sort the lowest). A card is passed over with which my total would be more than
+    `up_to` or less than `at_least`, or my pile larger than `cards`; those in `without` stay in hand.
     """
 
     play: tuple[str, ...] = ()
     kneel: bool = False
     up_to: Amount | None = None
     cards: Amount | None = None
+    at_least: Amount | None = None
+    without: tuple[str, ...] = ()
 
 
 class ChoiceRule(Rule, frozen=True, kw_only=True):
     """What to choose when cards ask; `source` and `use` say for which questions it is meant (none: all of them).
 
-    `choose` ranks, `avoid` goes last. What can be ranked are ids, and words:
-    councils: `left`, `right`, `weaker`, `stronger` (of mine, by the power that lies open), `more-tokens`,
-    `fewer-tokens`, `with-LEADER` (that I share);
-    leaders: `left`, `right`, `leader` (the highest total), `winner`, `strongest`, `weakest` (small councils);
-    cards: `lowest`, `highest`, `red`, `green`, `purple`, and `of-LEADER`;
-    allies: `lowest`, `highest`, `in-COUNCIL`, `mine`, `not-mine`.
+    `choose` ranks; what is in `avoid` is left out as long as anything else remains, and of that the published order
+    decides. The words for councils, leaders, cards and allies stand in `wish_words.py`.
     """
 
     source: tuple[str, ...] = ()
@@ -65,7 +68,7 @@ class RankRule(Rule, frozen=True, kw_only=True):
 
 
 class StewardRule(Rule, frozen=True, kw_only=True):
-    """What is left to the steward: these kinds of questions, or all."""
+    """What is left to the steward: parts of the sheet or kinds of questions by name, or (none named) all."""
 
     kinds: tuple[str, ...] = ()
 
@@ -74,8 +77,8 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """All of it; `answers` are direct answers to questions that wait, by their ids.
 
     `bid` is the programme; `councils`, `leaders`, `cards`, `allies` what to choose; `abilities` what to use; `keep`
-    ranks cards in a draft; `arrange` allies that I lay on the deck (`first` of them on top) ; `order` cards of my pile
-    that act one after another.
+    ranks cards in a draft; `arrange` allies that I lay on the deck (`first` of them on top, `last` under the deck where
+    I may); `order` cards of my pile that act one after another.
     """
 
     bid: tuple[BidRule, ...] = ()
@@ -92,5 +95,11 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 EMPTY_SHEET = Sheet()
-Part = Literal["bid", "councils", "leaders", "cards", "allies", "abilities", "arrange", "keep", "order"]
-Wishes = tuple[Any, ...]
+SECTIONS = tuple(name for name in Sheet.__struct_fields__ if name != "answers")
+
+
+def rules_of(sheet: Sheet) -> Iterator[tuple[str, Rule]]:
+    """Every rule of a sheet with its place, as `bid[0]`."""
+    for section in SECTIONS:
+        for number, rule in enumerate(getattr(sheet, section)):
+            yield f"{section}[{number}]", rule
