@@ -14,6 +14,7 @@ from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of, edition_with
 from adjudicator.btwixt.rules.setup import check_players, set_up
 from adjudicator.btwixt.scenario import BtwixtScenarios
+from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.btwixt.sheets.resolver import BulkRules
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
@@ -28,7 +29,6 @@ from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import AnyEvent, RoundBegan, Standing
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.btwixt.steward import steward
-from adjudicator.btwixt.steward.sheets import complete_sheet, write_sheet
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.family import Types
