@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from adjudicator.families import of_edition
 from adjudicator.kernel.event import Event
+from adjudicator.kernel.refusal import Refusal
 from atlas.btwixt.drawer import BTWIXT
 from atlas.parts import Arrow
 from atlas.theme import Arms, plain_arms
@@ -46,6 +47,9 @@ class Drawer(Protocol):
 
     def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
         """What moved among these events."""
+
+    def undrawn(self, edition: Any) -> Sequence[Refusal]:
+        """What of an edition's data has no place in its drawings; of an edition that need not be known."""
 
 
 DRAWERS: dict[str, Drawer] = {"thrones": THRONES, "btwixt": BTWIXT}

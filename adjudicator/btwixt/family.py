@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.btwixt.edicts.edict_check import check_edict, decree
 from adjudicator.btwixt.edicts.shuffles import wrong_shuffles
+from adjudicator.btwixt.editions.data_files import DATA
 from adjudicator.btwixt.editions.every import EDITIONS
 from adjudicator.btwixt.rules import invariants, legality, scoring, visibility, windows
 from adjudicator.btwixt.rules.driver import StepRules
@@ -72,6 +73,7 @@ class Btwixt(PlainFamily):
     what_ifs = BtwixtWhatIfs()
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
+    data = DATA
 
     edition_under = staticmethod(edition_at)
     steward = staticmethod(steward)

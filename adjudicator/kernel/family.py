@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 import msgspec
 
 from adjudicator.kernel.bulk import BulkRules, Pace
+from adjudicator.kernel.data_files import DataFiles
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.desk import Fought, Gift, Loss, Receiver, Revealed
 from adjudicator.kernel.edicts import EdictRules
@@ -350,6 +351,10 @@ class Family(Protocol):
     @property
     def scenarios(self) -> Scenarios | None:
         """How positions are written as scenarios; None: they are not."""
+
+    @property
+    def data(self) -> DataFiles | None:
+        """How the files of its editions are read and checked; None where its editions are no files."""
 
     @property
     def not_meant(self) -> frozenset[str]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.data_files import DataFiles
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Loss, Revealed
 from adjudicator.kernel.event import Record
@@ -91,6 +92,7 @@ class PlainFamily:
     gifts: Gifts | None = None
     what_ifs: WhatIfs | None = None
     scenarios: Scenarios | None = None
+    data: DataFiles | None = None
     not_meant: frozenset[str] = frozenset()
     gave_way: frozenset[str] = frozenset()
     statistics_version = 1

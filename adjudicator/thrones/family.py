@@ -19,6 +19,7 @@ from adjudicator.thrones.edicts.apply_edict import decree
 from adjudicator.thrones.edicts.edict_check import check_edict
 from adjudicator.thrones.edicts.gifts import PowerGifts
 from adjudicator.thrones.edicts.shuffles import wrong_shuffles
+from adjudicator.thrones.editions.data_files import DATA
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules import battle_log, counting, invariants, legality, seating
 from adjudicator.thrones.rules.control import settlements, standings
@@ -84,6 +85,7 @@ class Thrones:
     gifts = PowerGifts()
     what_ifs = ThronesWhatIfs()
     scenarios = ThronesScenarios()
+    data = DATA
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
     statistics_version = counting.VERSION

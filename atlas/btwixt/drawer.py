@@ -15,6 +15,7 @@ from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES
 from adjudicator.btwixt.state.position import Board, View
 from adjudicator.kernel.event import Event
+from adjudicator.kernel.refusal import Refusal
 from atlas import lettering, packing, raster
 from atlas.btwixt.arms import ARMS
 from atlas.btwixt.band import band
@@ -91,6 +92,10 @@ class BtwixtDrawer:
 
     def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
         """None: what moved is told by the story."""
+        return ()
+
+    def undrawn(self, edition: Any) -> Sequence[Refusal]:
+        """Nothing: panels have room for any leaders, and one without arms of its own gets those of any seat."""
         return ()
 
     def _table(self, view: Any, theme: str, language: str) -> Table:

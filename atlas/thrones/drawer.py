@@ -6,6 +6,7 @@ from atlas.thrones.arms import ARMS
 from atlas.thrones.arrows import arrows
 from atlas.thrones.map import draw, picture, size
 from atlas.thrones.text_description import lines
+from atlas.thrones.undrawn import undrawn
 
 
 class ThronesDrawer:
@@ -18,6 +19,7 @@ class ThronesDrawer:
     size = staticmethod(size)
     lines = staticmethod(lines)
     arrows = staticmethod(arrows)
+    undrawn = staticmethod(undrawn)
 
 
 THRONES = ThronesDrawer()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.kernel.event import Event
+from adjudicator.kernel.refusal import Refusal
 from atlas.parts import Arrow
 from atlas.raster import rasterise
 from atlas.svg import tag, words
@@ -56,6 +57,9 @@ class AuctionDrawer:
 
     def lines(self, view: Any, language: str) -> list[str]:
         return [f"{house}: {coins} coins" for house, coins in view.board.purses.items()]
+
+    def undrawn(self, edition: Any) -> Sequence[Refusal]:
+        return ()
 
     def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
         return ()

@@ -1,23 +1,33 @@
-"""Reading a card set's data files into an Edition; a fault in a file is named with file and place."""
+"""Reading a card set's data files into an Edition; every fault in a file is named with file and place."""
 
 from __future__ import annotations
 
 import hashlib
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from adjudicator.btwixt.state.cards import Ally, Influence, Leader
 from adjudicator.btwixt.state.edition import CardSet, Edition
+from adjudicator.kernel.data_files import convert, raise_all, read_toml
 from adjudicator.kernel.names import Names
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.refusal import Refusal
 
-T = TypeVar("T")
 FILES = ("set", "leaders", "allies", "influence")
+# What each of the other files lists.
+ROWS: dict[str, tuple[str, Any]] = {
+    "leaders": ("leader", Leader),
+    "allies": ("ally", Ally),
+    "influence": ("influence", Influence),
+}
 EDITION = "btwixt"
+# How the name of a set that a host brought goes on.
+BROUGHT = Names(
+    en=" with this host's own cards", it=" con le carte proprie dell'host", es=" con las cartas propias del anfitrión"
+)
+DIGITS = 8
 
 
 class SetFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,61 +45,60 @@ def own_texts() -> dict[str, str]:
     return {name: folder.joinpath(f"{name}.toml").read_text(encoding="utf-8") for name in FILES}
 
 
-def read_tables(texts: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """The tables of data files by name. Raises Unreadable (`bad-data`) for one that is no TOML, or missing."""
-    found = {}
-    for name in FILES:
-        if name not in texts:
-            raise Unreadable(Refusal("bad-data", "this file is missing", f"{name}.toml"))
-        try:
-            found[name] = tomllib.loads(texts[name])
-        except tomllib.TOMLDecodeError as fault:
-            raise Unreadable(Refusal("bad-data", str(fault), f"{name}.toml")) from fault
-    return found
-
-
-def _rows(table: Mapping[str, Any], key: str, kind: type[T], file: str) -> dict[str, T]:
-    rows: Iterable[Any] = table.get(key, ())
-    found: dict[str, T] = {}
-    for place, row in enumerate(rows if isinstance(rows, list) else ()):
-        where = f"{file}.toml: {row.get('id', place) if isinstance(row, dict) else place}"
-        value = _value(row, kind, where)
-        if row["id"] in found:
-            raise Unreadable(Refusal("bad-data", "there are two of this id", where))
-        found[row["id"]] = value
-    return found
-
-
-def _value(row: Any, kind: type[T], where: str) -> T:
-    try:
-        return msgspec.convert(row, kind, str_keys=True)
-    except msgspec.ValidationError as fault:
-        raise Unreadable(Refusal("bad-data", str(fault), where)) from fault
-
-
 def fingerprint(texts: Mapping[str, str]) -> str:
     """A few letters that stand for the files: the same for the same files."""
     whole = "\0".join(texts[name] for name in FILES)
-    return hashlib.sha256(whole.encode()).hexdigest()[:8]
+    return hashlib.sha256(whole.encode()).hexdigest()[:DIGITS]
+
+
+def _rows(table: Mapping[str, Any], file: str, faults: list[Refusal]) -> dict[str, Any]:
+    """The rows of a file by id."""
+    key, kind = ROWS[file]
+    for other in table:
+        if other != key:
+            faults.append(Refusal("bad-data", f"[[{key}]] is all that stands here, not {other!r:.60}", f"{file}.toml"))
+    rows = table.get(key, [])
+    if not isinstance(rows, list):
+        faults.append(Refusal("bad-data", f"[[{key}]] has two brackets on each side", f"{file}.toml"))
+        return {}
+    found: dict[str, Any] = {}
+    for place, row in enumerate(rows, 1):
+        said = row.get("id") if isinstance(row, dict) else None
+        where = f"{file}.toml: {said if isinstance(said, str) else f'number {place}'}"
+        value = convert(row, kind, where, faults)
+        if value is None:
+            continue
+        if value.id in found:
+            faults.append(Refusal("duplicate-id", f"there are two of the id {value.id!r}", where))
+        found[value.id] = value
+    return found
 
 
 def read_edition(texts: Mapping[str, str], name: str = EDITION) -> Edition:
     """The edition of this id with the cards of these files (`set`, `leaders`, `allies`, `influence`: TOML).
 
-    Raises Unreadable (`bad-data`) with file and place; what fits no rule, but can be read, `faults_of` finds.
+    Raises Unreadable (`bad-data`, `duplicate-id`) with file and place of every fault; what fits no rule, but can be
+    read, `data_check.faults` finds.
     """
-    tables = read_tables(texts)
-    whole = _value(tables["set"], SetFile, "set.toml")
-    cards = CardSet(
-        allies=_rows(tables["allies"], "ally", Ally, "allies"),
-        influence=_rows(tables["influence"], "influence", Influence, "influence"),
-        tokens=whole.tokens,
-        counts=whole.counts,
+    faults: list[Refusal] = []
+    tables = read_toml(texts, FILES, faults)
+    whole = convert(tables["set"], SetFile, "set.toml", faults) if "set" in tables else None
+    rows = {file: _rows(tables[file], file, faults) for file in ROWS if file in tables}
+    raise_all(faults)
+    assert isinstance(whole, SetFile)
+    own = Names(
+        **{
+            tongue: said + getattr(BROUGHT, tongue)
+            for tongue, said in msgspec.structs.asdict(whole.name).items()
+            if said
+        }
     )
     return Edition(
         id=name,
-        name=whole.name,
-        houses=_rows(tables["leaders"], "leader", Leader, "leaders"),
-        cards=cards,
+        name=whole.name if name == EDITION else own,
+        houses=rows["leaders"],
+        cards=CardSet(allies=rows["allies"], influence=rows["influence"], tokens=whole.tokens, counts=whole.counts),
         reconstructions=whole.reconstructions,
+        # Which of them are offered, the host says.
+        offered=name == EDITION,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel.names import Names
-from adjudicator.thrones.editions.loading import load
+from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (
     aftermath,
     battle,
@@ -61,14 +61,14 @@ ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round"
 HOOKS = Hooks(texts=card_texts.TEXTS)
 
 
-def build() -> Edition:
-    """The edition as a value."""
+def build(texts: Texts | None = None) -> Edition:
+    """The edition as a value, of the program's own data files or of others; Unreadable."""
     names = Names(
         en="A Game of Thrones: the Board Game, first edition",
         it="Il Trono di Spade: il gioco da tavolo, prima edizione",
         es="Juego de Tronos: el juego de tablero, primera edición",
     )
-    edition = load("first-edition", name=names, round_steps=ROUND, battle=BATTLE, hooks=HOOKS)
+    edition = load("first-edition", texts=texts, name=names, round_steps=ROUND, battle=BATTLE, hooks=HOOKS)
     return bind(edition, STEPS)
 
 
