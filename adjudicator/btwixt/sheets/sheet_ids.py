@@ -10,8 +10,8 @@ from adjudicator.btwixt.rules.seating import own_councils, sharing
 from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets import wish_words as w
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.parser import Known
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, Inapplicable, council_named
+from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
 from adjudicator.btwixt.sheets.sheet_reading import amounts_of
 from adjudicator.btwixt.state import cards as k

@@ -23,55 +23,77 @@ ABILITIES = tuple(
 )
 
 
-def random_sheet(seed: int, houses: list[str]) -> Sheet:
-    """A sheet of all parts for a game of these leaders."""
-    draw = random.Random(seed)
-    cards, allies = list(HOUSE.influence), list(HOUSE.allies)
+CARDS, ALLIES = list(HOUSE.influence), list(HOUSE.allies)
+SORTS = ("lowest", "highest", "red", "green", "purple", "event", "own")
 
-    def some(words: Any, ids: list[str]) -> list[str]:
-        plain = [word for word in words if not word.endswith("-")]
-        one = [*plain, *(f"of-{house}" for house in houses if "of-" in words)]
-        return [
-            " ".join(draw.sample(one if len(one) > 1 and draw.random() < 0.8 else ids, draw.choice((1, 1, 2))))
-            for _ in range(draw.randrange(1, 4))
-        ]
 
-    def row(**fields: Any) -> dict[str, Any]:
+class Draw:
+    """Rules drawn at random for a game of some leaders."""
+
+    def __init__(self, seed: int, houses: list[str]) -> None:
+        self.draw, self.houses = random.Random(seed), houses
+
+    def some(self, words: Any, ids: list[str]) -> list[str]:
+        """A few wishes, of one word or of two."""
+        draw = self.draw
+        known = [word for word in words if not word.endswith("-")]
+        known += [f"of-{house}" for house in self.houses if "of-" in words]
+        wishes = []
+        for _ in range(draw.randrange(1, 4)):
+            among = known if len(known) > 1 and draw.random() < 0.8 else ids
+            wishes.append(" ".join(draw.sample(among, draw.choice((1, 1, 2)))))
+        return wishes
+
+    def row(self, **fields: Any) -> dict[str, Any]:
+        """A rule, with a condition more often than not."""
+        draw = self.draw
         if draw.random() < 0.6:
-            fields["when"] = draw.choice((" and ", " or not ")).join(draw.sample(FACTS, draw.choice((1, 1, 2))))
+            facts = draw.sample(FACTS, draw.choice((1, 1, 2)))
+            fields["when"] = draw.choice((" and ", " or not ")).join(facts)
         return {name: value for name, value in fields.items() if value is not None}
 
-    def bid() -> dict[str, Any]:
-        return row(
-            play=some(w.BID_WORDS, cards) if draw.random() < 0.9 else None,
+    def bid(self) -> dict[str, Any]:
+        """A rule of a programme."""
+        draw = self.draw
+        return self.row(
+            play=self.some(w.BID_WORDS, CARDS) if draw.random() < 0.9 else None,
             kneel=draw.random() < 0.2,
-            without=some(("red", "green", "purple"), cards) if draw.random() < 0.2 else None,
+            without=self.some(("red", "green", "purple"), CARDS) if draw.random() < 0.2 else None,
             **{name: draw.choice(AMOUNTS) for name in ("up-to", "cards", "at-least") if draw.random() < 0.25},
         )
 
-    def choice(part: str, words: Any, ids: list[str]) -> dict[str, Any]:
-        return row(
+    def choice(self, part: str, words: Any, ids: list[str]) -> dict[str, Any]:
+        """A rule for what cards ask."""
+        draw = self.draw
+        return self.row(
             use=[draw.choice(USES[part])] if draw.random() < 0.4 else None,
-            choose=some(words, ids) if draw.random() < 0.9 else None,
-            avoid=some(words, ids) if draw.random() < 0.3 else None,
+            choose=self.some(words, ids) if draw.random() < 0.9 else None,
+            avoid=self.some(words, ids) if draw.random() < 0.3 else None,
         )
 
-    def several(make: Any) -> list[dict[str, Any]]:
-        return [make() for _ in range(draw.randrange(5))]
+    def use(self) -> dict[str, Any]:
+        """A rule for what may be left."""
+        draw = self.draw
+        return self.row(source=[draw.choice(ABILITIES)] if draw.random() < 0.5 else None, use=draw.random() < 0.5)
 
+    def several(self, make: Any) -> list[dict[str, Any]]:
+        """Some such rules, or none."""
+        return [make() for _ in range(self.draw.randrange(5))]
+
+
+def random_sheet(seed: int, houses: list[str]) -> Sheet:
+    """A sheet of all parts for a game of these leaders."""
+    d = Draw(seed, houses)
     councils = [f"{one}-{houses[(place + 1) % len(houses)]}" for place, one in enumerate(houses)]
-    sorts = ("lowest", "highest", "red", "green", "purple", "event", "own")
     document = {
-        "bid": several(bid),
-        "councils": several(lambda: choice("councils", w.COUNCIL_WORDS, councils)),
-        "leaders": several(lambda: choice("leaders", w.LEADER_WORDS, houses)),
-        "cards": several(lambda: choice("cards", w.CARD_WORDS, cards)),
-        "allies": several(lambda: choice("allies", w.ALLY_WORDS, allies)),
-        "abilities": several(
-            lambda: row(source=[draw.choice(ABILITIES)] if draw.random() < 0.5 else None, use=draw.random() < 0.5)
-        ),
-        "arrange": several(lambda: row(first=some(("lowest", "highest"), allies), last=some(("lowest",), allies))),
-        "keep": several(lambda: row(first=some(sorts, cards), last=some(sorts, cards))),
-        "order": several(lambda: row(first=some(sorts, cards))),
+        "bid": d.several(d.bid),
+        "councils": d.several(lambda: d.choice("councils", w.COUNCIL_WORDS, councils)),
+        "leaders": d.several(lambda: d.choice("leaders", w.LEADER_WORDS, houses)),
+        "cards": d.several(lambda: d.choice("cards", w.CARD_WORDS, CARDS)),
+        "allies": d.several(lambda: d.choice("allies", w.ALLY_WORDS, ALLIES)),
+        "abilities": d.several(d.use),
+        "arrange": d.several(lambda: d.row(first=d.some(SORTS[:2], ALLIES), last=d.some(SORTS[:1], ALLIES))),
+        "keep": d.several(lambda: d.row(first=d.some(SORTS, CARDS), last=d.some(SORTS, CARDS))),
+        "order": d.several(lambda: d.row(first=d.some(SORTS, CARDS))),
     }
     return read_sheet(json.dumps(document).encode(), HOUSE)

@@ -11,6 +11,7 @@ from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules.invariants import reshuffled
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.setup import set_up
+from adjudicator.btwixt.rules.totals import totals
 from adjudicator.btwixt.sheets import resolver
 from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
@@ -20,6 +21,7 @@ from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from adjudicator.btwixt.sheets.sheet_warnings import POINTLESS
+from adjudicator.btwixt.sheets.weighing import totals_with
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
@@ -363,8 +365,17 @@ class _Watched:
     def __call__(self, position: Position, question: Decision) -> Given | None:
         given = self.inner(position, question)
         if given is not None:
+            self._weighed(position, question)
             assert resolve(reshuffled(position, "other"), question, self.sheets[question.seat]) == given
         return given
+
+    def _weighed(self, position: Position, question: Decision) -> None:
+        """What is known to change nothing is left out of the count; the sum is the same."""
+        if isinstance(question, d.PlayOrKneel):
+            board, now = position.board, totals(position.board, HOUSE)
+            for card in question.hand:
+                short = totals_with(board, HOUSE, question.seat, card, now)
+                assert short == totals_with(board, HOUSE, question.seat, card)
 
 
 MODULES = [(), ("advanced",), ("draft-of-kings", "revealed-allies"), ("draft", "advanced", "short-game")]

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.terms import read_amount, read_card, read_council, read_pile, read_who
+from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.sheets.name_book import NameBook
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel.condition_words import OPERATORS, Word, Words, joined
@@ -38,19 +39,6 @@ STATES: dict[str, Callable[[str], c.AnyCondition]] = {
 }
 _BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<"}
 EXAMPLES = "I lead, all others kneel, there is an ally, I hold CARD, ally is NAME, my total < 10"
-
-
-class Known:
-    """An edition as a key of what is worked out once for each."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Known) and other.edition is self.edition
-
-    def __hash__(self) -> int:
-        return id(self.edition)
 
 
 @lru_cache(maxsize=8)

@@ -22,7 +22,7 @@ class Hand:
     def __init__(self, scene: Scene, asked: d.PlayOrKneel) -> None:
         self.scene = scene
         board, edition, me = scene.board, scene.edition, scene.me
-        self._all = {card: totals_with(board, edition, me, card) for card in asked.hand}
+        self._all = {card: totals_with(board, edition, me, card, scene.totals) for card in asked.hand}
         self.totals = {card: found[me] for card, found in self._all.items()}
         self.cards = self.lowest([CardChoice(card, me) for card in asked.hand])
 
@@ -53,10 +53,11 @@ class Hand:
 def play_or_kneel(voice: Voice, scene: Scene, asked: d.PlayOrKneel, trail: Trail) -> Iterator[Choice]:
     """The first rule that holds and has a card to play, or says to kneel."""
     rules = voice.sheet.bid
-    hand = Hand(scene, asked) if rules else None
+    hand: Hand | None = None
     for where, rule in trail.standing(f"{voice.prefix}bid", rules):
-        assert hand is not None
-        card = _card(where, rule, hand, trail) if rule.play else None
+        # Only who may play something weighs its hand.
+        hand = hand or (Hand(scene, asked) if rule.play else None)
+        card = _card(where, rule, hand, trail) if rule.play and hand is not None else None
         if card is not None:
             yield Choice(voice.by, where, Play(card))
         elif rule.kneel:
