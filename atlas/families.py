@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -11,11 +11,16 @@ from adjudicator.kernel.event import Event
 from adjudicator.kernel.refusal import Refusal
 from atlas.btwixt.drawer import BTWIXT
 from atlas.parts import Arrow
+from atlas.theme import Arms, plain_arms
 from atlas.thrones.drawer import THRONES
 
 
 class Drawer(Protocol):
     """What a family's drawings are asked for."""
+
+    @property
+    def arms(self) -> Mapping[str, Arms]:
+        """How its seats are told apart."""
 
     def draw(self, view: Any, *, theme: str, language: str, title: str | None, arrows: Sequence[Arrow]) -> str:
         """A view as a complete SVG document."""
@@ -63,3 +68,8 @@ def forget(family: str) -> None:
 def drawer(edition: str) -> Drawer:
     """Who draws the games of an edition; Illegal (`unknown-edition`)."""
     return DRAWERS[of_edition(edition).id]
+
+
+def arms(house: str) -> Arms:
+    """The arms of a seat of any family; one without any gets a grey diamond and its initial."""
+    return next((known.arms[house] for known in DRAWERS.values() if house in known.arms), None) or plain_arms(house)

@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 
 import atlas
 from adjudicator.face import candidates, edition
-from atlas.theme import arms
+from atlas.families import arms
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name

@@ -7,10 +7,10 @@ from functools import cache
 
 from atlas import lettering
 from atlas.svg import group, tag, text
-from atlas.theme import DIAMOND, HEXAGON, KITE, ROSE, ROUND, SHIELD, SQUARE, TRIANGLE, Arms, arms
+from atlas.theme import DIAMOND, HEXAGON, KITE, ROSE, ROUND, SHIELD, SQUARE, TRIANGLE, Arms, plain_arms
 
 OCTAGON = "M-6.5-15.5H6.5L15.5-6.5V6.5L6.5 15.5H-6.5L-15.5 6.5V-6.5Z"
-_ARMS: Mapping[str, Arms] = {
+ARMS: Mapping[str, Arms] = {
     "cersei": Arms("#9b1c1f", "#fff3d6", "#4d090b", "#b9484a", SQUARE, "C"),
     "daenerys": Arms("#7fb8e6", "#0b2740", "#2b5f8c", "#8cc0e8", TRIANGLE, "D"),
     "doran": Arms("#dd7a1c", "#2b1400", "#7a3d00", "#e3923f", DIAMOND, "R"),
@@ -25,7 +25,7 @@ _ARMS: Mapping[str, Arms] = {
 
 def arms_of(leader: str) -> Arms:
     """The arms of a leader; one of another card set gets what any seat gets."""
-    return _ARMS.get(leader) or arms(leader)
+    return ARMS.get(leader) or plain_arms(leader)
 
 
 @cache

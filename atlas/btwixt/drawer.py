@@ -17,6 +17,7 @@ from adjudicator.btwixt.state.position import Board, View
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.refusal import Refusal
 from atlas import lettering, packing, raster
+from atlas.btwixt.arms import ARMS
 from atlas.btwixt.band import band
 from atlas.btwixt.layout import MARGIN, WIDTH, Places, places
 from atlas.btwixt.lettered import line
@@ -31,6 +32,8 @@ from atlas.theme import theme_named
 
 class BtwixtDrawer:
     """Draws the table."""
+
+    arms = ARMS
 
     def draw(
         self,

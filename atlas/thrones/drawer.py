@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atlas.thrones.arms import ARMS
 from atlas.thrones.arrows import arrows
 from atlas.thrones.map import draw, picture, size
 from atlas.thrones.text_description import lines
@@ -10,6 +11,8 @@ from atlas.thrones.undrawn import undrawn
 
 class ThronesDrawer:
     """Draws the Westeros boards."""
+
+    arms = ARMS
 
     draw = staticmethod(draw)
     picture = staticmethod(picture)

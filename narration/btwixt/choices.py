@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.btwixt.sheets.passed_over import NOT_MEANT
+from adjudicator.btwixt.sheets.policies import DEFAULTS
 from adjudicator.kernel.event import Decided
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.places import numbers_phrase, place_in_sheet, skipped_phrase
@@ -116,13 +118,21 @@ def _counted(n: int, v: Voice) -> str:
     )
 
 
+def _policy(event: Decided, v: Voice) -> str:
+    """What the page of defaults says of the default that decided; empty where none did."""
+    if event.source["by"] != "default" or event.asked not in DEFAULTS:
+        return ""
+    return " " + v.say("Published default: {policy}", policy=v.words.gettext(DEFAULTS[event.asked]))
+
+
 def asides(event: Decided, v: Voice) -> list[Aside]:
     """The reader's line about one choice; none where there was nothing to choose, or the story says it all: of a turn
     that its leader answered directly."""
-    skipped = [skipped_phrase(one, v) + "." for one in event.source.get("skipped", ())]
+    passed = [one for one in event.source.get("skipped", ()) if one["code"] not in NOT_MEANT]
+    skipped = [skipped_phrase(one, v) + "." for one in passed]
     by = event.source["by"]
     if not skipped and (by == "forced" or (by == "player" and event.asked in TOLD)):
         return []
     told, more = tuple(skipped[:MOST_SKIPPED]), tuple(skipped[MOST_SKIPPED:])
-    text = choice_line(event, v) + "."
+    text = choice_line(event, v) + "." + _policy(event, v)
     return [Aside(text, by == "default", told, more, _counted(len(more), v))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, get_args
 
@@ -212,7 +213,12 @@ def _order(ask: d.OrderAbilities, board: Board, v: Voice) -> Question:
 @asks(d.KeepCard)
 def _keep(ask: d.KeepCard, board: Board, v: Voice) -> Question:
     text = v.say("Which card do you keep? The others go on to {house}.", house=v.house(ask.to))
-    return Question(text, tuple(v.card_line(card) for card in ask.packet))
+    return Question(text, tuple(_counted(v.card_line(card), count) for card, count in Counter(ask.packet).items()))
+
+
+def _counted(line: str, count: int) -> str:
+    """A line of what is there several times."""
+    return f"{count} \u00d7 {line}" if count > 1 else line
 
 
 def _with_text(text: str, source: str, v: Voice) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from narration.btwixt.places import with_names
+from adjudicator.btwixt.sheets.sheet_warnings import WORDS
+from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import Voice
 from narration.words import N_
 
@@ -20,17 +21,34 @@ TEMPLATES = (
     N_("an edict needs a reason"),
     N_("the commitment is not that of the seed"),
     N_("the game has ended"),
+    N_("{house} shares no council with {other}"),
+    N_("{word} says nothing about a {sort}"),
+    N_("no question {name} is open for {house}"),
+    N_("a sheet has at most {most} rules, not {n}"),
+    N_("a list has at most {most} entries, not {n}"),
+    N_("a condition has at most {most} parts"),
+    N_("a condition has at most {most} letters"),
+    N_("conditions may be nested {most} deep at most"),
+    N_("a bracket is not closed"),
 )
+# Words that stand in the places of warnings: where else in the sheet, and what is wished for.
+PLACE = "place"
+NEVER_REACHED = WORDS["never-reached"]
 
 
 def refusal_words(words: str, v: Voice) -> str:
     """What the adjudicator says of a sheet or an edict, with names for ids, in the reader's language where its words
     are known."""
     if v.words.language != "en":
-        for template in TEMPLATES:
+        for template in (*WORDS.values(), *TEMPLATES):
             found = filled(template, words)
             if found is not None:
+                if PLACE in found:
+                    found[PLACE] = place_in_sheet(found[PLACE], v)
                 return with_names(v.say(template, **found), v)
+    found = filled(NEVER_REACHED, words)
+    if found is not None:
+        return v.say(NEVER_REACHED, place=place_in_sheet(found[PLACE], v))
     return with_names(words, v)
 
 

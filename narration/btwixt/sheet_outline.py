@@ -5,7 +5,6 @@ from __future__ import annotations
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
 from adjudicator.btwixt.state.position import Board
 from narration.blocks import Block, Prose
-from narration.btwixt.questions import bid_words
 from narration.btwixt.voice import Voice
 from narration.paragraph import Row
 from narration.words import N_
@@ -50,7 +49,7 @@ def _programme(board: Board, v: Voice) -> str:
 
 
 def foreseen(window: str, board: Board, seat: str, v: Voice) -> list[Block]:
-    """What a call about a bid asks of everybody, whoever's turn it is."""
-    if not window.endswith("-bidding") or seat in board.kneeling or board.phase != "bidding":
+    """That leaders who are not the first to bid write ahead what they do on each turn."""
+    if not window.endswith("-bidding") or seat in board.kneeling or board.phase != "bidding" or seat == board.first:
         return []
-    return [Prose(text=f"{bid_words(board, v)} {v.say(YOUR_TURN)}")]
+    return [Prose(text=v.say(YOUR_TURN))]

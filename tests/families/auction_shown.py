@@ -11,6 +11,7 @@ from adjudicator.kernel.refusal import Refusal
 from atlas.parts import Arrow
 from atlas.raster import rasterise
 from atlas.svg import tag, words
+from atlas.theme import Arms
 from narration.plain_narrator import PlainNarrator
 from narration.question import Question
 from narration.voice import Voice
@@ -41,6 +42,8 @@ class AuctionNarrator(PlainNarrator):
 
 class AuctionDrawer:
     """A row of purses."""
+
+    arms: Mapping[str, Arms] = {}  # noqa: RUF012
 
     def draw(self, view: Any, *, theme: str, language: str, title: str | None, arrows: Sequence[Arrow]) -> str:
         lines = (tag("text", words(line), x=10, y=30 + 20 * n) for n, line in enumerate(self.lines(view, language)))

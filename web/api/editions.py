@@ -41,19 +41,22 @@ class EditionSchema(EditionLineSchema):
     """An edition. Parts are keyed by their ids and carry their names; `policies` says what happens to a decision of
     each kind that nobody wrote anything for."""
 
-    rounds = fields.Integer(required=True)
     setups = fields.List(fields.Nested(SetupSchema), required=True)
-    areas = fields.Dict(keys=fields.String(), required=True)
-    orders = fields.Dict(keys=fields.String(), required=True)
-    units = fields.Dict(keys=fields.String(), required=True)
-    houses = fields.Dict(keys=fields.String(), required=True)
-    cards = fields.Dict(keys=fields.String(), required=True)
-    westeros = fields.Dict(keys=fields.String(), required=True)
-    wildling_cards = fields.Dict(keys=fields.String(), required=True)
-    tide_cards = fields.Dict(keys=fields.String(), required=True)
-    tracks = fields.List(fields.String(), required=True)
-    badges = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     policies = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    houses = fields.Dict(keys=fields.String(), required=True)
+    # What only some families have.
+    rounds = fields.Integer()
+    areas = fields.Dict(keys=fields.String())
+    orders = fields.Dict(keys=fields.String())
+    units = fields.Dict(keys=fields.String())
+    cards = fields.Dict(keys=fields.String())
+    westeros = fields.Dict(keys=fields.String())
+    wildling_cards = fields.Dict(keys=fields.String())
+    tide_cards = fields.Dict(keys=fields.String())
+    tracks = fields.List(fields.String())
+    badges = fields.Dict(keys=fields.String(), values=fields.String())
+    allies = fields.Dict(keys=fields.String())
+    influence = fields.Dict(keys=fields.String())
 
 
 @noun.route("GET", "/editions", EditionLineSchema(many=True), anybody=True)

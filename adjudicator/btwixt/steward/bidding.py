@@ -17,6 +17,8 @@ from adjudicator.btwixt.steward.outlook import Outlook
 
 # A number no card in a pile has.
 NEXT = 999
+# A card is played into a bid that is lost if it costs less than this, and if the pile stays smaller than this.
+PAYS, MOST_PAYING = -0.5, 3
 
 
 class Bid:
@@ -28,9 +30,10 @@ class Bid:
         self.mine = self.totals[self.house]
         self.need = self.needed(self.totals)
         self.standing = [one for one in self.board.houses if one != self.house and one not in self.board.kneeling]
-        self.price = stakes.price(outlook)
+        self.purse = stakes.Purse(outlook)
+        self.price = self.purse.price
         self.stake = stakes.at_stake(outlook, self.totals)
-        self.limit = self.stake / self.price
+        self.limit = self.purse.limit(self.stake)
 
     def needed(self, found: dict[str, int]) -> int:
         """With how much the leader leads: ties go to whoever comes first clockwise from the first player."""
@@ -118,7 +121,7 @@ def choose(bid: Bid, hand: tuple[str, ...]) -> tuple[str | None, str]:
     if bid.leads and not bid.standing:
         best = cheap[0]
         return (best, "it pays") if bid.cost(best, True) < 0 else (None, "the bid is won")
-    if bid.leads and bid.mine >= min(bid.limit, _reach(bid)):
+    if bid.leads and bid.mine >= min(bid.limit, max(reach(bid.outlook, one) for one in bid.standing)):
         return None, "this much should do"
     leading = [card for card in cheap if found[card][0] >= found[card][1] and found[card][0] <= bid.limit]
     if leading:
@@ -130,14 +133,11 @@ def choose(bid: Bid, hand: tuple[str, ...]) -> tuple[str | None, str]:
     return _fold(bid, hand)
 
 
-def _reach(bid: Bid) -> float:
-    """How far whoever stands may go."""
-    board, rounds = bid.board, bid.outlook.rounds_of_season
-    far = []
-    for one in bid.standing:
-        hand = board.hands[one] * stakes.A_CARDS_VALUE
-        far.append(bid.totals[one] + hand / rounds * min(rounds, stakes.WINS_IN))
-    return max(far, default=0.0)
+def reach(outlook: Outlook, house: str) -> float:
+    """How far a leader may go in this round, by how many cards it came with."""
+    cards = outlook.board.hands[house] + len(outlook.board.piles[house])
+    rounds = outlook.rounds_of_season
+    return cards * stakes.A_CARDS_VALUE / rounds * min(rounds, stakes.EAGER)
 
 
 def _together(bid: Bid, cheap: list[str], found: dict[str, tuple[int, int]]) -> str | None:
@@ -155,6 +155,6 @@ def _together(bid: Bid, cheap: list[str], found: dict[str, tuple[int, int]]) -> 
 
 def _fold(bid: Bid, hand: tuple[str, ...]) -> tuple[str | None, str]:
     best = min(hand, key=lambda card: (bid.cost(card, False), card))
-    if bid.cost(best, False) < -0.5 and len(bid.board.piles[bid.house]) < 3:
+    if bid.cost(best, False) < PAYS and len(bid.board.piles[bid.house]) < MOST_PAYING:
         return best, "it pays though the bid is lost"
     return None, "not worth more"

@@ -18,7 +18,7 @@ from adjudicator.btwixt.state.position import Council, View
 
 # What a round brings to all councils together, and how much the best and the average of the others count against one.
 ROUND_BRINGS = 4.9
-AGAINST_BEST, AGAINST_ALL = 0.35, 0.35
+AGAINST_BEST, AGAINST_ALL = 0.5, 0.35
 Powers = Mapping[str, float]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from adjudicator.btwixt.rules.scoring import UNSEEN
 from adjudicator.btwixt.rules.seating import other_council
 from adjudicator.btwixt.rules.selecting import Acting
-from adjudicator.btwixt.rules.totals import totals
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
@@ -51,11 +50,9 @@ def ally(outlook: Outlook, asked: d.ChooseAlly) -> a.AllyChoice:
 
 
 def arrange(outlook: Outlook, asked: d.ArrangeTop) -> a.AllyOrder:
-    """The strongest on top; the weakest under the deck, as many as may go there."""
+    """The strongest on top."""
     allies = outlook.edition.allies
-    ranked = tuple(sorted(asked.allies, key=lambda one: (-allies[one].power, one)))
-    cut = len(ranked) - asked.bottom_max
-    return a.AllyOrder(ranked[:cut], ranked[cut:])
+    return a.AllyOrder(tuple(sorted(asked.allies, key=lambda one: -allies[one].power)))
 
 
 def use(outlook: Outlook, asked: d.UseAbility) -> a.YesNo:
@@ -99,9 +96,3 @@ def _better_dead(outlook: Outlook) -> bool:
     powers = [outlook.edition.allies[one].power for one in outlook.board.dead]
     current = outlook.edition.allies[outlook.board.current].power if outlook.board.current else 0
     return max(powers, default=0) > current
-
-
-def leads_now(outlook: Outlook) -> bool:
-    """Whether the leader who looks has the highest total."""
-    found = totals(outlook.board, outlook.edition)
-    return found[outlook.house] == max(found.values())

@@ -10,9 +10,10 @@ from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.steward.deeds import worth
 from adjudicator.btwixt.steward.outlook import Outlook
 
-# What winning a round is worth as a rule, and how often a leader means to win: in so many of its rounds one.
-USUAL_WORTH, WINS_IN = 3.0, 2.0
-A_CARDS_VALUE = 4.1
+# What winning a round is worth as a rule; of what it could spend on each round a leader spends so much on those that it
+# means to win, and never more than so much.
+USUAL_WORTH, EAGER, DEAREST = 2.5, 1.9, 15.0
+A_CARDS_VALUE, FREE_PRICE = 4.1, 0.02
 
 
 def reward(outlook: Outlook) -> int:
@@ -97,9 +98,25 @@ def at_stake(outlook: Outlook, totals: dict[str, int]) -> float:
     return winning(outlook) - lost
 
 
-def price(outlook: Outlook) -> float:
-    """What a point of influence is worth in power: the less of it is left for the rounds of a season, the more."""
-    hand = sum(outlook.edition.influence[card].value for card in outlook.view.hand)
-    if outlook.rounds_of_season <= 1:
-        return 0.02
-    return USUAL_WORTH * outlook.rounds_of_season / (WINS_IN * max(hand, 1))
+class Purse:
+    """What a leader may spend on this round: `limit` in all for a stake, and what a point of influence is worth in
+    power.
+
+    A round still to come costs about as much as the richest of the others can spend on each; what is not needed to win
+    all of them is free.
+    """
+
+    def __init__(self, outlook: Outlook) -> None:
+        board, house = outlook.board, outlook.house
+        influence = outlook.edition.influence
+        later = outlook.rounds_of_season - 1
+        richest = max(board.hands[one] + len(board.piles[one]) for one in board.houses if one != house)
+        self.cost = min(DEAREST, 1 + EAGER * A_CARDS_VALUE * richest / (later + 1))
+        have = sum(influence[card].value for card in outlook.view.hand)
+        have += sum(influence[card.card].value for card in board.piles[house])
+        self.free = max(0.0, have - later * self.cost)
+        self.price = USUAL_WORTH / self.cost if not self.free else FREE_PRICE
+
+    def limit(self, stake: float) -> float:
+        """How much may be bid for a stake."""
+        return self.free + max(0.0, stake) * self.cost / USUAL_WORTH
