@@ -9,6 +9,7 @@ from marshmallow import Schema, fields
 from adjudicator import face
 from adjudicator.face import EDITIONS, candidates, left_to_vassals
 from adjudicator.kernel.family import Edition
+from adjudicator.kernel.refusal import Illegal
 from correspondence.errors import NotFound
 from narration.words import N_
 from web.api.documents import plain

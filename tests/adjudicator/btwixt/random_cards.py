@@ -75,7 +75,5 @@ def shuffled_cards(seed: str) -> Edition:
     changed: dict[str, dict[str, Any]] = {}
     for name in ("allies", "influence"):
         rows = getattr(HOUSE.cards, name)
-        changed[name] = {
-            one.id: msgspec.structs.replace(one, abilities=(passing(one, pick),)) for one in rows.values()
-        }
+        changed[name] = {one.id: msgspec.structs.replace(one, abilities=(passing(one, pick),)) for one in rows.values()}
     return msgspec.structs.replace(HOUSE, cards=msgspec.structs.replace(HOUSE.cards, **changed))
