@@ -65,7 +65,6 @@ def test_a_programme_by_form(signed_in: Browsers, people: People) -> None:
     ("form", "code"),
     [
         ({"bid[0].play": ["excalibur"]}, "unknown"),
-        ({"bid[0].play": ["skirmish"], "bid[0].kneel": "1"}, "play-or-kneel"),
         ({"bid[0].play": ["skirmish"], "bid[0].up-to": "many"}, "unknown"),
         ({"bid[0].play": ["skirmish"], "bid[0].when": "my total >"}, "column"),
         ({"councils[0].choose": ["euron-tyrion"]}, "council"),
