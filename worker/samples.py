@@ -156,7 +156,7 @@ def suggested_call(sample: Sample = TABLE) -> tuple[bytes, dict[str, Any], str]:
 
     found = face.advance(sample.start(SEED), until_round)
     shown, waiting = found.showing, found.waiting
-    sheets = {house: face.suggest_sheet(face.view(shown, house, waiting)) for house in face.played(shown.board)}
+    sheets = {house: face.write_sheet(face.view(shown, house, waiting)) for house in face.played(shown.board)}
     return face.encode(found.position), sheets, face.window(shown, waiting[0], "bulk")
 
 
