@@ -51,8 +51,8 @@ COUNCIL_WORDS = {
 LEADER_WORDS = {
     "leader": N_("whoever has the highest total"),
     "winner": N_("the winner of the bid"),
-    "left": N_("my left neighbor"),
-    "right": N_("my right neighbor"),
+    "left": N_("my left neighbour"),
+    "right": N_("my right neighbour"),
     "strongest": N_("whose small council is strongest"),
     "weakest": N_("whose small council is weakest"),
     "most-cards": N_("whoever holds the most cards"),
@@ -60,8 +60,8 @@ LEADER_WORDS = {
     "largest-pile": N_("whoever has the most cards in the pile"),
 }
 ALLY_WORDS = {
-    "highest": N_("the strongest"),
-    "lowest": N_("the weakest"),
+    "highest": N_("the strongest ally"),
+    "lowest": N_("the weakest ally"),
     "not-mine": N_("one that lies in none of my councils"),
     "mine": N_("one that lies in a council of mine"),
 }
