@@ -52,16 +52,16 @@ def carry_out(game: Game, acting: Acting, ability: c.Ability, rule: str) -> Asks
     """Everything that an ability does, in its order; one that may be left is asked about, if it could do anything."""
     if not conditions_hold(game, ability, acting.you):
         return
-    todo = [op for op in ability.do if type(op) in ACTS]
-    if not todo:
+    doing = [op for op in ability.do if type(op) in ACTS]
+    if not doing:
         return
     if ability.may:
-        if not possible(game, acting, todo[0]):
+        if not possible(game, acting, doing[0]):
             return
         question = d.UseAbility(seat=acting.you, house=acting.you, source=acting.source)
         if not (yield from game.ask(question)).yes:
             return
-    for op in todo:
+    for op in doing:
         if op.if_done and not acting.changed:
             continue
         acting.changed = yield from ACTS[type(op)](game, acting, op)

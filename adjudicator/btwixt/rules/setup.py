@@ -70,37 +70,20 @@ def set_up(
 def laid_out(edition: Edition, circle: list[str], seed: str, modules: Sequence[str], revision: int) -> Position:
     """The position before the first deal of these leaders, who sit so, clockwise."""
     chosen = [one for one in edition.modules if one in modules]
-    cards = edition.cards
-    deck = shuffle(seed, "deck/start", sorted(influence_deck(cards, chosen)))
-    allies = shuffle(seed, "allies/start", sorted(edition.allies))
-    supply = shuffle(seed, "supply/start", [number for number, count in cards.tokens.items() for _ in range(count)])
-    advanced = ed.ADVANCED in chosen
-    own = {house: shuffle(seed, f"own/{house}", sorted(edition.own_cards.get(house, ()))) for house in circle}
-    events = [one.id for one in edition.influence.values() if one.group == "event" for _ in range(one.copies)]
-    councils = councils_of(circle)
+    hidden = _face_down(edition, circle, seed, chosen)
     board = Board(
-        cards=cards.id,
+        cards=edition.cards.id,
         season=first_season(len(circle), chosen),
         houses=circle,
         modules=chosen,
         first=circle[0],
-        councils={one: Council() for one in councils},
+        councils={one: Council() for one in councils_of(circle)},
         hands=dict.fromkeys(circle, 0),
         piles={house: [] for house in circle},
         plays=dict.fromkeys(circle, 0),
-        allies_left=len(allies),
-        cards_left=len(deck),
-        tokens_left=len(supply),
-    )
-    hidden = Hidden(
-        seed=seed,
-        allies=allies,
-        deck=deck,
-        supply=supply,
-        tokens={one: [] for one in councils},
-        hands={house: [] for house in circle},
-        own=own if advanced else {},
-        events=events if advanced else [],
+        allies_left=len(hidden.allies),
+        cards_left=len(hidden.deck),
+        tokens_left=len(hidden.supply),
     )
     return Position(
         edition=edition.id,
@@ -110,4 +93,21 @@ def laid_out(edition: Edition, circle: list[str], seed: str, modules: Sequence[s
         board=board,
         hidden=hidden,
         progress=Progress([Step("deal")]),
+    )
+
+
+def _face_down(edition: Edition, circle: list[str], seed: str, modules: Sequence[str]) -> Hidden:
+    """Decks and supply as the seed mixes them; in the advanced game own cards and events lie aside."""
+    cards, advanced = edition.cards, ed.ADVANCED in modules
+    own = {house: shuffle(seed, f"own/{house}", sorted(edition.own_cards.get(house, ()))) for house in circle}
+    events = [one.id for one in edition.influence.values() if one.group == "event" for _ in range(one.copies)]
+    return Hidden(
+        seed=seed,
+        allies=shuffle(seed, "allies/start", sorted(edition.allies)),
+        deck=shuffle(seed, "deck/start", sorted(influence_deck(cards, modules))),
+        supply=shuffle(seed, "supply/start", [number for number, count in cards.tokens.items() for _ in range(count)]),
+        tokens={one: [] for one in councils_of(circle)},
+        hands={house: [] for house in circle},
+        own=own if advanced else {},
+        events=events if advanced else [],
     )
