@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, get_args
 
 from adjudicator.btwixt.rules.seating import own_councils, sharing
@@ -10,8 +11,10 @@ from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets import wish_words as w
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, Inapplicable, council_named
+from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
 from adjudicator.btwixt.sheets.sheet_reading import amounts_of
+from adjudicator.btwixt.state import cards as k
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board
@@ -26,8 +29,14 @@ USES: Mapping[str, tuple[str, ...]] = {
     "cards": get_args(d.CardUse),
     "allies": get_args(d.AllyUse),
 }
-# Nothing but an own council can be chosen for these.
-OWN = frozenset(("claim", "place", "token", "return-token"))
+# Councils that abilities name which are always own ones; where an ally lies, or the winner claimed, is with some.
+OWN = frozenset(
+    (
+        *("own-choice", "own-both", "own-opposite", "own-fewer-allies", "with-highest-own-ally"),
+        *("own-other-of-same", "each-own", "shared-with-winner"),
+    )
+)
+OWN_WHERE_CLAIMED = OWN | {"same", "of-killed-or-own-choice"}
 # What a part chooses among, the words for it, and which of them it knows.
 _PLAIN = {word: words for word, words in w.CARD_WORDS.items() if word in (*SORTS, "lowest", "highest")}
 _ORDERED = {word: w.ALLY_WORDS[word] for word in ("lowest", "highest")}
@@ -43,6 +52,28 @@ WORDS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 }
 EVERY_WORD = frozenset(word for _, words in WORDS.values() for word in words)
 KIND_NAMES = (*get_args(s.Part), *map(tag_of, KINDS))
+
+
+@lru_cache(maxsize=8)
+def _own_uses(known: Known) -> frozenset[str]:
+    return frozenset(("claim", "place", "token", "return-token")) - frozenset(_elsewhere(known.edition))
+
+
+def _elsewhere(edition: Edition) -> Iterator[str]:
+    """The uses for which some card lets a leader choose a council that is not its own."""
+    every: list[k.Influence | k.Ally] = [*edition.influence.values(), *edition.allies.values()]
+    for card in every:
+        for ability in card.abilities:
+            claimed = card.id in edition.allies or "you-won" in ability.conditions
+            own = OWN_WHERE_CLAIMED if claimed else OWN
+            for op in ability.do:
+                match op:
+                    case k.GainToken(council=council) if council not in own:
+                        yield "token"
+                    case k.ReturnToken(source=council) if council not in own:
+                        yield "return-token"
+                    case k.AddAlly(to=council) | k.PlaceSelf(council=council) if council not in own:
+                        yield "place"
 
 
 class Names:
@@ -187,7 +218,9 @@ def _following(first: str, name: str, names: Names, where: str) -> Iterator[Refu
 
 def _own(section: str, rule: s.Rule, word: str, names: Names, where: str) -> Iterator[Refusal]:
     """A council of others where only an own one can be chosen."""
-    if section != "councils" or not isinstance(rule, s.ChoiceRule) or not rule.use or not OWN.issuperset(rule.use):
+    if section != "councils" or not isinstance(rule, s.ChoiceRule) or not rule.use:
+        return
+    if not _own_uses(Known(names.edition)).issuperset(rule.use):
         return
     if council_named(names.board, word) not in own_councils(names.board, names.seat):
         words = f"{word} is no council of {names.seat}, and only an own one can be chosen for {', '.join(rule.use)}"

@@ -27,7 +27,8 @@ WORDS: Mapping[str, str] = {
     "played-and-kept": "{wish} is kept in hand by the same rule, so that it is not played",
     "card-not-in-hand": "{card} is not in your hand as things stand",
     "no-card-fits-now": "as things stand every card of this rule makes more than {limit}",
-    "plays-every-card": "nothing ends this rule: where you alone stand it plays on until your hand is empty",
+    "plays-every-card": "no rule before it kneels, and it finds a card in any hand: where you alone stand it plays on "
+    "as long as you may",
     "never-offered": "{card} offers no choice whether to use it",
     "no-draft": "cards are not drafted in this game",
 }

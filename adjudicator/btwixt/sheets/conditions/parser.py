@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.terms import read_amount, read_card, read_council, read_pile, read_who
+from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.sheets.name_book import NameBook
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel.condition_words import OPERATORS, Word, Words, joined
@@ -41,26 +42,13 @@ EXAMPLES = "I lead, all others kneel, there is an ally, I hold CARD, ally is NAM
 
 
 @lru_cache(maxsize=8)
-def _book(cards: str, edition: _Known) -> NameBook:
-    return NameBook(edition.edition, STOPS)
-
-
-class _Known:
-    """An edition as a key: the same card set has the same names."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Known) and other.edition is self.edition
-
-    def __hash__(self) -> int:
-        return id(self.edition)
+def _book(known: Known) -> NameBook:
+    return NameBook(known.edition, STOPS)
 
 
 def name_book(edition: Edition) -> NameBook:
     """The edition's names; put together once."""
-    return _book(edition.cards.id, _Known(edition))
+    return _book(Known(edition))
 
 
 def parse_condition(text: str, edition: Edition) -> c.AnyCondition:

@@ -7,7 +7,8 @@ from functools import cached_property
 from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.rules.scoring import UNSEEN, scored
 from adjudicator.btwixt.rules.seating import left_of, own_councils, right_of, sharing
-from adjudicator.btwixt.rules.totals import best, totals, values
+from adjudicator.btwixt.rules.totals import totals, values
+from adjudicator.btwixt.sheets.weighing import leader_by
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.cards import Influence
 from adjudicator.btwixt.state.edition import Edition
@@ -51,7 +52,7 @@ class Scene:
     @cached_property
     def leading(self) -> str:
         """Who would win if all knelt now."""
-        return best(self.board, self.edition)[0]
+        return leader_by(self.board, self.totals)
 
     @cached_property
     def others(self) -> list[str]:

@@ -10,7 +10,7 @@ from adjudicator.btwixt.sheets.conditions.tree import Amount
 from adjudicator.btwixt.sheets.instructions import wishes
 from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
 from adjudicator.btwixt.sheets.sheet import BidRule
-from adjudicator.btwixt.sheets.weighing import leads_with, total_with
+from adjudicator.btwixt.sheets.weighing import leader_by, totals_with
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice, Play
 from adjudicator.kernel.decision import Weighed
@@ -22,16 +22,13 @@ class Hand:
     def __init__(self, scene: Scene, asked: d.PlayOrKneel) -> None:
         self.scene = scene
         board, edition, me = scene.board, scene.edition, scene.me
-        self.totals = {card: total_with(board, edition, me, card) for card in asked.hand}
-        self.cards = [CardChoice(card, me) for card in sorted(asked.hand, key=lambda card: (self.totals[card], card))]
-        self._leads: dict[str, bool] = {}
+        self._all = {card: totals_with(board, edition, me, card, scene.totals) for card in asked.hand}
+        self.totals = {card: found[me] for card, found in self._all.items()}
+        self.cards = self.lowest([CardChoice(card, me) for card in asked.hand])
 
     def leads(self, card: str) -> bool:
-        """Whether its leader would lead with a card."""
-        if card not in self._leads:
-            scene = self.scene
-            self._leads[card] = leads_with(scene.board, scene.edition, scene.me, card)
-        return self._leads[card]
+        """Whether its leader would lead with a card, ties counted."""
+        return leader_by(self.scene.board, self._all[card]) == self.scene.me
 
     def narrow(self, scene: Scene, word: str, items: Sequence[CardChoice]) -> list[CardChoice]:
         """The cards that a word of a programme means."""
@@ -56,10 +53,11 @@ class Hand:
 def play_or_kneel(voice: Voice, scene: Scene, asked: d.PlayOrKneel, trail: Trail) -> Iterator[Choice]:
     """The first rule that holds and has a card to play, or says to kneel."""
     rules = voice.sheet.bid
-    hand = Hand(scene, asked) if rules else None
+    hand: Hand | None = None
     for where, rule in trail.standing(f"{voice.prefix}bid", rules):
-        assert hand is not None
-        card = _card(where, rule, hand, trail) if rule.play else None
+        # Only who may play something weighs its hand.
+        hand = hand or (Hand(scene, asked) if rule.play else None)
+        card = _card(where, rule, hand, trail) if rule.play and hand is not None else None
         if card is not None:
             yield Choice(voice.by, where, Play(card))
         elif rule.kneel:
