@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
-from adjudicator.btwixt.rules.seating import clockwise
-from adjudicator.btwixt.rules.selecting import Acting
+from adjudicator.btwixt.rules.seating import clockwise, neighbors
+from adjudicator.btwixt.rules.selecting import Acting, pickable_leaders, pile_cards
 from adjudicator.btwixt.rules.totals import totals
 from adjudicator.btwixt.state import cards as c
-from adjudicator.btwixt.state.position import Piled
+from adjudicator.btwixt.state.position import Board, Piled
 from adjudicator.btwixt.steward import stakes
 from adjudicator.btwixt.steward.deeds import A_CARD, worth
 from adjudicator.btwixt.steward.outlook import Outlook
@@ -16,7 +18,7 @@ from adjudicator.btwixt.steward.outlook import Outlook
 # A number no card in a pile has.
 NEXT = 999
 # A card is played into a bid that is lost if it costs less than this, and if the pile stays smaller than this.
-PAYS, MOST_PAYING = -0.5, 3
+PAYS, MOST_PAYING = -0.2, 3
 
 
 class Bid:
@@ -30,7 +32,8 @@ class Bid:
         self.standing = [one for one in self.board.houses if one != self.house and one not in self.board.kneeling]
         self.purse = stakes.Purse(outlook)
         self.price = self.purse.price
-        self.stake = stakes.at_stake(outlook, self.totals)
+        self.win = stakes.winning(outlook)
+        self.stake = self.win - stakes.losing(outlook, self.totals)
         self.limit = self.purse.limit(self.stake)
 
     def needed(self, found: dict[str, int]) -> int:
@@ -39,16 +42,48 @@ class Bid:
         own = order.index(self.house)
         return max(found[one] + (order.index(one) < own) for one in order if one != self.house)
 
+    def limit_against(self, house: str) -> float:
+        """How much may be bid when this leader alone is left to win instead."""
+        return self.purse.limit(self.win - stakes.theirs(self.outlook, house))
+
     @property
     def leads(self) -> bool:
         """Whether the leader would win now."""
         return self.mine >= self.need
 
     def after(self, card: str) -> tuple[int, int]:
-        """The leader's total, and what is needed to lead, if it played a card that did nothing else."""
-        piles = {**self.board.piles, self.house: [*self.board.piles[self.house], Piled(NEXT, card, self.house)]}
-        found = totals(msgspec.structs.replace(self.board, piles=piles), self.outlook.edition)
+        """The leader's total, and what is needed to lead, once a card is played and has done what it does."""
+        piles = {house: list(pile) for house, pile in self.board.piles.items()}
+        piles[self.house].append(Piled(NEXT, card, self.house))
+        board = msgspec.structs.replace(self.board, piles=piles)
+        for ability in self.outlook.edition.influence[card].abilities:
+            if ability.when == "on-play":
+                for op in ability.do:
+                    self._act(board, card, op)
+        found = totals(board, self.outlook.edition)
         return found[self.house], self.needed(found)
+
+    def _act(self, board: Board, card: str, op: c.Op) -> None:
+        """What a card does to piles, as its leader would choose: it takes the most from whoever leads."""
+        if not isinstance(op, c.DiscardCard | c.MoveCard | c.ReturnCard) or not isinstance(op.card, c.PickCard):
+            return
+        pick = op.card
+        if pick.zone != "pile" or pick.of == "you":
+            return
+        edition, acting = self.outlook.edition, Acting(card, self.house, False, number=NEXT)
+        owners: Iterable[str]
+        if isinstance(pick.of, c.PickLeader):
+            owners = pickable_leaders(board, edition, acting, pick.of)
+        else:
+            owners = neighbors(board, self.house) if pick.of == "each-neighbor" else board.houses
+        among = [one for owner in owners for one in pile_cards(board, edition, acting, pick, owner)]
+        if not among:
+            return
+        chosen = max(among, key=lambda one: (self.totals[one.of], edition.influence[one.card].value))
+        taken = next(one for one in board.piles[chosen.of] if one.number == chosen.number)
+        board.piles[chosen.of].remove(taken)
+        if isinstance(op, c.MoveCard) and op.to == "you":
+            board.piles[self.house].append(taken)
 
     def deeds(self, card: str, won: bool) -> float:
         """What else a card brings, in power, when the bid is won or lost."""
