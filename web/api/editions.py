@@ -6,8 +6,10 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
+from adjudicator import face
 from adjudicator.face import EDITIONS, candidates, left_to_vassals
 from adjudicator.kernel.family import Edition
+from adjudicator.kernel.refusal import Illegal
 from correspondence.errors import NotFound
 from narration.words import N_
 from web.api.documents import plain
@@ -67,9 +69,11 @@ def editions() -> list[dict[str, Any]]:
 @noun.route("GET", "/editions/<edition_id>", EditionSchema, anybody=True)
 def edition(edition_id: str) -> dict[str, Any]:
     """An edition with everything that has an id."""
-    found: Any = EDITIONS.get(edition_id)
-    if found is None:
-        raise NotFound("no-such-edition", N_("There is no such edition."))
+    try:
+        # Also of one that is not offered: games may be played with it.
+        found: Any = face.edition(edition_id)
+    except Illegal as unknown:
+        raise NotFound("no-such-edition", N_("There is no such edition.")) from unknown
     known = pages_of(edition_id)
     rest = {name: getattr(found, name) for name in ("rounds", "tracks", "badges") if hasattr(found, name)}
     return {

@@ -112,6 +112,16 @@ def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
             )
         first = first and not acts
     yield from _conditions(ability, at)
+    if any(isinstance(op, c.PlaceSelf) for op in ability.do):
+        yield from _placing(ability, at)
+
+
+def _placing(ability: c.Ability, at: str) -> Iterator[Refusal]:
+    """What an ally does before it lies anywhere: it still is the next of the deck, or among the dead."""
+    for number, op in enumerate(ability.do):
+        if isinstance(op, c.AddAlly | c.ArrangeAllies) or (isinstance(op, c.KillAlly) and op.ally == "this"):
+            words = "it does not stand beside 'place-self', which comes before the ally lies anywhere"
+            yield Refusal("wrong-op", words, f"{at}.do[{number}]")
 
 
 def _conditions(ability: c.Ability, at: str) -> Iterator[Refusal]:

@@ -27,6 +27,8 @@ from adjudicator.kernel.asking import Asks
 
 Act = Callable[[Game, Acting, Any], Asks[bool]]
 JOINING = "claim.additional"
+# So many allies may bring each other, one after another: so that every claim ends, whatever is on the cards.
+MOST_IN_CHAIN = 20
 
 
 def conditions_hold(game: Game, ability: c.Ability, you: str) -> bool:
@@ -78,44 +80,47 @@ def places_itself(edition: Edition, ally: str) -> c.Ability | None:
     return None
 
 
-def own_place(game: Game, ally: str, house: str) -> Asks[str]:
+def own_place(game: Game, ally: str, house: str, chain: int = 0) -> Asks[str]:
     """Where an ally goes that says so itself; empty for any other. What else its ability does is done first."""
     ability = places_itself(game.edition, ally)
     if ability is None:
         return ""
-    acting = Acting(ally, house, True)
+    acting = Acting(ally, house, True, chain=chain)
     yield from carry_out(game, acting, ability, JOINING)
     where = next(op.council for op in ability.do if isinstance(op, c.PlaceSelf))
     among = tuple(councils(game.board, game.edition, acting, where))
     return (yield from one_council(game, among, "place", house, ally, ally))
 
 
-def when_claimed(game: Game, ally: str, house: str, council: str) -> Asks[None]:
+def when_claimed(game: Game, ally: str, house: str, council: str, chain: int = 0) -> Asks[None]:
     """What an ally does when it was claimed and lies in its council."""
     for ability in game.edition.allies[ally].abilities:
         if ability.when == "when-claimed" and not any(isinstance(op, c.PlaceSelf) for op in ability.do):
-            acting = Acting(ally, house, True, council=council)
+            acting = Acting(ally, house, True, council=council, chain=chain)
             yield from carry_out(game, acting, ability, "claim.when-claimed")
 
 
 def add_ally(game: Game, acting: Acting, op: c.AddAlly) -> Asks[bool]:
     """Another ally is claimed: the next one, or one of the dead. It brings no token, and no votes count for it."""
-    joined = False
-    for house in some_leaders(game.board, acting, op.who) if isinstance(op.who, str) else ():
+    joined, chain = False, acting.chain + 1
+    named = isinstance(op.who, str) and chain <= MOST_IN_CHAIN
+    for house in some_leaders(game.board, acting, op.who) if named else ():  # type: ignore[arg-type]
         ally = yield from _who_comes(game, acting, op, house)
         if not ally:
             continue
-        council = yield from own_place(game, ally, house)
+        council = yield from own_place(game, ally, house, chain)
         if not council:
             own = Acting(acting.source, house, acting.by_ally, council=acting.council, killed_in=acting.killed_in)
             among = tuple(councils(game.board, game.edition, own, op.to))
             council = yield from one_council(game, among, "place", house, acting.source, ally)
+        if not council:
+            continue
         game.tell(
             e.AllyJoined(source=acting.source, house=house, ally=ally, council=council, dead=op.source == "dead-pile"),
             JOINING,
         )
         joined = True
-        yield from when_claimed(game, ally, house, council)
+        yield from when_claimed(game, ally, house, council, chain)
     return joined
 
 

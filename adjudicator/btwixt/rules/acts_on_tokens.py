@@ -34,6 +34,8 @@ def gain_token(game: Game, acting: Acting, op: c.GainToken) -> Asks[bool]:
                 where = among[place % len(among)]
             else:
                 where = yield from one_council(game, among, "token", house, acting.source)
+            if not where:
+                break
             take_token(game, house, where, acting.source, RULE)
             gained += 1
     return gained > 0

@@ -28,7 +28,7 @@ class Acting(msgspec.Struct):
     """An ability as it is carried out: the card, whose it is now (`you` stays the same until it is done), its number
     in a pile; the leader chosen last, whether the last thing done changed anything, and where an ally was killed.
 
-    `council` is where the ally lies whose ability it is.
+    `council` is where the ally lies whose ability it is; `chain` counts the allies that brought each other before it.
     """
 
     source: str
@@ -40,6 +40,7 @@ class Acting(msgspec.Struct):
     changed: bool = False
     killed_in: str = ""
     killed: str = ""
+    chain: int = 0
 
 
 def some_leaders(board: Board, acting: Acting, who: SomeLeaders) -> list[str]:

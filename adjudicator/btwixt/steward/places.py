@@ -69,7 +69,7 @@ def use(outlook: Outlook, asked: d.UseAbility) -> a.YesNo:
 
 def _of_ally(outlook: Outlook, source: str) -> bool:
     board = outlook.board
-    ability = next(one for one in outlook.edition.allies[source].abilities if one.may)
+    ability = next(one for one in outlook.edition.allies[source].abilities if one.may or one.offer)
     if ability.offer is not None:
         assert board.won is not None
         lost = stakes.theirs(outlook, board.won.house)

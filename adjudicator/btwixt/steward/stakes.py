@@ -39,7 +39,9 @@ def open_places(outlook: Outlook, house: str) -> tuple[str, ...]:
     own = places_itself(outlook.edition, ally)
     if own is not None:
         where = next(op.council for op in own.do if isinstance(op, c.PlaceSelf))
-        return tuple(councils(board, edition, Acting(ally, house, True), where))
+        found = tuple(councils(board, edition, Acting(ally, house, True), where))
+        if found:
+            return found
     mine = own_councils(board, house)
     votes = []
     for neighbor in (left_of(board, house), right_of(board, house)):
