@@ -87,7 +87,7 @@ class PlainPages:
         told = tuple(narrator.difference(change, v) for change in found.differences)
         return PlainCompared(after.head, tuple(rows), (), ((v.say("The game"), told),))
 
-    def end_tables(self, page: Any, v: Any) -> PlainTables:
+    def end_tables(self, page: Any, v: Any) -> Any:
         """The last standings."""
         return PlainTables(narrator_of(v).figures(page.view.board, page.standings, v))
 

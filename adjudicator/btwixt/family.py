@@ -9,7 +9,7 @@ from adjudicator.btwixt.edicts.edict_check import check_edict, decree
 from adjudicator.btwixt.edicts.shuffles import wrong_shuffles
 from adjudicator.btwixt.editions.data_files import DATA
 from adjudicator.btwixt.editions.every import EDITIONS
-from adjudicator.btwixt.rules import invariants, legality, scoring, visibility, windows
+from adjudicator.btwixt.rules import counting, invariants, legality, scoring, visibility, windows
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
@@ -35,7 +35,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.family import Types
 from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.plain_family import PlainFamily, PlainStatistics
+from adjudicator.kernel.plain_family import PlainFamily
 from adjudicator.kernel.step import Table
 
 
@@ -62,7 +62,7 @@ class Btwixt(PlainFamily):
         change=AnyChange,
         sheet=Sheet,
         standing=Standing,
-        statistics=PlainStatistics,
+        statistics=counting.GameStatistics,
     )
     editions: Mapping[str, Any] = EDITIONS
     revision = REVISION
@@ -73,6 +73,8 @@ class Btwixt(PlainFamily):
     what_ifs = BtwixtWhatIfs()
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
+    statistics_version = counting.VERSION
+    counter: Any = counting.Counter
     data = DATA
 
     edition_under = staticmethod(edition_at)

@@ -128,11 +128,12 @@ def council_holds(board: Board, council: str, v: Voice) -> str:
 
 @asks(d.PlayOrKneel)
 def _play(ask: d.PlayOrKneel, board: Board, v: Voice) -> Question:
-    kneel = v.say("Kneel")
+    kneel, bid = v.say("Kneel"), bid_words(board, v)
     if not ask.hand:
-        return Question(f"{bid_words(board, v)} {v.say('You can only kneel.')}", (kneel,))
-    text = f"{bid_words(board, v)} {v.say('Which card do you play, or do you kneel?')}"
-    return Question(text, (*(v.card_line(card) for card in ask.hand), kneel))
+        only = v.say("You can only kneel.")
+        return Question(f"{bid} {only}", (kneel,))
+    which = v.say("Which card do you play, or do you kneel?")
+    return Question(f"{bid} {which}", (*(v.card_line(card) for card in ask.hand), kneel))
 
 
 @asks(d.UseAbility)

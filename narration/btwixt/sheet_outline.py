@@ -44,12 +44,14 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
 
 
 def _programme(board: Board, v: Voice) -> str:
-    text = v.say(PROGRAMME[1])
-    return f"{text}; {v.say(WITH_OWN)}" if {ADVANCED, DRAFT_OF_KINGS} & set(board.modules) else text
+    text, own = v.say(PROGRAMME[1]), v.say(WITH_OWN)
+    return f"{text}; {own}" if {ADVANCED, DRAFT_OF_KINGS} & set(board.modules) else text
 
 
 def foreseen(window: str, board: Board, seat: str, v: Voice) -> list[Block]:
-    """That leaders who are not the first to bid write ahead what they do on each turn."""
-    if not window.endswith("-bidding") or seat in board.kneeling or board.phase != "bidding" or seat == board.first:
+    """That a call about a bid is for everybody, whoever's turn it is; the first player is asked at once. What the turn
+    will ask stands among the questions."""
+    asked = seat == board.first and not board.kneeling and not any(board.piles.values())
+    if asked or not window.endswith("-bidding") or seat in board.kneeling or board.phase != "bidding":
         return []
     return [Prose(text=v.say(YOUR_TURN))]

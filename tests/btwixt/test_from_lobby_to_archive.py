@@ -57,6 +57,10 @@ def test_a_game_goes_from_the_lobby_to_the_archive(people: People, modules: tupl
         assert end.seed_fits
         assert end.statistics.rounds == 8
         assert end.statistics.calls == 8 + drafts
+        counts = end.statistics.houses
+        assert sum(one.bids_won for one in counts) == 8
+        assert all(len(one.small) == 8 for one in counts)
+        assert sum(one.tokens for one in counts) > 0
         assert not replayed(session, game_id).differences
         whole = export_game(session, game_id, None, people.now)
     data = game_file.encode(whole)

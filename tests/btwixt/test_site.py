@@ -8,7 +8,7 @@ from html import unescape
 
 import pytest
 
-from tests.btwixt.test_from_lobby_to_archive import PROGRAMMES, begun, bid
+from tests.btwixt.test_from_lobby_to_archive import PROGRAMMES, begun, bid, played_out
 from tests.correspondence.desk.masters import MASTER, draft_of, make_master, run_out, set_review
 from tests.correspondence.people import People
 from tests.web.gm.test_desk import Clicks
@@ -40,6 +40,15 @@ def test_every_page_of_a_game_opens(signed_in: Browsers, people: People) -> None
     assert ada.get("/help/btwixt/rulings").status_code == 200
 
 
+def test_the_last_page_tells_what_each_did(signed_in: Browsers, people: People) -> None:
+    game_id = begun(people)
+    played_out(people, game_id)
+    page = signed_in("ada").get(f"/games/{game_id}/end")
+    assert page.status_code == 200
+    for told in ("What each leader did", "Bids won", "Small councils, round by round", "won</h1>"):
+        assert told in page.text, told
+
+
 def test_a_programme_by_form(signed_in: Browsers, people: People) -> None:
     game_id = begun(people)
     ada, path = signed_in("ada"), f"/calls/{people.call(game_id)}"
@@ -65,7 +74,6 @@ def test_a_programme_by_form(signed_in: Browsers, people: People) -> None:
     ("form", "code"),
     [
         ({"bid[0].play": ["excalibur"]}, "unknown"),
-        ({"bid[0].play": ["skirmish"], "bid[0].kneel": "1"}, "play-or-kneel"),
         ({"bid[0].play": ["skirmish"], "bid[0].up-to": "many"}, "unknown"),
         ({"bid[0].play": ["skirmish"], "bid[0].when": "my total >"}, "column"),
         ({"councils[0].choose": ["euron-tyrion"]}, "council"),

@@ -17,6 +17,7 @@ Option = tuple[str, str]
 Group = tuple[str, list[Option]]
 CARD_WORDS = {
     "enough": N_("the cheapest with which I lead"),
+    "stay": N_("my lowest, if I lead and somebody else still stands"),
     "lowest": N_("my lowest"),
     "highest": N_("my highest"),
     "red": N_("my lowest red one"),
@@ -31,26 +32,36 @@ CHOSEN_CARDS = {
     "red": N_("a red one"),
     "green": N_("a green one"),
     "purple": N_("a purple one"),
+    "mine": N_("a card of mine"),
+    "not-mine": N_("a card of another leader"),
 }
 COUNCIL_WORDS = {
     "weaker": N_("my weaker council"),
     "stronger": N_("my stronger council"),
     "left": N_("my left council"),
     "right": N_("my right council"),
-    "fewer-tokens": N_("the one with fewer tokens"),
-    "more-tokens": N_("the one with more tokens"),
+    "fewer-tokens": N_("the one with the fewest tokens"),
+    "more-tokens": N_("the one with the most tokens"),
+    "fewer-allies": N_("the one with the fewest allies"),
+    "more-allies": N_("the one with the most allies"),
+    "weakest": N_("the one with the least power"),
+    "strongest": N_("the one with the most power"),
+    "claimed": N_("where the ally of this round went"),
 }
 LEADER_WORDS = {
     "leader": N_("whoever has the highest total"),
     "winner": N_("the winner of the bid"),
-    "left": N_("my left neighbor"),
-    "right": N_("my right neighbor"),
+    "left": N_("my left neighbour"),
+    "right": N_("my right neighbour"),
     "strongest": N_("whose small council is strongest"),
     "weakest": N_("whose small council is weakest"),
+    "most-cards": N_("whoever holds the most cards"),
+    "fewest-cards": N_("whoever holds the fewest cards"),
+    "largest-pile": N_("whoever has the most cards in the pile"),
 }
 ALLY_WORDS = {
-    "highest": N_("the strongest"),
-    "lowest": N_("the weakest"),
+    "highest": N_("the strongest ally"),
+    "lowest": N_("the weakest ally"),
     "not-mine": N_("one that lies in none of my councils"),
     "mine": N_("one that lies in a council of mine"),
 }

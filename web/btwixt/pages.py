@@ -16,6 +16,7 @@ from narration.btwixt.narrator import BTWIXT as NARRATOR
 from web.btwixt import edict_fields, what_if_form
 from web.btwixt.answers import arranged, choices, numbered
 from web.btwixt.drafts import draft_from_request, draft_of
+from web.btwixt.end_tables import end_tables
 from web.btwixt.form_choices import Choices
 from web.btwixt.guide import guide
 from web.btwixt.sheet_form import fields_to_sheet, sheet_to_fields
@@ -33,6 +34,7 @@ class BtwixtPages(PlainPages):
 
     guide = staticmethod(guide)
     board_tables = staticmethod(board_tables)
+    end_tables = staticmethod(end_tables)
     draft_from_request = staticmethod(draft_from_request)
     draft_of = staticmethod(draft_of)
     edict_fields = staticmethod(edict_fields.offered)

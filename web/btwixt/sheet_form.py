@@ -69,10 +69,15 @@ def fields_to_sheet(
 
 def _bid(form: Reader, row: str) -> s.BidRule | None:
     play, kneel = form.many(f"{row}.play"), bool(form.one(f"{row}.kneel"))
-    if play and kneel:
-        form.fault("play-or-kneel", "a rule plays a card or kneels, not both", f"{row}.kneel")
-    up_to, cards = form.amount(f"{row}.up-to"), form.amount(f"{row}.cards")
-    rule = s.BidRule(when=form.when(f"{row}.when"), play=play, kneel=kneel, up_to=up_to, cards=cards)
+    rule = s.BidRule(
+        when=form.when(f"{row}.when"),
+        play=play,
+        kneel=kneel,
+        up_to=form.amount(f"{row}.up-to"),
+        at_least=form.amount(f"{row}.at-least"),
+        cards=form.amount(f"{row}.cards"),
+        without=form.many(f"{row}.without"),
+    )
     return None if rule == s.BidRule() else rule
 
 
@@ -130,7 +135,9 @@ def _write_bid(out: Writer, row: str, rule: s.BidRule) -> None:
     out.many(f"{row}.play", rule.play)
     out.one(f"{row}.kneel", "1" if rule.kneel else "")
     out.amount(f"{row}.up-to", rule.up_to)
+    out.amount(f"{row}.at-least", rule.at_least)
     out.amount(f"{row}.cards", rule.cards)
+    out.many(f"{row}.without", rule.without)
 
 
 def _write_choice(out: Writer, row: str, rule: s.ChoiceRule) -> None:

@@ -10,7 +10,7 @@ from adjudicator.btwixt.state.position import Board, Piled
 
 def total(board: Board, edition: Edition, house: str) -> int:
     """A leader's total influence now."""
-    return sum(values(board, edition)[card.number] for card in board.piles[house])
+    return totals(board, edition)[house]
 
 
 def totals(board: Board, edition: Edition) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import ceil, floor
 
+from adjudicator.btwixt.sheet_writing.takers import write_takers
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.sheet import BidRule
 from adjudicator.btwixt.steward.bidding import MOST_PAYING, PAYS, Bid, reach
@@ -24,13 +25,31 @@ def write_bid(bid: Bid) -> tuple[BidRule, ...]:
     won = c.AllOf((LEADING, ALONE))
     rules = [BidRule(when=won, play=gains, kneel=True), BidRule(when=_enough(bid), kneel=True)]
     rules += [
+        *_against_one(bid, cheap),
+        *write_takers(bid, limit, cheap=True),
         BidRule(play=tuple(f"{card} enough" for card in cheap), up_to=limit),
+        *write_takers(bid, limit, cheap=False),
         BidRule(when=LEADING, play=tuple(f"{card} stay" for card in cheap), up_to=limit),
-        *_together(bid, limit),
         *_paying(bid, hand),
         BidRule(kneel=True),
     ]
     return tuple(rule for rule in rules if rule.play or rule.kneel)
+
+
+def _against_one(bid: Bid, cheap: tuple[str, ...]) -> list[BidRule]:
+    """All others kneel: one card that is enough, or the highest if several together could be, as far as it is worth
+    it against whoever leads."""
+    found = []
+    influence = bid.outlook.edition.influence
+    most = bid.mine + sum(influence[card].value for card in bid.outlook.view.hand)
+    for house in bid.board.houses:
+        limit = max(0, min(MOST, floor(bid.limit_against(house)))) if house != bid.house else 0
+        if limit:
+            behind = (ALONE, c.Leads(house))
+            found.append(BidRule(when=c.AllOf(behind), play=tuple(f"{card} enough" for card in cheap), up_to=limit))
+            reached = c.Compare(BEST, "<", min(limit, most))
+            found.append(BidRule(when=c.AllOf((*behind, reached)), play=("highest",), up_to=limit))
+    return found
 
 
 def _enough(bid: Bid) -> c.AnyCondition:
@@ -42,15 +61,6 @@ def _enough(bid: Bid) -> c.AnyCondition:
         if one != bid.house
     ]
     return c.AllOf((LEADING, c.AnyOf((*beyond, c.AllOf(tuple(for_each))))))
-
-
-def _together(bid: Bid, limit: int) -> list[BidRule]:
-    """Alone, and no single card is enough: the highest first, if all cards together could be."""
-    influence = bid.outlook.edition.influence
-    most = bid.mine + sum(influence[card].value for card in bid.outlook.view.hand)
-    reached = min(limit, most)
-    behind = c.AllOf((ALONE, c.Not(LEADING), c.Compare(BEST, "<", reached)))
-    return [BidRule(when=behind, play=("highest",), up_to=limit)]
 
 
 def _paying(bid: Bid, hand: list[str]) -> list[BidRule]:

@@ -70,13 +70,13 @@ def write_leaders(outlook: Outlook) -> tuple[ChoiceRule, ...]:
 
 def write_cards(outlook: Outlook) -> tuple[ChoiceRule, ...]:
     """Which cards are given up, and which are taken."""
-    influence = outlook.edition.influence
-    low = sorted({*outlook.view.hand}, key=lambda card: (influence[card].value, card))
-    dear = tuple(card for card in low if keeping(outlook, card) >= influence[card].value + 1.5)
+    held = set(outlook.view.hand)
+    known = [one.id for one in outlook.edition.influence.values() if one.group == "standard" or one.id in held]
+    worst = sorted(known, key=lambda card: (keeping(outlook, card), card))
     return (
         ChoiceRule(use=("discard", "move"), choose=("not-mine highest",)),
-        ChoiceRule(use=("discard", "give", "move"), choose=("mine lowest",), avoid=dear),
-        ChoiceRule(use=("discard", "give", "move"), choose=("mine lowest",)),
+        ChoiceRule(use=("discard", "give"), choose=tuple(f"{card} mine" for card in worst)),
+        ChoiceRule(use=("move", "give"), choose=("mine lowest",)),
         ChoiceRule(choose=("highest",)),
     )
 

@@ -18,7 +18,7 @@ from adjudicator.btwixt.steward.outlook import Outlook
 # A number no card in a pile has.
 NEXT = 999
 # A card is played into a bid that is lost if it costs less than this, and if the pile stays smaller than this.
-PAYS, MOST_PAYING = -0.5, 3
+PAYS, MOST_PAYING = -0.2, 3
 
 
 class Bid:
@@ -32,7 +32,8 @@ class Bid:
         self.standing = [one for one in self.board.houses if one != self.house and one not in self.board.kneeling]
         self.purse = stakes.Purse(outlook)
         self.price = self.purse.price
-        self.stake = stakes.at_stake(outlook, self.totals)
+        self.win = stakes.winning(outlook)
+        self.stake = self.win - stakes.losing(outlook, self.totals)
         self.limit = self.purse.limit(self.stake)
 
     def needed(self, found: dict[str, int]) -> int:
@@ -40,6 +41,10 @@ class Bid:
         order = clockwise(self.board, self.board.first)
         own = order.index(self.house)
         return max(found[one] + (order.index(one) < own) for one in order if one != self.house)
+
+    def limit_against(self, house: str) -> float:
+        """How much may be bid when this leader alone is left to win instead."""
+        return self.purse.limit(self.win - stakes.theirs(self.outlook, house))
 
     @property
     def leads(self) -> bool:

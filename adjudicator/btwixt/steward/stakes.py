@@ -12,7 +12,7 @@ from adjudicator.btwixt.steward.outlook import Outlook
 
 # What winning a round is worth as a rule; of what it could spend on each round a leader spends so much on those that it
 # means to win, and never more than so much.
-USUAL_WORTH, EAGER, DEAREST = 2.5, 1.9, 15.0
+USUAL_WORTH, EAGER, DEAREST = 2.5, 1.9, 14.0
 A_CARDS_VALUE, FREE_PRICE = 4.1, 0.02
 
 
@@ -88,16 +88,15 @@ def theirs(outlook: Outlook, house: str) -> float:
     return outlook.best_place(power, house)[1]
 
 
-def at_stake(outlook: Outlook, totals: dict[str, int]) -> float:
-    """How much better it is to win the bid than to leave it to whoever stands or leads."""
+def losing(outlook: Outlook, totals: dict[str, int]) -> float:
+    """What it is worth to leave the bid to whoever stands or leads."""
     best = max(totals[one] for one in outlook.board.houses if one != outlook.house)
     rivals = [
         one
         for one in outlook.board.houses
         if one != outlook.house and (one not in outlook.board.kneeling or totals[one] == best)
     ]
-    lost = sum(theirs(outlook, one) for one in rivals) / len(rivals)
-    return winning(outlook) - lost
+    return sum(theirs(outlook, one) for one in rivals) / len(rivals)
 
 
 class Purse:

@@ -115,7 +115,7 @@ def _bidding() -> Board:
 def test_outline_of_a_bid_and_of_a_draft() -> None:
     v = BTWIXT.voice(HOUSE, translator("en"), None)
     board = _bidding()
-    seat = board.houses[1]
+    seat = next(house for house in board.houses if house != board.first)
     rows = BTWIXT.outline("r1-bidding", True, board, seat, "bulk", v)
     assert [row.label for row in rows][:2] == ["Programme", "Councils"]
     assert "Programme" not in [row.label for row in BTWIXT.outline("r1-bidding", True, board, seat, "play-or-kneel", v)]
@@ -123,4 +123,5 @@ def test_outline_of_a_bid_and_of_a_draft() -> None:
     assert BTWIXT.outline("d4-use-ability-jon", True, board, seat, "stepwise", v) == []
     assert BTWIXT.outline("r1-bidding", False, board, "nobody", "bulk", v) == []
     assert BTWIXT.foreseen("r1-bidding", board, seat, v)
+    assert BTWIXT.foreseen("r1-bidding", board, board.first, v) == []
     assert BTWIXT.foreseen("r1-draft", board, seat, v) == []
