@@ -33,6 +33,14 @@ def bringing(base: str) -> tuple[Family, DataFiles]:
 def read_folder(folder: Path, names: Iterable[str]) -> dict[str, str]:
     """The texts of `NAME.toml` in a folder by name. Raises Unreadable with everything for which they cannot be read:
     `bad-data` (missing, no text), `not-a-file` (a link, a pipe), `file-too-large`."""
+    texts, faults = look_into(folder, names)
+    if faults:
+        raise Unreadable(*faults)
+    return texts
+
+
+def look_into(folder: Path, names: Iterable[str]) -> tuple[dict[str, str], list[Refusal]]:
+    """The same as far as they can be read, and what cannot."""
     texts: dict[str, str] = {}
     faults: list[Refusal] = []
     for name in names:
@@ -40,9 +48,7 @@ def read_folder(folder: Path, names: Iterable[str]) -> dict[str, str]:
             texts[name] = _text(folder / f"{name}.toml")
         except Unreadable as fault:
             faults += fault.reasons
-    if faults:
-        raise Unreadable(*faults)
-    return texts
+    return texts, faults
 
 
 def _text(path: Path) -> str:

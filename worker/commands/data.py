@@ -39,26 +39,25 @@ def check_(edition: str, folder: Path | None) -> None:
     """
     from adjudicator.families import of_edition
     from adjudicator.kernel.data_files import base_of
-    from correspondence.host_editions.checking import Report, check
-    from correspondence.host_editions.reading import read_folder
+    from correspondence.host_editions.checking import check
+    from correspondence.host_editions.reading import look_into
 
     kept = _folder()
     try:
         known = of_edition(edition).data
         source = folder or (kept / edition if base_of(edition) else None)
-        texts = read_folder(source, known.names(edition)) if source is not None and known is not None else None
-    except Refused as reasons:
-        if folder is None:
-            raise files.refused(f"data check: {edition}", reasons) from reasons
-        report = Report(reasons.reasons)
-    else:
+        texts, faults = look_into(source, known.names(edition)) if source is not None and known else (None, [])
         report = check(edition, texts)
-    for reason in report.faults:
+    except Refused as reasons:
+        raise files.refused(f"data check: {edition}", reasons) from reasons
+    said = {reason.where for reason in faults}
+    faults += [reason for reason in report.faults if reason.where not in said]
+    for reason in faults:
         click.echo(f"  fault  {files.in_words(reason)}")
     for reason in report.warnings:
         click.echo(f"warning  {files.in_words(reason)}")
-    if report.faults:
-        click.echo(f"{edition}: {len(report.faults)} faults, {len(report.warnings)} warnings")
+    if faults:
+        click.echo(f"{edition}: {len(faults)} faults, {len(report.warnings)} warnings")
         sys.exit(1)
     counts = ", ".join(f"{number} {name}" for name, number in report.counted.items() if number)
     click.echo(f"{edition}: all is well: {counts}; {len(report.warnings)} warnings")

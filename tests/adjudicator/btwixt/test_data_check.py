@@ -7,10 +7,14 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from adjudicator.btwixt.editions.data_check import BASES, SORTS
 from adjudicator.btwixt.editions.data_files import DATA
 from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import SetFile
+from adjudicator.btwixt.state.cards import Ability, Ally, Influence, Leader
 from adjudicator.kernel.refusal import Unreadable
 from tests.house.rooms import ROOT
 
@@ -110,3 +114,11 @@ def words_of(kind: Any) -> set[str]:
         for inside in kind:
             found |= words_of(inside)
     return found
+
+
+def test_every_word_of_the_vocabulary_is_in_the_guide() -> None:
+    schemas, parts = msgspec.json.schema_components([Ability, Ally, Influence, Leader, SetFile])
+    words = words_of([*schemas, *parts.values()]) | set(BASES) | set(SORTS)
+    assert {"add-value", "triumph-pre", "not-just-killed", "with-highest-own-ally", "no-fewer-cards-than-you"} <= words
+    quoted = re.findall(r"`[^`]+`", GUIDE.read_text(encoding="utf-8"))
+    assert words - {word for part in quoted for word in re.findall(r"[a-z][a-z-]*", part)} == set()
