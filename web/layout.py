@@ -11,7 +11,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 import atlas
-from adjudicator.face import candidates, edition
+from adjudicator.face import candidates, shown_edition
 from atlas.families import arms
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
@@ -44,7 +44,7 @@ def register(app: Flask) -> None:
 
 def voice(edition_id: str, seat: str | None = None) -> Any:
     """The voice of an edition's family in the reader's language; `seat` is the reader's house."""
-    return voice_of(edition(edition_id), request_context.words(), seat)
+    return voice_of(shown_edition(edition_id), request_context.words(), seat)
 
 
 def _globals() -> dict[str, Any]:

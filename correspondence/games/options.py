@@ -36,7 +36,7 @@ def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str
 
     Raises Illegal for an unknown edition, Invalid for a number it is not made for.
     """
-    rules = face.edition(edition)
+    rules = face.shown_edition(edition)
     if players not in rules.player_counts:
         known = ", ".join(map(str, sorted(rules.player_counts)))
         raise Invalid("players-not-supported", N_("This edition is for {known} players."), "players", known=known)

@@ -47,7 +47,7 @@ def _borders(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
             yield Refusal("one-sided-border", f"it borders {near}, and {near} does not border it", where)
         elif other.kind != kind:
             yield Refusal("wrong-terrain", f"{near} stands under {kind!r}, and it is {other.kind}", where)
-        if near == area.id or listed.count((kind, near)) > 1:
+        if near == area.id or sum(one == near for _, one in listed) > 1:
             yield Refusal("double-border", f"it borders {near} more than once, or itself", where)
 
 
