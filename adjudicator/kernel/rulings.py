@@ -10,7 +10,8 @@ import re
 import msgspec
 
 HEADING = re.compile(r"^(?P<level>##|###) (?P<words>.+)\n", re.MULTILINE)
-_TEXT = re.compile(r"(?P<text>.+?)\s+Cases?:\s(?P<cases>[\w-]+(,\s[\w-]+)*)\.\s*", re.DOTALL)
+_ID = r"[\w-]+(?:\.[\w-]+)*"
+_TEXT = re.compile(rf"(?P<text>.+?)\s+Cases?:\s(?P<cases>{_ID}(?:,\s{_ID})*)\.\s*", re.DOTALL)
 
 
 class Ruling(msgspec.Struct, frozen=True):

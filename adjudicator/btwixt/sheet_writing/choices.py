@@ -19,6 +19,7 @@ from adjudicator.btwixt.steward.deeds import AN_ALLY, killing, moving, worth
 from adjudicator.btwixt.steward.outlook import Outlook
 
 LISTED = 30
+TAKING: tuple[d.CardUse, ...] = ("discard", "move", "take")
 LEADER_USES: tuple[d.LeaderUse, ...] = ("take-card", "discard-card", "move-here", "give-card", "draw", "look")
 
 
@@ -73,8 +74,11 @@ def write_cards(outlook: Outlook) -> tuple[ChoiceRule, ...]:
     held = set(outlook.view.hand)
     known = [one.id for one in outlook.edition.influence.values() if one.group == "standard" or one.id in held]
     worst = sorted(known, key=lambda card: (keeping(outlook, card), card))
+    others = [one for one in outlook.board.houses if one != outlook.house]
+    taken = (ChoiceRule(when=c.Leads(one), use=TAKING, choose=(f"of-{one} highest",)) for one in others)
     return (
-        ChoiceRule(use=("discard", "move"), choose=("not-mine highest",)),
+        *taken,
+        ChoiceRule(use=TAKING, choose=("not-mine highest",)),
         ChoiceRule(use=("discard", "give"), choose=tuple(f"{card} mine" for card in worst)),
         ChoiceRule(use=("move", "give"), choose=("mine lowest",)),
         ChoiceRule(choose=("highest",)),

@@ -18,7 +18,7 @@ LEAST_TAKEN = 3
 def write_takers(bid: Bid, limit: int, *, cheap: bool) -> list[BidRule]:
     """A rule for each value that a card in hand may take, the dearest first; for cheap cards (2 or less) or others."""
     influence = bid.outlook.edition.influence
-    found = []
+    found: list[BidRule] = []
     for card in sorted(set(bid.outlook.view.hand), key=lambda one: (influence[one].value, one)):
         if (influence[card].value <= 2) == cheap:
             for ability in influence[card].abilities:
@@ -33,8 +33,8 @@ def _rules(bid: Bid, limit: int, card: str, op: k.Op) -> Iterator[BidRule]:
     pick = op.card
     if pick.zone != "pile" or not isinstance(pick.of, k.PickLeader):
         return
-    owners = neighbors(bid.board, bid.house) if pick.of.pick == "neighbor" else bid.board.houses
-    owners = tuple(one for one in owners if one != bid.house)
+    near = pick.of.pick == "neighbor"
+    owners = [one for one in (neighbors(bid.board, bid.house) if near else bid.board.houses) if one != bid.house]
     own = bid.outlook.edition.influence[card].value
     comes = isinstance(op, k.MoveCard)
     for value, names in _by_value(bid, pick):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 
 import pytest
 
@@ -33,3 +34,16 @@ def test_each_example_and_each_gap_has_a_case() -> None:
     cited = {word for case in EVERY_CASE for word in re.split(r"[ ,;]+", case.source)}
     assert EXAMPLES - cited == set()
     assert GAPS - cited == set()
+
+
+def test_each_ruling_is_shown_by_the_cases_it_names() -> None:
+    text = files("adjudicator.btwixt.editions").joinpath("data", "house", "rulings.md").read_text(encoding="utf-8")
+    named = {}
+    for ruling in re.findall(r"### (R-\d\d) (.*?)(?=\n#|\Z)", text, re.DOTALL):
+        named[ruling[0]] = set(re.findall(r"BT-[A-Za-z0-9.-]*[A-Za-z0-9]", ruling[1]))
+    shown: dict[str, set[str]] = {}
+    for case in EVERY_CASE:
+        if case.ruling:
+            shown.setdefault(case.ruling, set()).add(case.id)
+    assert named == shown
+    assert len(named) == 20
