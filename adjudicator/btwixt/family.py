@@ -21,7 +21,7 @@ from adjudicator.btwixt.sheets.resolver import BulkRules
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.sheets.sheet_overlay import overlay
-from adjudicator.btwixt.sheets.sheet_reading import describe_texts, read_sheet
+from adjudicator.btwixt.sheets.sheet_reading import describe_texts, read_ahead, read_sheet
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import AnyAnswer
 from adjudicator.btwixt.state.difference import AnyChange, difference
@@ -85,6 +85,7 @@ class Btwixt(PlainFamily):
     seen_event = staticmethod(visibility.seen_event)
     openly = staticmethod(openly)
     read_sheet = staticmethod(read_sheet)
+    read_ahead = staticmethod(read_ahead)
     check_sheet = staticmethod(check_sheet)
     overlay = staticmethod(overlay)
     describe = staticmethod(describe_texts)

@@ -216,10 +216,7 @@ def _events(file: Any) -> Iterator[Event]:
                 raise BadBackup(f"line {number}: a row outside a table")
             part.add(line)
             digest.update(line)
-            try:
-                yield row_values(line, [kind for _, kind in part.columns])
-            except BadBackup as fault:
-                raise BadBackup(f"line {number}, table {part.name}: {fault}") from fault
+            yield _row(line, part, number)
             continue
         said = _object(line, number)
         if "complete" in said:
@@ -247,6 +244,14 @@ def _events(file: Any) -> Iterator[Event]:
             raise BadBackup(f"line {number}: nothing of a backup")
     if not ended:
         raise BadBackup(f"the file is cut off after line {number}")
+
+
+def _row(line: bytes, part: Part, number: int) -> list[Any]:
+    """A row of a table."""
+    try:
+        return row_values(line, [kind for _, kind in part.columns])
+    except BadBackup as fault:
+        raise BadBackup(f"line {number}, table {part.name}: {fault}") from fault
 
 
 def _part(said: dict[str, Any], number: int) -> Part:

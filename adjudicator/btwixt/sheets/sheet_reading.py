@@ -11,7 +11,7 @@ import msgspec
 
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.sheet import SECTIONS, Sheet, rules_of
-from adjudicator.btwixt.sheets.sheet_texts import describe_texts, with_trees
+from adjudicator.btwixt.sheets.sheet_texts import describe_texts, says_texts, with_trees
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel.family import MOST_SHEET_BYTES
 from adjudicator.kernel.refusal import Refusal, Unreadable
@@ -57,6 +57,21 @@ def read_sheet(data: bytes, rules: Edition | None = None, modules: Collection[st
     if faults:
         raise Unreadable(*faults)
     return sheet
+
+
+def read_ahead(data: bytes) -> Sheet | bytes:
+    """The sheet, if it can be read before it is known for which game it is; else what came, where its conditions or
+    limits are texts. Raises as `read_sheet`."""
+    try:
+        return read_sheet(data)
+    except Unreadable as refused:
+        if (
+            len(data) <= MOST_SHEET_BYTES
+            and refused.reasons[0].code == "bad-sheet"
+            and says_texts(_decoder.decode(data))
+        ):
+            return data
+        raise
 
 
 def write_out(sheet: Sheet) -> bytes:

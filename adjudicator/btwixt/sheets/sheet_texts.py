@@ -52,6 +52,11 @@ def _texts(document: Any) -> Iterator[tuple[dict[str, Any], str, str]]:
                     yield row, field, f"{section}[{number}].{field}"
 
 
+def says_texts(document: Any) -> bool:
+    """Whether a document has texts where conditions or limits stand."""
+    return next(_texts(document), None) is not None
+
+
 def describe_texts(parts: dict[str, Any]) -> dict[str, Any]:
     """The named parts of a JSON Schema, in which conditions and amounts may be texts as well."""
     for part in parts.values():
