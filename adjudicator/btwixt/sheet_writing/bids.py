@@ -4,16 +4,42 @@ from __future__ import annotations
 
 from math import ceil, floor
 
+import msgspec
+
 from adjudicator.btwixt.sheet_writing.takers import write_takers
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.sheet import BidRule
 from adjudicator.btwixt.steward.bidding import MOST_PAYING, PAYS, Bid, reach
+from adjudicator.btwixt.steward.outlook import Outlook
 
 MINE = c.LeaderNumber("total")
 BEST = c.LeaderNumber("total", "best")
 LEADING = c.Leads("me")
 ALONE = c.Kneels("others")
-MOST = 1000
+TOKENS = c.TableNumber("ally-tokens")
+MOST = 900
+
+
+class Limits:
+    """How much may be bid while a leader leads, as it changes with tokens on the ally."""
+
+    def __init__(self, bid: Bid) -> None:
+        view = bid.outlook.view
+        self.bid, self.now = bid, view.board.tokens_on_current
+        board = msgspec.structs.replace(view.board, tokens_on_current=self.now + 1)
+        self.richer = Bid(Outlook(msgspec.structs.replace(view, board=board), bid.house))
+
+    def against(self, house: str) -> c.Amount:
+        """The limit in the programme."""
+        limit = _within(self.bid.limit_against(house))
+        each = _within(self.richer.limit_against(house)) - limit
+        if not self.bid.board.current or not each:
+            return max(0, limit)
+        return c.Sum((c.Share(TOKENS, each),), _within(limit - each * self.now))
+
+
+def _within(limit: float) -> int:
+    return floor(max(-MOST, min(MOST, limit)))
 
 
 def write_bid(bid: Bid) -> tuple[BidRule, ...]:
@@ -21,46 +47,39 @@ def write_bid(bid: Bid) -> tuple[BidRule, ...]:
     hand = sorted(set(bid.outlook.view.hand))
     cheap = tuple(sorted(hand, key=lambda card: (bid.cost(card, True), card)))
     gains = tuple(card for card in cheap if bid.cost(card, True) < 0)
-    limit = max(0, min(MOST, floor(bid.limit)))
-    won = c.AllOf((LEADING, ALONE))
-    rules = [BidRule(when=won, play=gains, kneel=True), BidRule(when=_enough(bid), kneel=True)]
-    rules += [
-        *_against_one(bid, cheap),
+    limits, won = Limits(bid), c.AllOf((LEADING, ALONE))
+    others = [house for house in bid.board.houses if house != bid.house]
+    limit = max(0, _within(bid.limit_against(bid.house)))
+    enough, stay = (tuple(f"{card} {word}" for card in cheap) for word in ("enough", "stay"))
+    rules = [
+        BidRule(when=won, play=gains, kneel=True),
+        BidRule(when=_enough(bid, others), kneel=True),
         *write_takers(bid, limit, cheap=True),
-        BidRule(play=tuple(f"{card} enough" for card in cheap), up_to=limit),
+        *(BidRule(when=c.Leads(house), play=enough, up_to=limits.against(house)) for house in others),
         *write_takers(bid, limit, cheap=False),
-        BidRule(when=LEADING, play=tuple(f"{card} stay" for card in cheap), up_to=limit),
+        BidRule(when=LEADING, play=stay, up_to=limits.against(bid.house)),
+        *(_together(bid, house, limits) for house in others),
         *_paying(bid, hand),
         BidRule(kneel=True),
     ]
     return tuple(rule for rule in rules if rule.play or rule.kneel)
 
 
-def _against_one(bid: Bid, cheap: tuple[str, ...]) -> list[BidRule]:
-    """All others kneel: one card that is enough, or the highest if several together could be, as far as it is worth
-    it against whoever leads."""
-    found = []
+def _enough(bid: Bid, others: list[str]) -> c.AnyCondition:
+    """I lead with as much as I want to bid, or as those can who stand."""
+    limit = bid.limit_against(bid.house)
+    beyond = c.Compare(MINE, ">=", max(0, min(MOST, ceil(limit))))
+    for_each = [c.AnyOf((c.Kneels(one), c.Compare(MINE, ">=", ceil(reach(bid.outlook, one))))) for one in others]
+    return c.AllOf((LEADING, c.AnyOf((beyond, c.AllOf(tuple(for_each))))))
+
+
+def _together(bid: Bid, house: str, limits: Limits) -> BidRule:
+    """Alone, and no single card is enough: the highest first, if all cards together could be."""
     influence = bid.outlook.edition.influence
     most = bid.mine + sum(influence[card].value for card in bid.outlook.view.hand)
-    for house in bid.board.houses:
-        limit = max(0, min(MOST, floor(bid.limit_against(house)))) if house != bid.house else 0
-        if limit:
-            behind = (ALONE, c.Leads(house))
-            found.append(BidRule(when=c.AllOf(behind), play=tuple(f"{card} enough" for card in cheap), up_to=limit))
-            reached = c.Compare(BEST, "<", min(limit, most))
-            found.append(BidRule(when=c.AllOf((*behind, reached)), play=("highest",), up_to=limit))
-    return found
-
-
-def _enough(bid: Bid) -> c.AnyCondition:
-    """I lead with as much as I want to bid, or as those can who stand."""
-    beyond: list[c.AnyCondition] = [c.Compare(MINE, ">=", max(0, min(MOST, ceil(bid.limit))))]
-    for_each = [
-        c.AnyOf((c.Kneels(one), c.Compare(MINE, ">=", ceil(reach(bid.outlook, one)))))
-        for one in bid.board.houses
-        if one != bid.house
-    ]
-    return c.AllOf((LEADING, c.AnyOf((*beyond, c.AllOf(tuple(for_each))))))
+    limit = limits.against(house)
+    behind = c.AllOf((ALONE, c.Leads(house), c.Compare(BEST, "<", most), c.Compare(BEST, "<", limit)))
+    return BidRule(when=behind, play=("highest",), up_to=limit)
 
 
 def _paying(bid: Bid, hand: list[str]) -> list[BidRule]:

@@ -33,7 +33,7 @@ class Bid:
         self.purse = stakes.Purse(outlook)
         self.price = self.purse.price
         self.win = stakes.winning(outlook)
-        self.stake = self.win - stakes.losing(outlook, self.totals)
+        self.stake = self.win - stakes.losing(outlook, self._leading())
         self.limit = self.purse.limit(self.stake)
 
     def needed(self, found: dict[str, int]) -> int:
@@ -42,9 +42,13 @@ class Bid:
         own = order.index(self.house)
         return max(found[one] + (order.index(one) < own) for one in order if one != self.house)
 
+    def _leading(self) -> str:
+        highest = max(self.totals.values())
+        return next(one for one in clockwise(self.board, self.board.first) if self.totals[one] == highest)
+
     def limit_against(self, house: str) -> float:
-        """How much may be bid when this leader alone is left to win instead."""
-        return self.purse.limit(self.win - stakes.theirs(self.outlook, house))
+        """How much may be bid while this leader leads."""
+        return self.purse.limit(self.win - stakes.losing(self.outlook, house))
 
     @property
     def leads(self) -> bool:

@@ -88,15 +88,12 @@ def theirs(outlook: Outlook, house: str) -> float:
     return outlook.best_place(power, house)[1]
 
 
-def losing(outlook: Outlook, totals: dict[str, int]) -> float:
-    """What it is worth to leave the bid to whoever stands or leads."""
-    best = max(totals[one] for one in outlook.board.houses if one != outlook.house)
-    rivals = [
-        one
-        for one in outlook.board.houses
-        if one != outlook.house and (one not in outlook.board.kneeling or totals[one] == best)
-    ]
-    return sum(theirs(outlook, one) for one in rivals) / len(rivals)
+def losing(outlook: Outlook, leading: str) -> float:
+    """What it is worth to leave the bid to whoever leads; to any of the others alike, where one leads oneself."""
+    others = [one for one in outlook.board.houses if one != outlook.house]
+    if leading == outlook.house:
+        return sum(theirs(outlook, one) for one in others) / len(others)
+    return theirs(outlook, leading)
 
 
 class Purse:
