@@ -49,14 +49,14 @@ def write_bid(bid: Bid) -> tuple[BidRule, ...]:
     gains = tuple(card for card in cheap if bid.cost(card, True) < 0)
     limits, won = Limits(bid), c.AllOf((LEADING, ALONE))
     others = [house for house in bid.board.houses if house != bid.house]
-    limit = max(0, _within(bid.limit_against(bid.house)))
+    against = {house: _within(bid.limit_against(house)) for house in others}
     enough, stay = (tuple(f"{card} {word}" for card in cheap) for word in ("enough", "stay"))
     rules = [
         BidRule(when=won, play=gains, kneel=True),
         BidRule(when=_enough(bid, others), kneel=True),
-        *write_takers(bid, limit, cheap=True),
+        *write_takers(bid, against, cheap=True),
         *(BidRule(when=c.Leads(house), play=enough, up_to=limits.against(house)) for house in others),
-        *write_takers(bid, limit, cheap=False),
+        *write_takers(bid, against, cheap=False),
         BidRule(when=LEADING, play=stay, up_to=limits.against(bid.house)),
         *(_together(bid, house, limits) for house in others),
         *_paying(bid, hand),

@@ -11,23 +11,26 @@ from adjudicator.btwixt.sheets.sheet import BidRule
 from adjudicator.btwixt.state import cards as k
 from adjudicator.btwixt.steward.bidding import Bid
 
-LEAD = c.TableNumber("lead")
+MINE, LEAD = c.LeaderNumber("total"), c.TableNumber("lead")
 LEAST_TAKEN = 3
 
 
-def write_takers(bid: Bid, limit: int, *, cheap: bool) -> list[BidRule]:
-    """A rule for each value that a card in hand may take, the dearest first; for cheap cards (2 or less) or others."""
+def write_takers(bid: Bid, limits: dict[str, int], *, cheap: bool) -> list[BidRule]:
+    """A rule for each value that a card in hand may take, the dearest first; for cheap cards (2 or less) or others.
+
+    `limits`: how much may be bid, by who leads.
+    """
     influence = bid.outlook.edition.influence
     found: list[BidRule] = []
     for card in sorted(set(bid.outlook.view.hand), key=lambda one: (influence[one].value, one)):
         if (influence[card].value <= 2) == cheap:
             for ability in influence[card].abilities:
                 for op in ability.do if ability.when == "on-play" else ():
-                    found += _rules(bid, limit, card, op)
+                    found += _rules(bid, limits, card, op)
     return found
 
 
-def _rules(bid: Bid, limit: int, card: str, op: k.Op) -> Iterator[BidRule]:
+def _rules(bid: Bid, limits: dict[str, int], card: str, op: k.Op) -> Iterator[BidRule]:
     if not isinstance(op, k.MoveCard | k.DiscardCard | k.ReturnCard) or not isinstance(op.card, k.PickCard):
         return
     pick = op.card
@@ -40,8 +43,13 @@ def _rules(bid: Bid, limit: int, card: str, op: k.Op) -> Iterator[BidRule]:
     for value, names in _by_value(bid, pick):
         total = own + value if comes else own
         there = tuple(_there(owner, names, total, value) for owner in owners)
-        when = c.AllOf((c.Not(c.Leads("me")), c.AnyOf(there)))
-        yield BidRule(when=when, play=(card,), up_to=max(0, limit - (value if comes else 0)))
+        within = tuple(
+            c.AllOf((c.Leads(one), c.Compare(MINE, "<=", limit - total)))
+            for one, limit in limits.items()
+            if limit >= total
+        )
+        if within:
+            yield BidRule(when=c.AllOf((c.AnyOf(within), c.AnyOf(there))), play=(card,))
 
 
 def _by_value(bid: Bid, pick: k.PickCard) -> Iterator[tuple[int, list[str]]]:
