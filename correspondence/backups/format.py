@@ -235,11 +235,8 @@ def _events(file: Any) -> Iterator[Event]:
                 raise BadBackup(f"line {number}: table {said['end']} has other rows than it says")
             part = None
         elif "file" in said:
-            file = _kept(said, number)
             kept += len(line)
-            if kept > MOST_KEPT:
-                raise BadBackup(f"line {number}: a backup holds {MOST_KEPT // 1024**2} MB of files at most")
-            yield file
+            yield _kept(said, number, kept)
         else:
             raise BadBackup(f"line {number}: nothing of a backup")
     if not ended:
@@ -264,12 +261,14 @@ def _part(said: dict[str, Any], number: int) -> Part:
     return Part(*made)
 
 
-def _kept(said: dict[str, Any], number: int) -> Kept:
+def _kept(said: dict[str, Any], number: int, total: int) -> Kept:
     try:
         name, mode, content = msgspec.convert([said["file"], said["mode"], said["content"]], tuple[str, int, str])
         made = Kept(name, mode, base64.b64decode(content, validate=True))
     except (msgspec.ValidationError, KeyError, ValueError) as fault:
         raise BadBackup(f"line {number}: this is no file: {fault}") from fault
+    if total > MOST_KEPT:
+        raise BadBackup(f"line {number}: a backup holds {MOST_KEPT // 1024**2} MB of files at most")
     if len(made.content) > LONGEST_KEPT:
         raise BadBackup(f"line {number}: a backup holds files of {LONGEST_KEPT // 1024} KB at most")
     return made

@@ -25,7 +25,7 @@ ROWS: dict[str, tuple[str, Any]] = {
 EDITION = "btwixt"
 # How the name of a set that a host brought goes on.
 BROUGHT = Names(
-    en=" with this host's own cards", it=" con le carte proprie dell'host", es=" con las cartas propias del anfitrión"
+    en=" with this host's own cards", it=" con le carte di chi ospita", es=" con las cartas propias del anfitrión"
 )
 DIGITS = 8
 
