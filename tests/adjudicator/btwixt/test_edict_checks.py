@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from adjudicator.btwixt.edicts.edict_check import check_edict, decree
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.rules.driver import StepRules
-from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.scenario import build, read_scenario
 from adjudicator.btwixt.state import edicts as x
 from adjudicator.btwixt.state.position import Position
@@ -94,10 +92,3 @@ def test_an_end_is_told_and_nothing_follows_it() -> None:
 def test_a_decree_says_why(reason: str, code: str) -> None:
     with pytest.raises(Illegal, match=code):
         told(x.SetFirstPlayer(house="doran"), reason)
-
-
-def test_cards_that_are_not_here_are_named() -> None:
-    position = begun()
-    position.board = msgspec.structs.replace(position.board, cards="elsewhere")
-    with pytest.raises(Illegal, match="unknown-cards"):
-        edition_of(position)
