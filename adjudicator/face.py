@@ -37,6 +37,7 @@ from adjudicator.kernel import edicts as intervening
 from adjudicator.kernel import rollback
 from adjudicator.kernel import step as kernel
 from adjudicator.kernel.bulk import Call, Pace, Resolver
+from adjudicator.kernel.data_files import base_of
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.edict_kinds import COMMON, Reseed
 from adjudicator.kernel.event import Decided, Event, Record
@@ -53,6 +54,7 @@ from adjudicator.kernel.family import (
     SheetReport,
     Standing,
     View,
+    WindowSort,
 )
 from adjudicator.kernel.journal import Answered, Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal
@@ -64,6 +66,20 @@ from adjudicator.kernel.what_if import Supposed
 def edition(name: str) -> Edition:
     """The edition with this id; Illegal (`unknown-edition`) otherwise."""
     return of_edition(name).editions[name]
+
+
+def shown_edition(name: str) -> Edition:
+    """The edition with this id, for its name and those of its seats: where a host's own files are missing, the
+    program's edition with those rules, so that one lost folder takes no list away. Illegal (`unknown-edition`)."""
+    known = ALL_EDITIONS.get(name)
+    if known is None:
+        try:
+            return edition(name)
+        except Illegal:
+            known = ALL_EDITIONS.get(base_of(name))
+            if known is None:
+                raise
+    return known
 
 
 def edition_under(name: str, revision: int) -> Edition:
@@ -433,6 +449,11 @@ def decider(board: Board, seat: str) -> str:
 def has_unplayed(rules: Edition) -> bool:
     """Whether seats can be left to others in games of an edition."""
     return of_edition(rules.id).has_unplayed(rules)
+
+
+def window_sort(edition: str, window: str) -> WindowSort:
+    """What sort of call a window of an edition's game is; Illegal (`unknown-edition`)."""
+    return of_edition(edition).window_sort(window)
 
 
 def phase_foreseen(showing: Position) -> bool:

@@ -15,7 +15,7 @@ from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.journal import Replay
-from adjudicator.kernel.refusal import Refused
+from adjudicator.kernel.refusal import Illegal, Refused
 from adjudicator.kernel.step import Oracle, Outcome
 
 _STOP_AT_ONE_OF = 16
@@ -68,10 +68,23 @@ def mixture(edition: str, players: int, seed: str) -> tuple[tuple[str, ...], tup
     """Optional parts of the rules and houses for one game, drawn by its seed; no houses where there is no choice."""
     rules, pick = face.edition(edition), Picker(seed, "mixture")
     modules = tuple(module for module in rules.modules if pick(2))
+    while not _go_together(edition, players, modules):
+        modules = modules[:-1]
     everybody = face.candidates(rules, players)
     if len(everybody) == players:
         return modules, ()
     return modules, tuple(shuffle(seed, "mixture/houses", everybody)[:players])
+
+
+def _go_together(edition: str, players: int, modules: tuple[str, ...]) -> bool:
+    """Whether a game can be played with all of these parts."""
+    try:
+        face.start(edition, players, "mixture", modules)
+    except Illegal as refused:
+        if "modules" not in [reason.where for reason in refused.reasons]:
+            raise
+        return False
+    return True
 
 
 def play(

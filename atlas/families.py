@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from adjudicator.families import of_edition
 from adjudicator.kernel.event import Event
+from adjudicator.kernel.refusal import Refusal
+from atlas.btwixt.drawer import BTWIXT
 from atlas.parts import Arrow
+from atlas.theme import Arms, plain_arms
 from atlas.thrones.drawer import THRONES
 
 
 class Drawer(Protocol):
     """What a family's drawings are asked for."""
+
+    @property
+    def arms(self) -> Mapping[str, Arms]:
+        """How its seats are told apart."""
 
     def draw(self, view: Any, *, theme: str, language: str, title: str | None, arrows: Sequence[Arrow]) -> str:
         """A view as a complete SVG document."""
@@ -41,8 +48,11 @@ class Drawer(Protocol):
     def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
         """What moved among these events."""
 
+    def undrawn(self, edition: Any) -> Sequence[Refusal]:
+        """What of an edition's data has no place in its drawings; of an edition that need not be known."""
 
-DRAWERS: dict[str, Drawer] = {"thrones": THRONES}
+
+DRAWERS: dict[str, Drawer] = {"thrones": THRONES, "btwixt": BTWIXT}
 
 
 def register(family: str, drawer: Drawer) -> None:
@@ -58,3 +68,8 @@ def forget(family: str) -> None:
 def drawer(edition: str) -> Drawer:
     """Who draws the games of an edition; Illegal (`unknown-edition`)."""
     return DRAWERS[of_edition(edition).id]
+
+
+def arms(house: str) -> Arms:
+    """The arms of a seat of any family; one without any gets a grey diamond and its initial."""
+    return next((known.arms[house] for known in DRAWERS.values() if house in known.arms), None) or plain_arms(house)

@@ -125,21 +125,10 @@ DIAMOND = "M0-18L16 0L0 18L-16 0Z"
 KITE = "M0-17L14-5L8 15H-8L-14-5Z"
 TRIANGLE = "M-16-12H16L0 17Z"
 
-_ARMS: Mapping[str, Arms] = {
-    "stark": Arms("#eef0f0", "#2b3742", "#46535e", "#66779f", SHIELD, "S"),
-    "lannister": Arms("#c23b22", "#fff3d6", "#6d1708", "#d2573d", SQUARE, "L"),
-    "baratheon": Arms("#f2c230", "#231a08", "#7c5a00", "#efb91a", HEXAGON, "B"),
-    "greyjoy": Arms("#163f4d", "#e9f3f2", "#051d26", "#23686b", ROUND, "G"),
-    "tyrell": Arms("#2f9468", "#f6fff0", "#0d4a31", "#46a577", ROSE, "T"),
-    "martell": Arms("#dd7a1c", "#2b1400", "#7a3d00", "#e3923f", DIAMOND, "M"),
-    "arryn": Arms("#79b7e6", "#0b2740", "#235a86", "#8cc0e8", KITE, "A"),
-    "targaryen": Arms("#7d3a8c", "#fbe7f2", "#321040", "#8249a8", TRIANGLE, "D"),
-}
 
-
-def arms(house: str) -> Arms:
-    """The arms of a house; a house without any gets a grey diamond and its initial."""
-    return _ARMS.get(house) or Arms("#8c8c8c", "#ffffff", "#444444", "#9a9a9a", DIAMOND, house[:1].upper())
+def plain_arms(house: str) -> Arms:
+    """What stands for a house without any arms: a grey diamond and its initial."""
+    return Arms("#8c8c8c", "#ffffff", "#444444", "#9a9a9a", DIAMOND, house[:1].upper())
 
 
 def theme_named(name: str) -> Theme:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
-from adjudicator.face import EDITIONS
+from adjudicator import face
+from adjudicator.face import ALL_EDITIONS, EDITIONS
 from correspondence.confusables import looks
 from narration.words import LANGUAGES, N_, Words, translator
 
@@ -28,14 +29,15 @@ def name_in(name: str, words: Words) -> str:
 def stands_for_another(name: str) -> bool:
     """Whether a name would be taken for somebody who is not named, for the service, its programs and masters, or for a
     house of any edition: in any language, and however its letters are disguised."""
-    return looks(name) in _taken()
+    # Those that hosts brought since, too.
+    return looks(name) in _taken(tuple({**ALL_EDITIONS, **EDITIONS}))
 
 
-@cache
-def _taken() -> frozenset[str]:
+@lru_cache(maxsize=4)
+def _taken(editions: tuple[str, ...]) -> frozenset[str]:
     languages = [translator(language) for language in LANGUAGES]
     said = {words.say(text) for words in languages for text in (*NOBODY, *OTHERS)} | NAMELESS | ADDRESSES
-    for edition in EDITIONS.values():
+    for edition in map(face.edition, editions):
         for house in edition.houses.values():
             names = {_HOUSE.sub("", name) for name in (house.id, *map(house.name.say, LANGUAGES))}
             said |= {f"{before}{name}" for name in names for before in ("", "House ", "house of ", "Casa ")}

@@ -126,7 +126,7 @@ class Settings:
         Makes the data folder, and a secret key in it if none is given. Raises BadSetting.
         """
         env = os.environ if environ is None else environ
-        data_dir = Path(env.get("ROOKERY_DATA") or "var").resolve()
+        data_dir = data_folder(env)
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         base_url = _base_url(env.get("BASE_URL") or DEFAULT_BASE_URL)
         proxies, networks = _proxies("TRUSTED_PROXIES", env.get("TRUSTED_PROXIES") or "0")
@@ -156,6 +156,11 @@ class Settings:
             log_level=_one_of("LOG_LEVEL", env.get("LOG_LEVEL") or "info", LEVELS),
             log_format=_one_of("LOG_FORMAT", env.get("LOG_FORMAT") or "auto", FORMATS),
         )
+
+
+def data_folder(environ: Mapping[str, str]) -> Path:
+    """The folder for everything that is kept, which need not be there yet."""
+    return Path(environ.get("ROOKERY_DATA") or "var").resolve()
 
 
 def database_url(url: str) -> str:

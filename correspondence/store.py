@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, Inter
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
+from correspondence.host_editions.seeking import watch
 from correspondence.logs import discreet
 from correspondence.read_cache import memory
 from correspondence.settings import Settings
@@ -65,6 +66,8 @@ class Store:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        # Whoever opens a database asks for the editions of its games.
+        watch(settings.data_dir)
         self.engine = make_engine(settings.database_url)
         self._reading = {READ_ONLY: True} | (_ONE_MOMENT if self.engine.dialect.name == "postgresql" else {})
 

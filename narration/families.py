@@ -9,6 +9,7 @@ from adjudicator.families import of_edition
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from narration.blocks import Block
+from narration.btwixt.narrator import BTWIXT
 from narration.paragraph import Paragraph, Row
 from narration.question import Question
 from narration.records import Parted
@@ -130,7 +131,7 @@ class Narrator(Protocol):
         """What becomes of seats that nobody plays; empty where there are none."""
 
 
-NARRATORS: dict[str, Narrator] = {"thrones": THRONES}
+NARRATORS: dict[str, Narrator] = {"thrones": THRONES, "btwixt": BTWIXT}
 
 
 def register(family: str, narrator: Narrator) -> None:

@@ -1,6 +1,7 @@
 """Words for a game that needs few: each method as `narration.families.Narrator` says.
 
-A family's narrator may start from it and say only what is its own: at least `sentence`, `question` and `answer`.
+A family's narrator may start from it and say only what is its own: at least `sentence`, `question` and `answer`. A
+voice is any of its own.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ SOURCES = {
 class PlainNarrator:
     """Tells each event in a sentence, one paragraph after the other."""
 
-    def sentence(self, event: Any, v: Voice) -> str:
+    def sentence(self, event: Any, v: Any) -> str:
         """One event in words; a family says more than its kind."""
         kind = event["kind"] if isinstance(event, dict) else event.__struct_config__.tag
         return str(kind).replace("-", " ")
 
-    def answer(self, answer: Mapping[str, Any], v: Voice) -> str:
+    def answer(self, answer: Mapping[str, Any], v: Any) -> str:
         """A choice in words: what it holds but its kind."""
         return ", ".join(str(value) for name, value in answer.items() if name != "kind")
 
@@ -61,43 +62,43 @@ class PlainNarrator:
         asides = tuple(Aside(f"{self.choice(one, v)}.", one.source["by"] == "default", (), (), "") for one in own)
         return [*told, Paragraph(kind="yours", asides=asides)] if asides else told
 
-    def headline(self, records: Iterable[Record] | Parted, v: Voice) -> str:
+    def headline(self, records: Iterable[Record] | Parted, v: Any) -> str:
         """The last thing that happened."""
         public = parted(records).public
         return self.sentence(public[-1].event, v) if public else v.say("Nothing happened")
 
-    def changes(self, before: Any, after: Any, v: Voice) -> list[Changed]:
+    def changes(self, before: Any, after: Any, v: Any) -> list[Changed]:
         """Nothing is summed up."""
         return []
 
-    def difference(self, change: Any, v: Voice) -> str:
+    def difference(self, change: Any, v: Any) -> str:
         """What differs, as it stands."""
         values = msgspec.to_builtins(change)
         return ", ".join(f"{name}: {value}" for name, value in values.items() if name != "kind")
 
-    def figures(self, board: Any, standings: Sequence[Any], v: Voice) -> Figures:
+    def figures(self, board: Any, standings: Sequence[Any], v: Any) -> Figures:
         """The numbers of each standing, under the names of their fields."""
         names = [name for name in standings[0].__struct_fields__ if name != "house"] if standings else []
         lines = tuple((row.house, tuple(str(getattr(row, name)) for name in names)) for row in standings)
         return Figures(tuple(v.say(name.capitalize()) for name in names), lines)
 
-    def round_figures(self, board: Any, standings: Sequence[Any], v: Voice) -> Figures:
+    def round_figures(self, board: Any, standings: Sequence[Any], v: Any) -> Figures:
         """The same."""
         return self.figures(board, standings, v)
 
-    def standing_notes(self, board: Any, v: Voice) -> list[Block]:
+    def standing_notes(self, board: Any, v: Any) -> list[Block]:
         """None."""
         return []
 
-    def question(self, decision: Decision, board: Any, v: Voice) -> Question:
+    def question(self, decision: Decision, board: Any, v: Any) -> Question:
         """The kind of what is asked; a family says more."""
         return Question(self.asked_name(str(decision.__struct_config__.tag)))
 
-    def foreseen(self, window: str, board: Any, seat: str, v: Voice) -> list[Block]:
+    def foreseen(self, window: str, board: Any, seat: str, v: Any) -> list[Block]:
         """Nothing."""
         return []
 
-    def outline(self, window: str, asked: bool, board: Any, seat: str, pace: str, v: Voice) -> list[Row]:
+    def outline(self, window: str, asked: bool, board: Any, seat: str, pace: str, v: Any) -> list[Row]:
         """The questions say it all."""
         return []
 
@@ -113,7 +114,7 @@ class PlainNarrator:
         """The kind in plain letters."""
         return kind.replace("-", " ")
 
-    def choice(self, event: Decided, v: Voice, *, named: bool = True) -> str:
+    def choice(self, event: Decided, v: Any, *, named: bool = True) -> str:
         """Who decided what."""
         told = f"{v.say(self.asked_name(event.asked))}: {self.answer(event.answer, v)}"
         if not named:
@@ -122,77 +123,77 @@ class PlainNarrator:
         who = v.say(SOURCES[by]) if event.seat == v.seat and by in SOURCES else v.house(event.seat)
         return f"{who}: {told}"
 
-    def filled_in(self, event: Decided, v: Voice) -> str:
+    def filled_in(self, event: Decided, v: Any) -> str:
         """Nothing."""
         return ""
 
-    def steward_filled(self, event: Decided, v: Voice) -> str:
+    def steward_filled(self, event: Decided, v: Any) -> str:
         """Nothing."""
         return ""
 
-    def passed_over(self, event: Decided, v: Voice) -> list[str]:
+    def passed_over(self, event: Decided, v: Any) -> list[str]:
         """In the adjudicator's words."""
         return [f"{one['where']}: {one.get('words') or one['code']}" for one in event.source.get("skipped", ())]
 
-    def with_names(self, text: str, v: Voice) -> str:
+    def with_names(self, text: str, v: Any) -> str:
         """As it is, with seats by name."""
         return " ".join(v.house(word) if word in v.edition.houses else word for word in text.split(" "))
 
-    def sheet(self, sheet: Any, v: Voice) -> list[Any]:
+    def sheet(self, sheet: Any, v: Any) -> list[Any]:
         """Nothing is told of it but its document."""
         return []
 
-    def edict(self, edict: Any, v: Voice) -> str:
+    def edict(self, edict: Any, v: Any) -> str:
         """What it says, as it stands."""
         values = msgspec.to_builtins(edict)
         told = ", ".join(f"{name}: {value}" for name, value in values.items() if name != "kind")
         return f"{str(values['kind']).replace('-', ' ')}: {told}" if told else str(values["kind"])
 
-    def modules(self, modules: tuple[str, ...], v: Voice) -> str:
+    def modules(self, modules: tuple[str, ...], v: Any) -> str:
         """Their ids."""
-        return v.both(modules) or v.say("none")
+        return str(v.both(modules) or v.say("none"))
 
     def module_label(self, module: str) -> str:
         """None has a name."""
         return ""
 
-    def module_name(self, module: str, v: Voice) -> str:
+    def module_name(self, module: str, v: Any) -> str:
         """Its id."""
         return module.replace("-", " ")
 
-    def module_words(self, module: str, v: Voice) -> str:
+    def module_words(self, module: str, v: Any) -> str:
         """Nothing."""
         return ""
 
-    def players(self, v: Voice) -> str:
+    def players(self, v: Any) -> str:
         """`2 to 4 players`."""
         counts = sorted(v.edition.player_counts)
-        return v.say("{least} to {most} players", least=counts[0], most=counts[-1])
+        return str(v.say("{least} to {most} players", least=counts[0], most=counts[-1]))
 
-    def rounds(self, v: Voice) -> str:
+    def rounds(self, v: Any) -> str:
         """Nothing is said."""
         return ""
 
-    def goal(self, players: int, houses: Sequence[str], v: Voice) -> str:
+    def goal(self, players: int, houses: Sequence[str], v: Any) -> str:
         """Nothing is said."""
         return ""
 
-    def houses_among(self, v: Voice, counts: Collection[int]) -> tuple[str, ...]:
+    def houses_among(self, v: Any, counts: Collection[int]) -> tuple[str, ...]:
         """There is no choice."""
         return ()
 
-    def houses(self, players: int, named: tuple[str, ...], v: Voice) -> str:
+    def houses(self, players: int, named: tuple[str, ...], v: Any) -> str:
         """By name."""
-        return v.houses(face.candidates(v.edition, players))
+        return str(v.houses(face.candidates(v.edition, players)))
 
-    def refusal(self, words: str, v: Voice) -> str:
+    def refusal(self, words: str, v: Any) -> str:
         """As it is, with seats by name."""
         return self.with_names(words, v)
 
-    def place(self, where: str, v: Voice) -> str:
+    def place(self, where: str, v: Any) -> str:
         """As it is written."""
         return where
 
-    def unplayed(self, v: Voice) -> str:
+    def unplayed(self, v: Any) -> str:
         """There are none."""
         return ""

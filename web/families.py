@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from adjudicator.families import of_edition
 from adjudicator.kernel.refusal import Refusal
+from web.btwixt.pages import BTWIXT
 from web.drafts import OURS, Draft
 from web.shown_form import ShownForm
 from web.thrones.pages import THRONES
@@ -21,7 +22,7 @@ class Pages(Protocol):
 
     @property
     def what_ifs(self) -> Any:
-        """Its form of what-ifs (`sketch_from`, `parts_of`, `as_typed`, `wrongs`), None where it has none."""
+        """Its form of what-ifs (`TEMPLATE`, `sketch_from`, `parts_of`, `as_typed`, `wrongs`); None for none."""
 
     def guide(self, v: Any) -> str:
         """The page of help about an edition."""
@@ -76,7 +77,7 @@ class Pages(Protocol):
         """The parts of an edition that its description lists, by the names of its fields."""
 
 
-PAGES: dict[str, Pages] = {"thrones": THRONES}
+PAGES: dict[str, Pages] = {"thrones": THRONES, "btwixt": BTWIXT}
 
 
 def register(family: str, pages: Pages) -> None:

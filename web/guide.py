@@ -7,7 +7,9 @@ from typing import Any
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
+from adjudicator import face
 from adjudicator.face import EDITIONS
+from adjudicator.kernel.refusal import Illegal
 from web.families import pages_of
 from web.layout import voice
 
@@ -35,6 +37,8 @@ def decided(edition_id: str) -> str:
 
 
 def _voice(edition_id: str) -> Any:
-    if edition_id not in EDITIONS:
-        raise NotFound
-    return voice(edition_id)
+    try:
+        # Also of one that is not offered: games may be played with it.
+        return voice(face.edition(edition_id).id)
+    except Illegal as unknown:
+        raise NotFound from unknown

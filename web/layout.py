@@ -11,8 +11,8 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 import atlas
-from adjudicator.face import candidates, edition
-from atlas.theme import arms
+from adjudicator.face import candidates, shown_edition
+from atlas.families import arms
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
@@ -28,6 +28,7 @@ from web.assets import asset_url
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
 from web.pictures import map_version
+from web.shown_form import offers
 
 
 def register(app: Flask) -> None:
@@ -43,7 +44,7 @@ def register(app: Flask) -> None:
 
 def voice(edition_id: str, seat: str | None = None) -> Any:
     """The voice of an edition's family in the reader's language; `seat` is the reader's house."""
-    return voice_of(edition(edition_id), request_context.words(), seat)
+    return voice_of(shown_edition(edition_id), request_context.words(), seat)
 
 
 def _globals() -> dict[str, Any]:
@@ -76,6 +77,7 @@ def _globals() -> dict[str, Any]:
         "pace_words": lambda pace: pace_words(pace, request_context.words()),
         "kinds_named": _kinds_named,
         "named_words": lambda words, v: narrator_of(v).refusal(words, v),
+        "offers": offers,
         "place_words": lambda where, v: narrator_of(v).place(where, v),
         "game_menu": game_menu,
         "acting": _acting,

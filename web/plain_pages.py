@@ -70,7 +70,7 @@ class PlainPages:
     tools: Mapping[str, Any] = {}
     what_ifs: Any = None
 
-    def board_tables(self, view: Any, seats: Sequence[Any], standings: Sequence[Any], v: Any) -> PlainTables:
+    def board_tables(self, view: Any, seats: Sequence[Any], standings: Sequence[Any], v: Any) -> Any:
         """The figures of the narrator."""
         narrator, board = narrator_of(v), view.board
         ranked = standings or face.standings(board, v.edition)
@@ -87,7 +87,7 @@ class PlainPages:
         told = tuple(narrator.difference(change, v) for change in found.differences)
         return PlainCompared(after.head, tuple(rows), (), ((v.say("The game"), told),))
 
-    def end_tables(self, page: Any, v: Any) -> PlainTables:
+    def end_tables(self, page: Any, v: Any) -> Any:
         """The last standings."""
         return PlainTables(narrator_of(v).figures(page.view.board, page.standings, v))
 
@@ -126,7 +126,7 @@ class PlainPages:
         kinds: Any = structs_in(of_edition(edition.id).types.edict)
         return [str(one.__struct_config__.tag) for one in kinds if self._fields(one)]
 
-    def edict_fields(self, kind: str, v: Any, houses: Sequence[str], modules: Sequence[str] = ()) -> list[PlainField]:
+    def edict_fields(self, kind: str, v: Any, houses: Sequence[str], modules: Sequence[str] = ()) -> Sequence[Any]:
         """A field for each of its parts."""
         return [
             PlainField(name, sort, v.say(name.capitalize())) for name, sort in self._fields(self._kind(v.edition, kind))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
+from typing import Any
 
 from adjudicator.kernel.refusal import Refusal
 from web.field_index import FieldIndex
@@ -115,3 +116,14 @@ def place(where: str) -> str:
     """The field or row that a refusal's place means: `answers.d5: orders` and `orders.x` as they are named here."""
     head = where.split(": ", 1)[0].strip()
     return re.sub(r"\[(\d+)\]\.(areas|battles|targets|cards|exclude|houses)\[\d+\]$", r"[\1].\2", head)
+
+
+def offers(options: Iterable[tuple[str, Any]], value: str) -> bool:
+    """Whether a value is among options, or among those of a group."""
+    for entry in options:
+        if isinstance(entry[1], str):
+            if entry[0] == value:
+                return True
+        elif offers(entry[1], value):
+            return True
+    return False

@@ -197,6 +197,7 @@ def _page(shown: Shown) -> tuple[str, int]:
         houses=_form_of(page).as_typed(houses, request.form, page.house) if shown.wrong else houses,
         outcome=_outcome(found, v) if found else None,
         name_of=_name_of,
+        part_template=_form_of(page).TEMPLATE,
     )
     return made, shown.status
 

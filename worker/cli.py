@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from worker.commands import accounts, archive, backups, games, hosting, operations, proofs, running
+from worker.commands import accounts, archive, backups, data, games, hosting, operations, proofs, running
+from worker.environment import know_editions
 from worker.garbage_collection import collect_seldom
 
 
@@ -13,6 +14,7 @@ from worker.garbage_collection import collect_seldom
 def main() -> None:
     """Play-by-mail for the board games of A Game of Thrones."""
     collect_seldom()
+    know_editions()
 
 
 for _command in (
@@ -40,6 +42,7 @@ for _command in (
     backups.backup,
     backups.restore,
     backups.check,
+    data.data,
     operations.alive,
     running.serve,
     running.worker,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 from correspondence import logs
-from correspondence.settings import BadSetting, Settings
+from correspondence.host_editions.seeking import watch
+from correspondence.settings import BadSetting, Settings, data_folder
 from worker.files import BadInput
 
 
@@ -21,3 +24,8 @@ def bare_settings() -> Settings:
 def log_to_stderr() -> None:
     """Everything to stderr: short lines for a terminal, JSON for a machine that collects them."""
     logs.configure()
+
+
+def know_editions() -> None:
+    """Know the editions that were added to the data folder, in a process that may never open the database."""
+    watch(data_folder(os.environ))

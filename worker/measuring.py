@@ -39,6 +39,8 @@ def everything(repeat: int) -> dict[str, float]:
         "mother_of_dragons_round_ms": median_ms(lambda: adjudicate_round(*dragons), repeat),
         "mother_of_dragons_vassals_round_ms": median_ms(lambda: adjudicate_round(*vassals), repeat),
         "mother_of_dragons_position_bytes": max(map(samples.largest_position, (samples.DRAGONS, samples.VASSALS))),
+        "btwixt_round_ms": median_ms(lambda: suggested_round(*samples.suggested_call()), repeat),
+        "btwixt_position_bytes": samples.largest_position(samples.TABLE),
         "map_png_ms": median_ms(lambda: atlas.picture(view), few),
         "map_svg_ms": median_ms(lambda: atlas.draw(view), few),
     }
@@ -47,6 +49,14 @@ def everything(repeat: int) -> dict[str, float]:
 def adjudicate_round(stored: bytes, sheets: dict[str, Sheet]) -> Position:
     """A planning call from stored bytes to stored bytes, records too: what the worker does, without its database."""
     outcome = samples.resolve(face.decode(stored), sheets)
+    face.encode_records(outcome.records)
+    face.encode(outcome.position)
+    return outcome.position
+
+
+def suggested_round(stored: bytes, sheets: dict[str, Sheet], window: str) -> Position:
+    """A call with sheets that stewards wrote, from stored bytes to stored bytes."""
+    outcome = samples.resolve_suggested(stored, sheets, window)
     face.encode_records(outcome.records)
     face.encode(outcome.position)
     return outcome.position

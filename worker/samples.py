@@ -34,6 +34,7 @@ class Sample(NamedTuple):
 
 FIRST = Sample("first-edition", 5)
 DRAGONS = Sample("mother-of-dragons", 8)
+TABLE = Sample("btwixt", 5)
 VASSALS = Sample("mother-of-dragons", 5, ("stark", "lannister", "greyjoy", "martell", "targaryen"))
 
 
@@ -142,6 +143,26 @@ def _ahead() -> c.Condition:
 
 def _behind() -> c.Condition:
     return c.Compare(left=c.Lead(), op="<", right=c.Number(value=2))
+
+
+@cache
+def suggested_call(sample: Sample = TABLE) -> tuple[bytes, dict[str, Any], str]:
+    """The stored position where the call of a middle round opens, the sheet that the steward writes for each player,
+    and the call's window; of any family that has stewards who write sheets."""
+    steward = selfplay.oracle_named("steward", SEED)
+
+    def until_round(position: Position, decision: Decision) -> Given | None:
+        return None if position.round >= ROUND else steward(position, decision)
+
+    found = face.advance(sample.start(SEED), until_round)
+    shown, waiting = found.showing, found.waiting
+    sheets = {house: face.write_sheet(face.view(shown, house, waiting)) for house in face.played(shown.board)}
+    return face.encode(found.position), sheets, face.window(shown, waiting[0], "bulk")
+
+
+def resolve_suggested(stored: bytes, sheets: dict[str, Any], window: str) -> Outcome[Position]:
+    """Adjudicate that call in bulk."""
+    return face.resolve(face.decode(stored), Call(window=window, sheets=sheets))
 
 
 def resolve(position: Position, sheets: dict[str, s.Sheet]) -> Outcome[Position]:

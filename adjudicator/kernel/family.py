@@ -7,11 +7,12 @@ them is said by the protocols here. A family is any object with the attributes o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
 from adjudicator.kernel.bulk import BulkRules, Pace
+from adjudicator.kernel.data_files import DataFiles
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.desk import Fought, Gift, Loss, Receiver, Revealed
 from adjudicator.kernel.edicts import EdictRules
@@ -25,6 +26,8 @@ from adjudicator.kernel.what_if import Supposed
 Entry = Answered[Any] | Decreed[Any]
 # What a player wrote for a call, in the language of its family: handed on, and looked into by nobody else.
 Sheet = Any
+# Calls for what a round is planned in, for what comes before that, and stops for one question.
+WindowSort = Literal["planning", "before-planning", "stop"]
 # More is refused before anything of it is read.
 MOST_SHEET_BYTES = 256 * 1024
 
@@ -350,6 +353,10 @@ class Family(Protocol):
         """How positions are written as scenarios; None: they are not."""
 
     @property
+    def data(self) -> DataFiles | None:
+        """How the files of its editions are read and checked; None where its editions are no files."""
+
+    @property
     def not_meant(self) -> frozenset[str]:
         """Codes of instructions passed over that were never meant for the moment."""
 
@@ -485,6 +492,9 @@ class Family(Protocol):
 
     def has_unplayed(self, rules: Any) -> bool:
         """Whether seats can be left to others in games of an edition."""
+
+    def window_sort(self, window: str) -> WindowSort:
+        """What sort of call a window is."""
 
     def phase_foreseen(self, showing: Any) -> bool:
         """Whether what the phase will ask, and of whom, follows from what lies open."""

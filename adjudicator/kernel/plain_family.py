@@ -5,15 +5,19 @@ A family may start from it and say only what is its own.
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Counts
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.data_files import DataFiles
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Loss, Revealed
 from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import Gifts, Scenarios, WhatIfs, WindowSort
+from adjudicator.kernel.names import Names
 from adjudicator.kernel.step import Outcome
 
 
@@ -23,6 +27,42 @@ class PlainStatistics(msgspec.Struct, frozen=True):
     rounds: int
     calls: int
     letters: dict[str, int]
+
+
+class PlainHouse(msgspec.Struct, frozen=True):
+    """A seat with its name."""
+
+    id: str
+    name: Names
+
+
+class PlainEdition(msgspec.Struct, frozen=True, kw_only=True):
+    """What others know of an edition, and no more."""
+
+    id: str
+    name: Names
+    houses: dict[str, PlainHouse]
+    player_counts: tuple[int, ...]
+    modules: tuple[str, ...] = ()
+    reconstructions: tuple[str, ...] = ()
+    offered: bool = True
+
+
+class Listed:
+    """The legal answers of a question that has few: all of them."""
+
+    def __init__(self, answers: Iterable[Any]) -> None:
+        self._answers = list(answers)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._answers)
+
+    def __contains__(self, answer: object) -> bool:
+        return answer in self._answers
+
+    def sample(self, pick: Callable[[int], int]) -> Any:
+        """One of them."""
+        return self._answers[pick(len(self._answers))]
 
 
 class PlainCounter:
@@ -49,9 +89,10 @@ class PlainFamily:
 
     revision = 0
     named_paces: tuple[str, ...] = ("bulk", "stepwise")
-    gifts = None
-    what_ifs = None
-    scenarios = None
+    gifts: Gifts | None = None
+    what_ifs: WhatIfs | None = None
+    scenarios: Scenarios | None = None
+    data: DataFiles | None = None
     not_meant: frozenset[str] = frozenset()
     gave_way: frozenset[str] = frozenset()
     statistics_version = 1
@@ -116,6 +157,10 @@ class PlainFamily:
     def has_unplayed(self, rules: Any) -> bool:
         """There are none."""
         return False
+
+    def window_sort(self, window: str) -> WindowSort:
+        """Stops are called after the question they are for; all other calls plan a round."""
+        return "stop" if re.match(r"d[0-9]+-", window) else "planning"
 
     def phase_foreseen(self, showing: Any) -> bool:
         """Whatever is asked depends on what is not known."""

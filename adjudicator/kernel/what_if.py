@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.event import Record
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.event import Decided, Record
+from adjudicator.kernel.journal import Answered
+from adjudicator.kernel.step import Rules, advance
 
 
 class Supposed(msgspec.Struct, frozen=True):
@@ -17,3 +21,36 @@ class Supposed(msgspec.Struct, frozen=True):
     after: Any
     records: list[Record]
     sheets: dict[str, Any]
+
+
+def public_salt(view: Any, number: int = 1) -> str:
+    """The seed of all chance in a what-if: from what the seat sees, and which draw this is."""
+    return hashlib.sha256(msgspec.json.encode(view) + f"\nwhat-if {number}".encode()).hexdigest()
+
+
+def known_answers(rules: Rules[Any], position: Any, seat: str) -> dict[str, Answered[Any]]:
+    """The answers within the step that waits which the seat knows: its own, and those of others that were followed by
+    an event for all to see."""
+    again = rules.decode(rules.encode(position))
+    # So that every event of the step is told once more.
+    again.progress.reported = again.progress.told
+    seen: list[str] = []
+    lately: list[str] = []
+    for record in advance(rules, again, nobody).records:
+        if isinstance(record.event, Decided):
+            lately.append(record.event.decision)
+        else:
+            seen += lately
+            lately.clear()
+    pending = position.progress.pending
+    return {name: entry for name, entry in pending.items() if entry.seat == seat or name in seen}
+
+
+def nobody(position: Any, decision: Decision) -> Given | None:
+    """An oracle that leaves everything open."""
+    return None
+
+
+def question_number(decision: Decision) -> int:
+    """Which question of the game it is."""
+    return int(decision.id[1:].partition("-")[0])

@@ -12,13 +12,14 @@ import msgspec
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Event
-from adjudicator.kernel.family import Types
+from adjudicator.kernel.family import Types, WindowSort
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.step import Table
 from adjudicator.thrones.edicts.apply_edict import decree
 from adjudicator.thrones.edicts.edict_check import check_edict
 from adjudicator.thrones.edicts.gifts import PowerGifts
 from adjudicator.thrones.edicts.shuffles import wrong_shuffles
+from adjudicator.thrones.editions.data_files import DATA
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules import battle_log, counting, invariants, legality, seating
 from adjudicator.thrones.rules.control import settlements, standings
@@ -84,6 +85,7 @@ class Thrones:
     gifts = PowerGifts()
     what_ifs = ThronesWhatIfs()
     scenarios = ThronesScenarios()
+    data = DATA
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
     statistics_version = counting.VERSION
@@ -174,6 +176,12 @@ class Thrones:
     def has_unplayed(self, rules: Edition) -> bool:
         """Whether houses without a player are vassals."""
         return bool(rules.vassal_cards)
+
+    def window_sort(self, window: str) -> WindowSort:
+        """A Westeros phase comes before planning; the raven's call and all others are stops."""
+        if window.endswith("-westeros"):
+            return "before-planning"
+        return "planning" if window.endswith("-planning") else "stop"
 
     def phase_foreseen(self, showing: Position) -> bool:
         """The cards of a Westeros phase lie open."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from atlas.thrones.arms import ARMS
 from atlas.thrones.arrows import arrows
 from atlas.thrones.map import draw, picture, size
 from atlas.thrones.text_description import lines
+from atlas.thrones.undrawn import undrawn
 
 
 class ThronesDrawer:
     """Draws the Westeros boards."""
+
+    arms = ARMS
 
     draw = staticmethod(draw)
     picture = staticmethod(picture)
     size = staticmethod(size)
     lines = staticmethod(lines)
     arrows = staticmethod(arrows)
+    undrawn = staticmethod(undrawn)
 
 
 THRONES = ThronesDrawer()

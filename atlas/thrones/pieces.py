@@ -12,8 +12,9 @@ from adjudicator.thrones.state.components import OrderToken
 from adjudicator.thrones.state.edition import Edition
 from atlas.parts import Arrow, Piece
 from atlas.svg import group, path, stroke, tag
-from atlas.theme import Theme, arms, theme_named
+from atlas.theme import Theme, theme_named
 from atlas.thrones import tokens
+from atlas.thrones.arms import arms
 from atlas.thrones.geometry import Anchors, Geometry, Spot, corners, geometry
 from atlas.thrones.words import say
 

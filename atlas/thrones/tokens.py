@@ -11,7 +11,8 @@ from functools import cache, lru_cache
 from adjudicator.thrones.state.components import OrderToken
 from atlas import lettering
 from atlas.svg import group, stroke, tag, text
-from atlas.theme import Theme, arms, theme_named
+from atlas.theme import Theme, theme_named
+from atlas.thrones.arms import arms
 from atlas.thrones.symbols import GLYPHS, barrel, crown, glyph, ruin, stronghold
 
 _ORDER_INK = {

@@ -28,8 +28,8 @@ from correspondence.rows import Moment
 FORMAT, VERSION = "rookery-backup", 1
 # The longest row is a game file that waits to be imported, as base64; a line is never read further than this.
 LONGEST_LINE = 64 * 1024**2
-# The data folder's own files are small, and few.
-MOST_KEPT, LONGEST_KEPT = 8, 64 * 1024
+# Of the data folder: the key, and the files of editions that the host brought; all of them together.
+LONGEST_KEPT, MOST_KEPT = 1024**2, 64 * 1024**2
 KINDS: dict[str, type[TypeEngine[Any]]] = {
     "number": BigInteger,
     "real": Float,
@@ -216,10 +216,7 @@ def _events(file: Any) -> Iterator[Event]:
                 raise BadBackup(f"line {number}: a row outside a table")
             part.add(line)
             digest.update(line)
-            try:
-                yield row_values(line, [kind for _, kind in part.columns])
-            except BadBackup as fault:
-                raise BadBackup(f"line {number}, table {part.name}: {fault}") from fault
+            yield _row(line, part, number)
             continue
         said = _object(line, number)
         if "complete" in said:
@@ -238,12 +235,20 @@ def _events(file: Any) -> Iterator[Event]:
                 raise BadBackup(f"line {number}: table {said['end']} has other rows than it says")
             part = None
         elif "file" in said:
-            kept += 1
+            kept += len(line)
             yield _kept(said, number, kept)
         else:
             raise BadBackup(f"line {number}: nothing of a backup")
     if not ended:
         raise BadBackup(f"the file is cut off after line {number}")
+
+
+def _row(line: bytes, part: Part, number: int) -> list[Any]:
+    """A row of a table."""
+    try:
+        return row_values(line, [kind for _, kind in part.columns])
+    except BadBackup as fault:
+        raise BadBackup(f"line {number}, table {part.name}: {fault}") from fault
 
 
 def _part(said: dict[str, Any], number: int) -> Part:
@@ -256,14 +261,16 @@ def _part(said: dict[str, Any], number: int) -> Part:
     return Part(*made)
 
 
-def _kept(said: dict[str, Any], number: int, count: int) -> Kept:
+def _kept(said: dict[str, Any], number: int, total: int) -> Kept:
     try:
         name, mode, content = msgspec.convert([said["file"], said["mode"], said["content"]], tuple[str, int, str])
         made = Kept(name, mode, base64.b64decode(content, validate=True))
     except (msgspec.ValidationError, KeyError, ValueError) as fault:
         raise BadBackup(f"line {number}: this is no file: {fault}") from fault
-    if count > MOST_KEPT or len(made.content) > LONGEST_KEPT:
-        raise BadBackup(f"line {number}: a backup holds {MOST_KEPT} files of {LONGEST_KEPT // 1024} KB at most")
+    if total > MOST_KEPT:
+        raise BadBackup(f"line {number}: a backup holds {MOST_KEPT // 1024**2} MB of files at most")
+    if len(made.content) > LONGEST_KEPT:
+        raise BadBackup(f"line {number}: a backup holds files of {LONGEST_KEPT // 1024} KB at most")
     return made
 
 

@@ -14,6 +14,7 @@ import msgspec
 from sqlalchemy import Connection, Table
 
 from correspondence import migrating
+from correspondence.backups.brought import brought_files
 from correspondence.backups.contents import one_moment, rows, tables
 from correspondence.backups.format import FORMAT, VERSION, Header, Part, Writer, columns_of
 from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, owned, owners
@@ -69,7 +70,9 @@ def _write(store: Store, path: Path, now: datetime, game_id: str | None) -> list
             wanted = _of_game(connection, game_id) if game_id else None
             for table in tables(connection):
                 written.append(_write_table(writer, connection, table, wanted))
-        for name in FILES if game_id is None else ():
+            names = FILES if game_id is None else ()
+            names = (*names, *brought_files(connection, store.settings.data_dir, game_id))
+        for name in names:
             file = store.settings.data_dir / name
             if file.is_file():
                 content = base64.b64encode(file.read_bytes()).decode()

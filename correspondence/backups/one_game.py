@@ -17,7 +17,8 @@ from sqlalchemy.exc import CompileError, OperationalError, StatementError
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
-from correspondence.backups.format import BadBackup, Header, Part, columns_of, read
+from correspondence.backups.brought import put_back, sets_of
+from correspondence.backups.format import BadBackup, Header, Kept, Part, columns_of, read
 from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, numbered, owned, owners
 from correspondence.backups.restoring import look_at
 from correspondence.deadlines.changing import move
@@ -49,6 +50,7 @@ class Found:
     header: Header
     rows: dict[str, list[Row]] = field(default_factory=dict)
     accounts: dict[int, Row] = field(default_factory=dict)
+    files: list[Kept] = field(default_factory=list)
 
 
 def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
@@ -57,6 +59,10 @@ def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
     The game then agrees with its journal, or nothing was changed. Its players are told. Raises BadBackup, NotThere.
     """
     found = rows_of(path, game_id)
+    played = {row["edition"] for row in found.rows[GAMES]}
+    sets = {name: texts for name, texts in sets_of(found.files).items() if name in played}
+    # One that is here is the same; if it is not, the game cannot be replayed without it.
+    put_back(store.settings.data_dir, sets, ())
     try:
         with store.begin() as session:
             number = _Restoring(session, found, now).put()
@@ -87,6 +93,8 @@ def rows_of(path: Path, game_id: str) -> Found:
     for event in read(path):
         if isinstance(event, Part):
             part = _as_here(event)
+        elif isinstance(event, Kept):
+            found.files.append(event)
         elif isinstance(event, list) and part is not None:
             row = dict(zip((name for name, _ in part.columns), event, strict=True))
             if part.name == ACCOUNTS:

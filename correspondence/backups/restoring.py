@@ -8,6 +8,7 @@ from pathlib import Path
 from sqlalchemy import Column, Connection, MetaData, Table, func, inspect, select, text
 
 from correspondence import migrating
+from correspondence.backups.brought import put_back, sets_of
 from correspondence.backups.contents import AT_ONCE, LEFT_OUT, counted
 from correspondence.backups.format import KINDS, BadBackup, Header, Kept, Part, read
 from correspondence.backups.making import FILES
@@ -47,6 +48,7 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
     kept = []
     with store.engine.begin() as connection:
         kept = _put(connection, path)
+        editions = sets_of(kept)
         found = counted(connection)
         for name, part in parts.items():
             if name not in LEFT_OUT and (found[name].rows, found[name].sha256) != (part.rows, part.sha256):
@@ -57,6 +59,7 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
     migrating.upgrade(store.engine, key=key)
     for file in taken:
         _write(store.settings.data_dir / file.name, file)
+    put_back(store.settings.data_dir, editions, kept)
     return header
 
 

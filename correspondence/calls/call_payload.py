@@ -26,11 +26,16 @@ def call_told(game: Game, call: OpenedCall) -> OpenCall:
 def view_told(game: Game, outcome: Outcome[Position], house: str | None) -> View:
     """What a seat (None: spectators) may know now; `waiting` is all that the open call asks of it.
 
-    While a planning call waits for those who choose vassals first, that includes the orders which are asked of the seat
-    after them, without an id.
+    While a call for a whole phase waits for others first, that includes what the seat will be asked after them, without
+    an id.
     """
     view = face.view(outcome.showing, house, outcome.waiting)
-    planning = outcome.waiting and face.window(outcome.showing, outcome.waiting[0], game.stops).endswith("-planning")
-    if house is not None and planning:
+    if house is not None and outcome.waiting and _for_the_phase(game, outcome):
         view.waiting += face.foreseen(outcome.showing, house)
     return view
+
+
+def _for_the_phase(game: Game, outcome: Outcome[Position]) -> bool:
+    """Whether the open call takes in the whole phase, and is no stop for one question."""
+    opened = face.window(outcome.showing, outcome.waiting[0], game.stops)
+    return opened == face.phase_window(outcome.showing, game.stops)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from adjudicator import face
 from correspondence.models.games import Game
 
 FIRST_CALL = 1
@@ -49,11 +50,12 @@ def window_of(game: Game, window: str, number: int) -> timedelta:
     """How long a call of this window stays open."""
     if number == FIRST_CALL and game.first_seconds:
         return timedelta(seconds=game.first_seconds)
-    if window.endswith("-westeros"):
-        return timedelta(seconds=game.westeros_seconds or game.window_seconds)
-    if not window.endswith("-planning"):
-        return timedelta(seconds=game.other_seconds or game.window_seconds)
-    return timedelta(seconds=game.window_seconds)
+    seconds = {
+        "planning": game.window_seconds,
+        "before-planning": game.westeros_seconds,
+        "stop": game.other_seconds,
+    }[face.window_sort(game.edition, window)]
+    return timedelta(seconds=seconds or game.window_seconds)
 
 
 def has_hours(game: Game) -> bool:

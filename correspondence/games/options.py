@@ -36,7 +36,7 @@ def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str
 
     Raises Illegal for an unknown edition, Invalid for a number it is not made for.
     """
-    rules = face.offered(edition)
+    rules = face.shown_edition(edition)
     if players not in rules.player_counts:
         known = ", ".join(map(str, sorted(rules.player_counts)))
         raise Invalid("players-not-supported", N_("This edition is for {known} players."), "players", known=known)
@@ -45,13 +45,15 @@ def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str
 
 def absent_seats(edition: str) -> tuple[str, ...]:
     """What may play a seat that nobody plays; Illegal for an unknown edition."""
-    vassals = face.has_unplayed(face.offered(edition))
+    vassals = face.has_unplayed(face.edition(edition))
     return tuple(one for one in ABSENT_SEATS if vassals or one != "vassal")
 
 
 def checked(new: NewGame) -> NewGame:
     """The same game with its text in order. Raises Invalid with the field at fault, Illegal for an unknown edition."""
     new = _as_its_scenario(new)
+    # Games of others go on; none begins.
+    face.offered(new.edition)
     named = _named(new)
     playing = houses(new.edition, new.players, named)
     modules = _some_of(new.modules, face.edition(new.edition).modules, "modules")

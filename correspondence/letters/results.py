@@ -133,6 +133,13 @@ def _happened(closed: ClosedCall, records: Parted, board: Board, links: Links, v
     return blocks
 
 
+def _guessed(voice: Voice) -> list[Block]:
+    """What of the edition's data had to be guessed."""
+    points = tuple(voice.words.gettext(point) for point in voice.edition.reconstructions)
+    text = voice.say("Not everything in this edition is printed fact:")
+    return [Points(text=text, points=points)] if points else []
+
+
 def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> list[Block]:
     heading = Heading(text=voice.say("Standings"))
     return [heading, standings_grid(board, standings, game, voice), *narrator_of(voice).standing_notes(board, voice)]
@@ -169,6 +176,7 @@ def results(
         blocks += _happened(closed, records, payload.board, payload.links, voice)
     else:
         blocks.append(_map(payload.board, payload.links, voice))
+        blocks += _guessed(voice)
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     if opened is not None:
         blocks += asking_blocks(opened, payload, voice, due)

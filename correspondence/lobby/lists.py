@@ -116,7 +116,7 @@ def _of_kind(kind: str, account: Account | None) -> Select[Any]:
 
 def _narrowed(query: Select[Any], wanted: Wanted) -> Select[Any]:
     if wanted.edition:
-        one_of(wanted.edition, tuple(face.EDITIONS), "edition")
+        one_of(wanted.edition, tuple({**face.ALL_EDITIONS, **face.EDITIONS}), "edition")
         query = query.where(Game.edition == wanted.edition)
     if wanted.players:
         query = query.where(Game.players == wanted.players)

@@ -1,16 +1,17 @@
-"""The public conformance suite, one test for each case."""
+"""The public conformance suite of the Westeros boards, one test for each case."""
 
 from __future__ import annotations
 
 import pytest
 
 from adjudicator import face
+from adjudicator.thrones.editions.every import EDITIONS
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import run
 
 # No rule of a book: a game master said so.
 EDICT = "edict"
-EVERY_CASE = [case for edition in face.ALL_EDITIONS for case in read_cases(edition)]
+EVERY_CASE = [case for edition in EDITIONS for case in read_cases(edition)]
 
 
 @pytest.mark.parametrize("case", EVERY_CASE, ids=lambda case: case.id)

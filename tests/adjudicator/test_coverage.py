@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from adjudicator import face
 from adjudicator.thrones.editions.rulings import rulings
+from adjudicator.thrones.family import THRONES
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import run
 from tests.adjudicator.coverage_table import SUITES, Results, Suite, page, results, uncovered
@@ -21,7 +21,7 @@ def ran(edition: str) -> Results:
 
 
 def test_every_edition_has_its_suite() -> None:
-    assert [suite.edition for suite in SUITES] == list(face.ALL_EDITIONS)
+    assert [suite.edition for suite in SUITES] == list(THRONES.editions)
 
 
 @every_suite

@@ -11,6 +11,7 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
+from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.scenario import Scenario, build, read_scenario
 from tests.adjudicator.case_file import read_cases
@@ -49,7 +50,7 @@ def spoiled(value: Any, random: Random, pool: list[Any]) -> Any:
     return random.choice(ODD) if random.random() < 0.002 else value
 
 
-@pytest.mark.parametrize("edition", face.ALL_EDITIONS)
+@pytest.mark.parametrize("edition", THRONES.editions)
 def test_spoiled_scenarios_are_refused_or_built(edition: str) -> None:
     begin = bases(edition)
     pool = [*ODD, *(word for base in begin for word in words(base))]

@@ -10,7 +10,8 @@ import pytest
 import atlas
 from adjudicator import face
 from adjudicator.thrones.state.board import Ending, Placed
-from atlas.theme import THEMES, arms
+from atlas.theme import THEMES
+from atlas.thrones.arms import arms
 from tests.atlas.positions import EDITIONS, SHEETS, begun, crowded, shown, start
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,8 +12,9 @@ from adjudicator import face
 from adjudicator.thrones.state.board import Force, Placed, View
 from adjudicator.thrones.state.edition import Edition
 from atlas.parts import Piece
-from atlas.theme import arms, theme_named
+from atlas.theme import theme_named
 from atlas.thrones import panel, pieces, standings, tokens, victory_track
+from atlas.thrones.arms import arms
 from atlas.thrones.cartography.sketch import read_sketch
 from atlas.thrones.geometry import geometry
 from atlas.thrones.layout import layout

@@ -20,6 +20,8 @@ METRICS = {
     "mother_of_dragons_round_ms",
     "mother_of_dragons_vassals_round_ms",
     "mother_of_dragons_position_bytes",
+    "btwixt_round_ms",
+    "btwixt_position_bytes",
 }
 MOST_POSITION_BYTES = {samples.FIRST: 12 * 1024, samples.DRAGONS: 25 * 1024, samples.VASSALS: 25 * 1024}
 every_sample = pytest.mark.parametrize("sample", MOST_POSITION_BYTES)
@@ -31,6 +33,16 @@ def test_bench_prints_one_object() -> None:
     found = json.loads(result.output)
     assert set(found) >= METRICS
     assert all(value > 0 for value in found.values())
+
+
+def test_a_round_of_programmes_is_a_real_one() -> None:
+    stored, sheets, window = samples.suggested_call()
+    assert len(sheets) == samples.TABLE.players
+    outcome = samples.resolve_suggested(stored, sheets, window)
+    assert outcome.showing.board.round == samples.ROUND + 1
+    kinds = [entry.asked for entry in outcome.entries]
+    assert kinds.count("play-or-kneel") > samples.TABLE.players
+    assert samples.largest_position(samples.TABLE) <= 10 * 1024
 
 
 @every_sample

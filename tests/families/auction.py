@@ -6,7 +6,7 @@ last lot whoever's lots are worth most has won.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,7 +20,8 @@ from adjudicator.kernel.ending import Ending
 from adjudicator.kernel.event import Decided, Event
 from adjudicator.kernel.family import BoardKept, EdictReport, SheetReport, Types
 from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.plain_family import PlainFamily, PlainStatistics
+from adjudicator.kernel.names import Names
+from adjudicator.kernel.plain_family import Listed, PlainEdition, PlainFamily, PlainHouse, PlainStatistics
 from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
 from adjudicator.kernel.step import Play, Progress, Step, Table
 
@@ -132,29 +133,12 @@ class Standing(msgspec.Struct, frozen=True):
     coins: int
 
 
-class Names(msgspec.Struct, frozen=True):
-    en: str
-
-    def say(self, language: str) -> str:
-        return self.en
-
-
-class House(msgspec.Struct, frozen=True):
-    id: str
-    name: Names
-
-
-class Edition(msgspec.Struct, frozen=True):
-    id: str
-    name: Names
-    houses: dict[str, House]
-    player_counts: tuple[int, ...] = (2, 3, 4)
-    modules: tuple[str, ...] = ()
-    reconstructions: tuple[str, ...] = ()
-    offered: bool = True
-
-
-AUCTION = Edition("auction", Names("The Auction"), {one: House(one, Names(name)) for one, name in SEATS.items()})
+AUCTION = PlainEdition(
+    id="auction",
+    name=Names("The Auction"),
+    houses={one: PlainHouse(one, Names(name)) for one, name in SEATS.items()},
+    player_counts=(2, 3, 4),
+)
 
 
 def _round(table: Table[Position]) -> Play:
@@ -179,7 +163,7 @@ def _bids(table: Table[Position]) -> Play:
     return []
 
 
-def standings(board: Board, rules: Edition) -> list[Standing]:
+def standings(board: Board, rules: PlainEdition) -> list[Standing]:
     rows = [Standing(one, sum(LOTS[lot] for lot in board.lots[one]), board.purses[one]) for one in board.houses]
     return sorted(rows, key=lambda row: (-row.worth, -row.coins))
 
@@ -257,20 +241,6 @@ class Bulk:
         return Given(Coins(0), Source("default", "no bid"))
 
 
-class Legal:
-    def __init__(self, decision: Any) -> None:
-        self.decision = decision
-
-    def __iter__(self) -> Iterator[Coins]:
-        return map(Coins, range(self.decision.up_to + 1))
-
-    def __contains__(self, answer: object) -> bool:
-        return isinstance(answer, Coins) and 0 <= answer.coins <= self.decision.up_to
-
-    def sample(self, pick: Any) -> Coins:
-        return Coins(pick(self.decision.up_to + 1))
-
-
 class Auction(PlainFamily):
     """The family."""
 
@@ -297,7 +267,7 @@ class Auction(PlainFamily):
     def rules(self, position: Position) -> Rules:
         return Rules()
 
-    def edition_under(self, name: str, revision: int) -> Edition:
+    def edition_under(self, name: str, revision: int) -> PlainEdition:
         return AUCTION
 
     def candidates(self, rules: Any, players: int) -> tuple[str, ...]:
@@ -314,8 +284,8 @@ class Auction(PlainFamily):
     def steward(self, position: Any, decision: Any) -> Given:
         return Given(Coins(min(LOTS[decision.lot], decision.up_to)), Source("steward", "what it is worth"))
 
-    def legal_answers(self, position: Any, decision: Any) -> Legal:
-        return Legal(decision)
+    def legal_answers(self, position: Any, decision: Any) -> Listed:
+        return Listed(map(Coins, range(decision.up_to + 1)))
 
     def has_choice(self, decision: Any) -> bool:
         return bool(decision.up_to)

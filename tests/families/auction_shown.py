@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.kernel.event import Event
+from adjudicator.kernel.refusal import Refusal
 from atlas.parts import Arrow
 from atlas.raster import rasterise
 from atlas.svg import tag, words
+from atlas.theme import Arms
 from narration.plain_narrator import PlainNarrator
 from narration.question import Question
 from narration.voice import Voice
@@ -41,6 +43,8 @@ class AuctionNarrator(PlainNarrator):
 class AuctionDrawer:
     """A row of purses."""
 
+    arms: Mapping[str, Arms] = {}  # noqa: RUF012
+
     def draw(self, view: Any, *, theme: str, language: str, title: str | None, arrows: Sequence[Arrow]) -> str:
         lines = (tag("text", words(line), x=10, y=30 + 20 * n) for n, line in enumerate(self.lines(view, language)))
         return tag("svg", *lines, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 400 200", width=400, height=200)
@@ -53,6 +57,9 @@ class AuctionDrawer:
 
     def lines(self, view: Any, language: str) -> list[str]:
         return [f"{house}: {coins} coins" for house, coins in view.board.purses.items()]
+
+    def undrawn(self, edition: Any) -> Sequence[Refusal]:
+        return ()
 
     def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
         return ()

@@ -17,6 +17,7 @@ from correspondence.errors import Denied
 from correspondence.evaluations.replaying import replayed
 from correspondence.gifts.queries import gifts_page
 from correspondence.gifts.use_cases import give
+from correspondence.host_editions.checking import check
 from correspondence.imports.importing import import_game
 from correspondence.overview.end_page import end_page
 from correspondence.sketches.documents import Sketch
@@ -150,3 +151,8 @@ def test_it_is_drawn(people: People) -> None:
     view = people.page(begun(people)).view
     assert "red: 10 coins" in atlas.draw(view)
     assert atlas.picture(view).startswith(b"\x89PNG")
+
+
+def test_what_it_is_made_of_is_no_files() -> None:
+    with pytest.raises(Illegal, match="no-data-files"):
+        check("auction")

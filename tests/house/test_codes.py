@@ -1,8 +1,8 @@
 """Every code with which something is refused, and every kind of line in the ledger, is asserted by some test.
 
 Codes are found in the syntax trees: the first argument of what is raised or told. A test asserts one where the code
-stands by itself: as a whole string (`== "call-closed"`, `match="call-closed"`, a row of a table), or in a conformance
-case's `refused CODE`.
+stands by itself: as a whole string (`== "call-closed"`, `match="call-closed"`, a row of a table), in a conformance
+case's `refused CODE`, or in a table of faults (`faults.toml`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ REFUSING = {"Denied", "Invalid", "NotFound", "Refusal", "refuse"}
 # Which argument of those that write into the ledger is the kind of the line.
 NOTING = {"note": 3, "into_ledger": 3}
 REFUSED = re.compile(r"refused ([a-z0-9-]+)")
+# A table of faults: the code that is told of each.
+TOLD = re.compile(r'^(?:told = \[+|code = )"([a-z0-9-]+)"', re.MULTILINE)
 # A pattern that begins with a code and goes on about its place.
 BEGINS = re.compile(r"([a-z0-9-]+)\.\*")
 # Codes that cannot be met from outside, each with the reason why it stands there all the same.
@@ -75,6 +77,8 @@ def asserted() -> frozenset[str]:
             found.update(texts, (begun[1] for text in texts if (begun := BEGINS.match(text))))
     for case in (ROOT / "tests" / "cases").rglob("*.toml"):
         found.update(REFUSED.findall(case.read_text(encoding="utf-8")))
+    for table in (ROOT / "tests").rglob("faults.toml"):
+        found.update(TOLD.findall(table.read_text(encoding="utf-8")))
     return frozenset(found)
 
 

@@ -1,4 +1,4 @@
-"""Whole games of every edition are told and asked about without an id in the words."""
+"""Whole games of every edition of thrones are told and asked about without an id in the words."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
+from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 from narration.paragraph import Paragraph
@@ -27,7 +28,7 @@ def said(paragraph: Paragraph) -> str:
     return " ".join([paragraph.text, *rows, *paragraph.after, *(aside.text for aside in paragraph.asides)])
 
 
-@pytest.mark.parametrize("name", face.ALL_EDITIONS)
+@pytest.mark.parametrize("name", list(THRONES.editions))
 def test_a_game_is_told_with_names(name: str) -> None:
     edition = face.edition(name)
     player, players = random_player(Picker(name, "players")), max(edition.setups)

@@ -1,4 +1,4 @@
-"""Whatever a game says to people is a marked template, a card's text or a name: else it cannot be translated."""
+"""Whatever a game of thrones says to people is a marked template, a card's text or a name: else it stays English."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from babel.support import NullTranslations
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
+from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import random_player
@@ -78,7 +79,7 @@ def _nothing_remembered() -> Iterator[None]:
     forget()
 
 
-@pytest.mark.parametrize("name", face.ALL_EDITIONS)
+@pytest.mark.parametrize("name", list(THRONES.editions))
 def test_nothing_is_said_that_no_catalog_holds(name: str) -> None:
     words, known = Shouted(), re.compile("|".join(map(re.escape, names(face.edition(name)))))
     texts = {text for seed in SEEDS for text in spoken(name, seed, words)}

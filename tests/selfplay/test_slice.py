@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from adjudicator import face, game_file, selfplay
+from adjudicator.families import of_value
 from adjudicator.kernel.bulk import Call, Pace
-from adjudicator.thrones.rules import invariants
 
 EDITION = "first-edition"
 TABLES = [("first-edition", 3), ("first-edition", 4), ("first-edition", 5)]
@@ -30,7 +30,7 @@ def test_games_end_and_break_nothing(edition: str, players: int, bots: str, game
 def test_optional_parts_of_the_rules_break_nothing(bots: str) -> None:
     for edition in face.ALL_EDITIONS.values():
         for module in edition.modules:
-            played = selfplay.play(edition.id, max(edition.setups), "a slice", bots, modules=(module,))
+            played = selfplay.play(edition.id, max(edition.player_counts), "a slice", bots, modules=(module,))
             assert (played.finished, played.violations) == (True, ())
 
 
@@ -54,7 +54,7 @@ def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition:
         shown = face.resume(face.decode(stored))
         if shown.showing.board.ending is not None:
             return game
-        assert invariants.broken(shown.showing, feeding=invariants.feeds(shown.waiting)) == []
+        assert of_value(shown.showing).broken(shown.showing, shown.waiting) == []
         call = Call(
             window=face.window(shown.showing, shown.waiting[0], pace),
             stewards=frozenset(shown.showing.board.houses if stewards else ()),
@@ -76,15 +76,14 @@ def test_a_game_without_any_sheet_ends_by_defaults(edition: str, players: int, p
 
 @pytest.mark.parametrize("edition", face.ALL_EDITIONS)
 def test_the_pace_changes_nothing_for_players_who_always_answer_alike(edition: str) -> None:
-    kinds = ("choose-house-card", "retreat-to")
-    players = min(face.edition(edition).setups)
-    bulk, raven, stepwise, stops = (
+    kinds = ("choose-house-card", "retreat-to", "choose-council")
+    players = min(face.edition(edition).player_counts)
+    games = [
         adjudicated(players, "any pace", pace, stewards=True, edition=edition)
-        for pace in ("bulk", "raven", "stepwise", kinds)
-    )
-    journals = [msgspec.json.encode(game.journal) for game in (bulk, raven, stepwise, stops)]
-    assert len(set(journals)) == 1
-    assert len({msgspec.json.encode(game.rounds) for game in (bulk, raven, stepwise, stops)}) == 1
+        for pace in (*face.named_paces(edition), kinds)
+    ]
+    assert len({msgspec.json.encode(game.journal) for game in games}) == 1
+    assert len({msgspec.json.encode(game.rounds) for game in games}) == 1
 
 
 def test_a_game_file_keeps_its_optional_parts() -> None:

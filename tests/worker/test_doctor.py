@@ -18,6 +18,9 @@ from sqlalchemy import text, update
 
 from correspondence import migrating
 from correspondence.backups import making
+from correspondence.host_editions.keeping import add
+from correspondence.host_editions.reading import EDITIONS
+from correspondence.host_editions.seeking import watch
 from correspondence.imports.use_cases import ask_import
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
@@ -31,12 +34,13 @@ from correspondence.outages.brake import beat
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests import services
+from tests.brought_editions import card_set, forgotten
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People
 from tests.e2e.post import post_office
 from worker.broker import write_whole
 from worker.cli import main
-from worker.doctor import configuration, database, machine, posts, work
+from worker.doctor import configuration, database, editions, machine, posts, work
 from worker.doctor.examining import examine
 from worker.doctor.findings import Check, Finding, Patient
 from worker.service import clock
@@ -362,3 +366,23 @@ def test_every_command_that_mends_is_one_of_the_program() -> None:
     named = set(re.findall(r"rookery ([a-z][a-z-]+)", words)) - {"doctor"}
     assert named <= set(main.commands)
     assert {"migrate", "backup", "worker", "beat", "try-again", "evaluate", "restore", "confirm-clock"} <= named
+
+
+def test_card_sets_that_are_gone_are_named(bare: Patient, tmp_path: Path) -> None:
+    folder = bare.settings.data_dir / EDITIONS
+    with forgotten():
+        watch(bare.settings.data_dir)
+        assert list(editions.brought(bare)) == []
+        name, _ = add(folder, "btwixt", card_set(tmp_path / "mine", ("allies", "power = 5", "power = 6")))
+        assert [one.code for one in editions.brought(bare)] == ["editions"]
+        people = People(bare.store)
+        people.game({"cersei": "ada"}, edition=name, players=3, houses=("cersei", "daenerys", "doran"))
+        (folder / name / "allies.toml").write_text("")
+        assert [*codes(editions.brought, bare)] == ["edition-unreadable"]
+        shutil.rmtree(folder / name)
+        (folder / "offered.json").write_text('{"btwixt": "btwixt-0123abcd"}')
+    with forgotten():
+        watch(bare.settings.data_dir)
+        found = list(editions.brought(bare))
+    assert [one.code for one in found] == ["edition-offered-missing", "edition-missing"]
+    assert name in found[1].words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -62,16 +63,38 @@ DOCUMENT_OF: dict[Any, str] = {
 
 @cache
 def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
-    """The schema of each document by our name for it, of one family or another, and the parts that they refer to."""
-    kinds = {f"{name} {family.id}": kind(family) for name, kind in DOCUMENTS.items() for family in FAMILIES.values()}
-    found, parts = described(kinds, f"{REF}{{name}}")
-    for family in FAMILIES.values():
-        parts = family.describe(parts)
-    schemas = {}
-    for name in DOCUMENTS:
-        of_families = list({json.dumps(one): one for one in (found[f"{name} {f}"] for f in FAMILIES)}.values())
-        schemas[name] = of_families[0] if len(of_families) == 1 else {"anyOf": of_families}
-    return schemas, parts
+    """The schema of each document by our name for it, of one family or another, and the parts that they refer to. Parts
+    of other families than the first are called after their family, but for those that are the same."""
+    every: dict[str, list[Any]] = {name: [] for name in DOCUMENTS}
+    parts: dict[str, Any] = {}
+    for place, family in enumerate(FAMILIES.values()):
+        found, own = _of_family(family, family.id.capitalize() if place else "", parts)
+        parts.update(own)
+        for name, schema in found.items():
+            if schema not in every[name]:
+                every[name].append(schema)
+    return {name: known[0] if len(known) == 1 else {"anyOf": known} for name, known in every.items()}, parts
+
+
+def _of_family(family: Family, prefix: str, known: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The documents of a family and their parts, with `prefix` before the names of those that are not `known`."""
+    found, parts = described({name: kind(family) for name, kind in DOCUMENTS.items()}, f"{REF}{{name}}")
+    parts = family.describe(parts)
+    if not prefix:
+        return found, parts
+    own = {name for name, part in parts.items() if known.get(name) != part}
+    while more := {name for name in parts.keys() - own if _refers(parts[name]) & own}:
+        own |= more
+    told = json.dumps([found, {prefix + name if name in own else name: part for name, part in parts.items()}])
+    for name in own:
+        told = told.replace(json.dumps(REF + name), json.dumps(REF + prefix + name))
+    documents, named = json.loads(told)
+    return documents, named
+
+
+def _refers(part: Any) -> set[str]:
+    """The parts that a part refers to."""
+    return set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(part)))
 
 
 def components() -> dict[str, Any]:

@@ -6,8 +6,10 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
+from adjudicator import face
 from adjudicator.face import EDITIONS, candidates, left_to_vassals
 from adjudicator.kernel.family import Edition
+from adjudicator.kernel.refusal import Illegal
 from correspondence.errors import NotFound
 from narration.words import N_
 from web.api.documents import plain
@@ -40,19 +42,22 @@ class EditionSchema(EditionLineSchema):
     """An edition. Parts are keyed by their ids and carry their names; `policies` says what happens to a decision of
     each kind that nobody wrote anything for."""
 
-    rounds = fields.Integer(required=True)
     setups = fields.List(fields.Nested(SetupSchema), required=True)
-    areas = fields.Dict(keys=fields.String(), required=True)
-    orders = fields.Dict(keys=fields.String(), required=True)
-    units = fields.Dict(keys=fields.String(), required=True)
-    houses = fields.Dict(keys=fields.String(), required=True)
-    cards = fields.Dict(keys=fields.String(), required=True)
-    westeros = fields.Dict(keys=fields.String(), required=True)
-    wildling_cards = fields.Dict(keys=fields.String(), required=True)
-    tide_cards = fields.Dict(keys=fields.String(), required=True)
-    tracks = fields.List(fields.String(), required=True)
-    badges = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     policies = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    houses = fields.Dict(keys=fields.String(), required=True)
+    # What only some families have.
+    rounds = fields.Integer()
+    areas = fields.Dict(keys=fields.String())
+    orders = fields.Dict(keys=fields.String())
+    units = fields.Dict(keys=fields.String())
+    cards = fields.Dict(keys=fields.String())
+    westeros = fields.Dict(keys=fields.String())
+    wildling_cards = fields.Dict(keys=fields.String())
+    tide_cards = fields.Dict(keys=fields.String())
+    tracks = fields.List(fields.String())
+    badges = fields.Dict(keys=fields.String(), values=fields.String())
+    allies = fields.Dict(keys=fields.String())
+    influence = fields.Dict(keys=fields.String())
 
 
 @noun.route("GET", "/editions", EditionLineSchema(many=True), anybody=True)
@@ -64,9 +69,11 @@ def editions() -> list[dict[str, Any]]:
 @noun.route("GET", "/editions/<edition_id>", EditionSchema, anybody=True)
 def edition(edition_id: str) -> dict[str, Any]:
     """An edition with everything that has an id."""
-    found: Any = EDITIONS.get(edition_id)
-    if found is None:
-        raise NotFound("no-such-edition", N_("There is no such edition."))
+    try:
+        # Also of one that is not offered: games may be played with it.
+        found: Any = face.edition(edition_id)
+    except Illegal as unknown:
+        raise NotFound("no-such-edition", N_("There is no such edition.")) from unknown
     known = pages_of(edition_id)
     rest = {name: getattr(found, name) for name in ("rounds", "tracks", "badges") if hasattr(found, name)}
     return {

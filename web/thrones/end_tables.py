@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.thrones.rules.counting import Award, GameStatistics
-from atlas.theme import arms
+from atlas.families import arms
 from narration.thrones.summary import StandingRow, standing_rows
 from narration.thrones.voice import Voice
 from narration.words import N_

@@ -28,6 +28,9 @@ from narration.thrones.sheet_words import Told, sheet_in_words
 from narration.thrones.voice import Voice
 from web.thrones.sheet_form.choices import Choices, Option
 
+# What is said of a house.
+TEMPLATE = "thrones/what_if_part.html"
+
 
 @dataclass(frozen=True)
 class AreaLine:

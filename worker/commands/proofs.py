@@ -18,6 +18,7 @@ from adjudicator.kernel.refusal import Refused
 from adjudicator.parity import Parity
 from adjudicator.selfplay import Played
 from worker import files
+from worker.environment import know_editions
 from worker.files import BadInput
 
 MOST_SHOWN = 20
@@ -89,7 +90,7 @@ def _played(work: list[Job], jobs: int) -> Iterator[Played]:
     if jobs == 1:
         yield from map(play_one, work)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+    with multiprocessing.get_context("spawn").Pool(jobs, know_editions) as pool:
         yield from pool.imap(play_one, work, chunksize=4)
 
 
@@ -146,7 +147,7 @@ def parity(edition: str, players: int, games: int, seed: str, pace: str, jobs: i
     if jobs == 1:
         found = comparing.joined(map(compare_one, work))
     else:
-        with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        with multiprocessing.get_context("spawn").Pool(jobs, know_editions) as pool:
             found = comparing.joined(pool.imap(compare_one, work, chunksize=2))
     told = {"edition": edition, "players": players, "pace": pace, **comparing.report(found)}
     click.echo(json.dumps(told) if as_json else in_words(told))

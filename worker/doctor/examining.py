@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from worker.doctor import configuration, database, machine, posts, work
+from worker.doctor import configuration, database, editions, machine, posts, work
 from worker.doctor.findings import Check, Finding, Patient
 
 ALONE: tuple[Check, ...] = (
@@ -29,6 +29,7 @@ OF_THE_DATABASE: tuple[Check, ...] = (
     work.beat,
     work.calls,
     work.games,
+    editions.brought,
     work.imports,
     work.letters,
     work.webhooks,

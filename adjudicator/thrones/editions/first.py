@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.editions.loading import load
+from adjudicator.kernel.names import Names
+from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (
     aftermath,
     battle,
@@ -21,7 +22,6 @@ from adjudicator.thrones.rules import round as rounds
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.state.components import Names
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {
@@ -61,14 +61,14 @@ ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round"
 HOOKS = Hooks(texts=card_texts.TEXTS)
 
 
-def build() -> Edition:
-    """The edition as a value."""
+def build(texts: Texts | None = None) -> Edition:
+    """The edition as a value, of the program's own data files or of others; Unreadable."""
     names = Names(
         en="A Game of Thrones: the Board Game, first edition",
         it="Il Trono di Spade: il gioco da tavolo, prima edizione",
         es="Juego de Tronos: el juego de tablero, primera edición",
     )
-    edition = load("first-edition", name=names, round_steps=ROUND, battle=BATTLE, hooks=HOOKS)
+    edition = load("first-edition", texts=texts, name=names, round_steps=ROUND, battle=BATTLE, hooks=HOOKS)
     return bind(edition, STEPS)
 
 

@@ -1,15 +1,15 @@
-"""Reading an edition's data files into an Edition value; a fault in a file is named with file and place."""
+"""Reading an edition's data files into an Edition value; every fault in a file is named with file and place."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
-
+from adjudicator.kernel.data_files import raise_all, read_toml
 from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.thrones.editions.table_reader import TableReader
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.targaryen.deck_four import EFFECTS as PLOTS
@@ -25,8 +25,18 @@ from adjudicator.thrones.state.components import (
 )
 from adjudicator.thrones.state.edition import BankRules, DeckEntry, Edition, House, Setup, Variant
 
-T = TypeVar("T")
 FILES = ("map", "setup", "orders", "cards", "westeros", "rules")
+BANK = "bank"
+Texts = Mapping[str, str]
+Tables = dict[str, dict[str, Any]]
+Numbers = tuple[int, ...]
+
+
+def own_texts(edition: str) -> dict[str, str]:
+    """The data files of an edition that come with the program, by name."""
+    folder = files("adjudicator.thrones.editions").joinpath("data", edition)
+    found = [file for file in folder.iterdir() if file.name.endswith(".toml")]
+    return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in sorted(found, key=str)}
 
 
 def read_table(edition: str, name: str) -> dict[str, Any]:
@@ -35,20 +45,21 @@ def read_table(edition: str, name: str) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
+def _rows_by_id(rows: Any) -> dict[str, Any] | None:
+    """Rows that all have an id, by it; None for anything else."""
+    if not isinstance(rows, list) or not all(isinstance(row, dict) and "id" in row for row in rows):
+        return None
+    return {str(row["id"]): row for row in rows}
+
+
 def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     """A table with another laid over it: rows with an id replace those of the same id or follow; tables are joined."""
     found = dict(below)
     for key, value in above.items():
         under = below.get(key)
-        if (
-            isinstance(value, list)
-            and isinstance(under, list)
-            and value
-            and isinstance(value[0], dict)
-            and "id" in value[0]
-        ):
-            rows = {row["id"]: row for row in under}
-            found[key] = list({**rows, **{row["id"]: row for row in value}}.values())
+        rows, over = _rows_by_id(under), _rows_by_id(value)
+        if rows is not None and over:
+            found[key] = list({**rows, **over}.values())
         elif isinstance(value, dict) and isinstance(under, dict):
             found[key] = {**under, **value}
         else:
@@ -56,45 +67,39 @@ def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def read_tables(edition: str, basis: str = "") -> dict[str, dict[str, Any]]:
-    """All data files of an edition by name; with a `basis`, whose files they are laid over."""
+def read_tables(edition: str, basis: str = "", texts: Texts | None = None) -> Tables:
+    """All data files of an edition by name; with a `basis`, whose files they are laid over. `texts` are read in the
+    place of the program's own. Raises Unreadable (`bad-data`) with every file that is missing or no TOML."""
+    faults: list[Refusal] = []
+    mine = own_texts(edition)
+    found = read_toml(mine if texts is None else texts, mine, faults)
+    raise_all(faults)
     if not basis:
-        return {name: read_table(edition, name) for name in FILES}
+        return found
     below = read_tables(basis)
-    folder = files("adjudicator.thrones.editions").joinpath("data", edition)
-    own = {name for name in FILES if folder.joinpath(f"{name}.toml").is_file()}
-    return {name: _laid_over(below[name], read_table(edition, name)) if name in own else below[name] for name in FILES}
+    return {**below, **{name: _laid_over(below.get(name, {}), table) for name, table in found.items()}}
 
 
-def _rows(rows: Iterable[dict[str, Any]], kind: type[T], where: str) -> dict[str, T]:
-    found: dict[str, T] = {}
-    for row in rows:
-        try:
-            value = msgspec.convert(row, kind)
-        except msgspec.ValidationError as fault:
-            raise Unreadable(Refusal("bad-data", str(fault), f"{where}: {row.get('id')}")) from fault
-        found[row["id"]] = value
-    return found
-
-
-def _setups(rows: Iterable[dict[str, Any]]) -> dict[int, Setup]:
+def _setups(reader: TableReader) -> dict[int, Setup]:
     """Set-ups by number of players; one row may serve several numbers."""
     found: dict[int, Setup] = {}
-    for row in rows:
-        setup = msgspec.convert({k: v for k, v in row.items() if k != "players"}, Setup)
-        for players in row["players"] if isinstance(row["players"], list) else (row["players"],):
-            found[players] = setup
+    for number, row in enumerate(reader.value("setup", "setup", list[dict[str, Any]]) or [], 1):
+        part = TableReader({"setup": {"players": row.get("players"), f"number {number}": row}})
+        counts = part.value("setup", "players", int | list[int])
+        setup = part.value("setup", f"number {number}", Setup)
+        reader.faults += part.faults
+        for players in counts if isinstance(counts, list) else (counts,):
+            if players is not None and setup is not None:
+                found[players] = setup
     return dict(sorted(found.items()))
 
 
-def _house_cards(folder: str, table: dict[str, Any], modules: Iterable[str]) -> dict[str, HouseCard]:
+def _house_cards(reader: TableReader, modules: Iterable[str]) -> dict[str, HouseCard]:
     """The House cards of an edition: its own, and those of modules that bring others (`cards-MODULE.toml`)."""
-    found = _rows(table["card"], HouseCard, "cards")
+    found = reader.rows("cards", "card", HouseCard)
     for module in modules:
-        name = f"cards-{module}"
-        if files("adjudicator.thrones.editions").joinpath("data", folder, f"{name}.toml").is_file():
-            rows = read_table(folder, name)["card"]
-            found |= _rows([{**row, "module": module} for row in rows], HouseCard, name)
+        if f"cards-{module}" in reader.tables:
+            found |= reader.rows(f"cards-{module}", "card", HouseCard, more={"module": module})
     return found
 
 
@@ -117,45 +122,73 @@ def check_data(edition: Edition) -> None:
                 raise Unreadable(Refusal("unknown-card", f"{entry.card!r}", f"deck {deck}"))
 
 
-def load_bank(folder: str) -> BankRules:
-    """The rules and loans of the Iron Bank from an edition's data folder."""
-    table = read_table(folder, "bank")
-    loans = _rows(table.pop("loan"), Loan, "bank")
-    return msgspec.convert({**table, "loans": loans}, BankRules)
+def _bank(reader: TableReader) -> BankRules | None:
+    """The rules and loans of the Iron Bank; None for an edition without one."""
+    if BANK not in reader.tables:
+        return None
+    loans = reader.rows(BANK, "loan", Loan)
+    kinds: dict[str, Any] = {"house": str, "area": str, "costs": Numbers, "discount": int}
+    said = {key: reader.value(BANK, key, kind) for key, kind in kinds.items()}
+    return BankRules(**said, loans=loans)
 
 
-def load(folder: str, basis: str = "", **code: Any) -> Edition:
-    """Build an Edition from its data folder, laid over that of its `basis`; `code` gives its name, steps and round."""
-    tables = read_tables(folder, basis)
-    board, game, westeros, rules = (tables[name] for name in ("map", "setup", "westeros", "rules"))
-    edition = Edition(
-        id=folder,
-        rounds=game["rounds"],
-        areas=_rows(board["area"], Area, "map"),
-        orders=_rows(tables["orders"]["order"], OrderToken, "orders"),
-        units=_rows(game["unit"], UnitKind, "setup"),
-        houses=_rows(game["house"], House, "setup"),
-        cards=_house_cards(folder, tables["cards"], rules.get("modules", ())),
-        westeros=_rows(westeros["card"], WesterosCard, "westeros"),
-        decks={deck: msgspec.convert(rows, tuple[DeckEntry, ...]) for deck, rows in westeros["deck"].items()},
-        tracks=tuple(game["tracks"]),
-        badges=game["badges"],
-        stars=tuple(game["stars"]),
-        supply_limits=msgspec.convert(game["supply_limits"], tuple[tuple[int, ...], ...]),
-        wildling_track=tuple(game["wildling_track"]),
-        power_tokens=game["power_tokens"],
-        setups=_setups(game["setup"]),
-        citations=rules["rule"],
-        reconstructions=tuple(rules["reconstructions"]),
-        variant=msgspec.convert(rules.get("variant", {}), Variant),
-        offered=rules.get("offered", True),
-        wildling_cards=_rows(westeros.get("wildling", ()), WildlingCard, "westeros"),
-        tide_cards=_rows(westeros.get("tide", ()), TideCard, "westeros"),
-        modules=tuple(rules.get("modules", ())),
-        wildlings_start=game.get("wildlings_start", 0),
-        port_limit=game.get("port_limit", 0),
-        improvement_tokens=game.get("improvement_tokens", 0),
-        **code,
-    )
-    check_data(edition)
+def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any) -> Edition:
+    """An Edition from its data files (None: the program's own), laid over those of its `basis`; `code` gives its name,
+    steps and round. Raises Unreadable (`bad-data`, `duplicate-id`) with every fault for which they cannot be read."""
+    reader = TableReader(read_tables(folder, basis, texts))
+    modules = reader.value("rules", "modules", tuple[str, ...], ())
+    found: dict[str, Any] = {
+        **_of_map_and_orders(reader),
+        **_of_setup(reader),
+        **_of_westeros(reader),
+        "cards": _house_cards(reader, modules or ()),
+        "citations": reader.value("rules", "rule", dict[str, str]),
+        "reconstructions": reader.value("rules", "reconstructions", tuple[str, ...]),
+        "variant": reader.value("rules", "variant", Variant, Variant()),
+        "offered": reader.value("rules", "offered", bool, True),
+        "modules": modules,
+        "bank": _bank(reader),
+    }
+    raise_all(reader.faults)
+    return Edition(id=folder, **found, **code)
+
+
+def _of_map_and_orders(reader: TableReader) -> dict[str, Any]:
+    return {"areas": reader.rows("map", "area", Area), "orders": reader.rows("orders", "order", OrderToken)}
+
+
+def _of_setup(reader: TableReader) -> dict[str, Any]:
+    kinds: dict[str, Any] = {
+        "rounds": int,
+        "tracks": tuple[str, ...],
+        "badges": dict[str, str],
+        "stars": Numbers,
+        "supply_limits": tuple[Numbers, ...],
+        "wildling_track": Numbers,
+        "power_tokens": int,
+    }
+    optional = ("wildlings_start", "port_limit", "improvement_tokens")
+    return {
+        "units": reader.rows("setup", "unit", UnitKind),
+        "houses": reader.rows("setup", "house", House),
+        "setups": _setups(reader),
+        **{key: reader.value("setup", key, kind) for key, kind in kinds.items()},
+        **{key: reader.value("setup", key, int, 0) for key in optional},
+    }
+
+
+def _of_westeros(reader: TableReader) -> dict[str, Any]:
+    return {
+        "westeros": reader.rows("westeros", "card", WesterosCard),
+        "decks": reader.value("westeros", "deck", dict[str, tuple[DeckEntry, ...]]),
+        "wildling_cards": reader.rows("westeros", "wildling", WildlingCard, needed=False),
+        "tide_cards": reader.rows("westeros", "tide", TideCard, needed=False),
+    }
+
+
+def load(folder: str, basis: str = "", texts: Texts | None = None, **code: Any) -> Edition:
+    """An Edition as `build` makes it; the program's own files are checked so far that no game stumbles over them."""
+    edition = build(folder, basis, texts, **code)
+    if texts is None:
+        check_data(edition)
     return edition

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.kernel.names import Names
 from adjudicator.thrones.editions import second
-from adjudicator.thrones.editions.loading import load, load_bank
+from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (
     aftermath,
     arryn_cards,
@@ -29,7 +30,6 @@ from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.rules.targaryen import beginnings, cards, deck_four, dragons, gifts, loyalty
 from adjudicator.thrones.rules.text_table import joined
 from adjudicator.thrones.state.board import Board, Hidden
-from adjudicator.thrones.state.components import Names
 from adjudicator.thrones.state.edition import Edition, Setup
 
 STEPS: dict[str, StepFunction] = {
@@ -99,8 +99,8 @@ HOOKS = Hooks(
 )
 
 
-def build() -> Edition:
-    """The edition as a value."""
+def build(texts: Texts | None = None) -> Edition:
+    """The edition as a value, of the program's own data files or of others; Unreadable."""
     names = Names(
         en="A Game of Thrones: the Board Game, second edition, Mother of Dragons",
         it="Il Trono di Spade: il gioco da tavolo, seconda edizione, Madre dei Draghi",
@@ -109,12 +109,12 @@ def build() -> Edition:
     edition = load(
         "mother-of-dragons",
         "second-edition",
+        texts=texts,
         name=names,
         round_steps=ROUND,
         battle=BATTLE,
         hooks=HOOKS,
     )
-    edition.bank = load_bank("mother-of-dragons")
     return bind(edition, STEPS)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.names import Names
 from adjudicator.thrones.editions import first
-from adjudicator.thrones.editions.loading import load
+from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (
     aftermath,
     battle,
@@ -18,7 +19,6 @@ from adjudicator.thrones.rules import (
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.state.components import Names
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {
@@ -46,14 +46,14 @@ BATTLE: tuple[battle.Part, ...] = (
 HOOKS = Hooks(texts=card_texts.TEXTS, after_step=step_cleanup.settle)
 
 
-def build() -> Edition:
-    """The edition as a value."""
+def build(texts: Texts | None = None) -> Edition:
+    """The edition as a value, of the program's own data files or of others; Unreadable."""
     names = Names(
         en="A Game of Thrones: the Board Game, second edition",
         it="Il Trono di Spade: il gioco da tavolo, seconda edizione",
         es="Juego de Tronos: el juego de tablero, segunda edición",
     )
-    edition = load("second-edition", name=names, round_steps=first.ROUND, battle=BATTLE, hooks=HOOKS)
+    edition = load("second-edition", texts=texts, name=names, round_steps=first.ROUND, battle=BATTLE, hooks=HOOKS)
     return bind(edition, STEPS)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.scenario_names import unknown
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.improvements import ordered
 from adjudicator.thrones.rules.invariants import broken
@@ -14,7 +15,6 @@ from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.scenario.faults import setup_faults
 from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario, from_plain
-from adjudicator.thrones.scenario.naming import unknown
 from adjudicator.thrones.scenario.steps import agenda_faults, read_step
 from adjudicator.thrones.scenario.unit_letters import read_force
 from adjudicator.thrones.state.board import Bank, Board, Placed, Position

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.scenario_names import twice, unknown
 from adjudicator.thrones.rules.improvements import MARKS, fault_of, ordered
 from adjudicator.thrones.scenario.form import BankPatch, Patch
-from adjudicator.thrones.scenario.naming import twice, unknown
 from adjudicator.thrones.scenario.unit_letters import read_force
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition

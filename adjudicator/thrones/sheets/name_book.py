@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Collection, Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Collection, Iterable
 
+from adjudicator.kernel.names import Names
 from adjudicator.kernel.refusal import Ambiguous, Refusal, Unreadable
-from adjudicator.thrones.state.components import Names
+from adjudicator.kernel.spelling import LONGEST_NAME, matching, near, plain, spellings
 from adjudicator.thrones.state.edition import Edition
 
 AUCTION = "wildlings"
-# Longer than any name in any language, with room for what people put around it.
-LONGEST_NAME = 120
-
-
-def plain(text: str) -> str:
-    """Letters and digits only, in lower case without accents, words parted by one space; no leading `the`.
-
-    Signs before digits stay, so that `March -1` and `march+1` differ.
-    """
-    flat = unicodedata.normalize("NFKD", text.replace("−", "-").replace("'", "").replace("’", ""))
-    flat = "".join(letter for letter in flat if not unicodedata.combining(letter)).casefold()
-    # Spaces are single ones from here on, so that no pattern has a run of them to go back over.
-    flat = re.sub(r" ?([+-]) ?(?=\d)", r" \1", " ".join(flat.split()))
-    words = re.sub(r"[^\w+-]+|_|-(?!\d)|\+(?!\d)", " ", flat).split()
-    return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
-
-
-def _spellings(ids: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """For every id its plain spellings."""
-    return {one: {plain(text) for text in (one, *names.get(one, ())) if text} for one in ids}
 
 
 def _said(names: Names) -> tuple[str, ...]:
@@ -46,9 +24,9 @@ def _left_out(edition: Edition, modules: Collection[str]) -> frozenset[str]:
 
 def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, set[str]]:
     """Spellings of House cards; a name that a card left out shares with one that is played means the latter."""
-    found = _spellings(edition.cards, {card.id: _said(card.name) for card in edition.cards.values()})
-    taken = {spelling for card, spellings in found.items() if card not in left_out for spelling in spellings}
-    return {card: spellings - taken if card in left_out else spellings for card, spellings in found.items()}
+    found = spellings(edition.cards, {card.id: _said(card.name) for card in edition.cards.values()})
+    taken = {spelling for card, spelled in found.items() if card not in left_out for spelling in spelled}
+    return {card: spelled - taken if card in left_out else spelled for card, spelled in found.items()}
 
 
 class NameBook:
@@ -64,21 +42,21 @@ class NameBook:
         self._later = _left_out(e, modules)
         self._hints: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, str]] = {}
         self._names: dict[str, dict[str, set[str]]] = {
-            "area": _spellings(e.areas, {a.id: (*_said(a.name), *a.aliases) for a in e.areas.values()}),
-            "house": _spellings(e.houses, {h.id: _said(h.name) for h in e.houses.values()}),
+            "area": spellings(e.areas, {a.id: (*_said(a.name), *a.aliases) for a in e.areas.values()}),
+            "house": spellings(e.houses, {h.id: _said(h.name) for h in e.houses.values()}),
             "card": _card_spellings(e, self._later),
-            "westeros": _spellings(e.westeros, {k.id: _said(k.name) for k in e.westeros.values()}),
-            "order": _spellings(e.orders, {o.id: _said(o.name) for o in e.orders.values()}),
-            "type": _spellings(types, {}),
-            "unit": _spellings(e.units, {u.id: (*_said(u.name), *_plurals(u.id)) for u in e.units.values()}),
-            "track": _spellings(e.tracks, tracks),
-            "badge": _spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
-            "auction": _spellings((*e.tracks, AUCTION), {**tracks, AUCTION: ("wildling", "wildling attack")}),
-            "ban": _spellings(e.bans, {}),
-            "wildling": _spellings(e.wildling_cards, {k.id: _said(k.name) for k in e.wildling_cards.values()}),
-            "choice": _spellings(e.choices, {}),
-            "loan": _spellings(e.loans, {k.id: _said(k.name) for k in e.loans.values()}),
-            "deck": _spellings(e.decks, {}),
+            "westeros": spellings(e.westeros, {k.id: _said(k.name) for k in e.westeros.values()}),
+            "order": spellings(e.orders, {o.id: _said(o.name) for o in e.orders.values()}),
+            "type": spellings(types, {}),
+            "unit": spellings(e.units, {u.id: (*_said(u.name), *_plurals(u.id)) for u in e.units.values()}),
+            "track": spellings(e.tracks, tracks),
+            "badge": spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
+            "auction": spellings((*e.tracks, AUCTION), {**tracks, AUCTION: ("wildling", "wildling attack")}),
+            "ban": spellings(e.bans, {}),
+            "wildling": spellings(e.wildling_cards, {k.id: _said(k.name) for k in e.wildling_cards.values()}),
+            "choice": spellings(e.choices, {}),
+            "loan": spellings(e.loans, {k.id: _said(k.name) for k in e.loans.values()}),
+            "deck": spellings(e.decks, {}),
         }
 
     @property
@@ -92,14 +70,7 @@ class NameBook:
 
     def matches(self, text: str, sort: str) -> list[str]:
         """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
-        if len(text) > LONGEST_NAME:
-            return []
-        wanted, names = plain(text), self._names[sort]
-        if not wanted:
-            return []
-        exact = [one for one, spellings in names.items() if wanted in spellings]
-        begun = exact or [one for one, spellings in names.items() if any(s.startswith(wanted) for s in spellings)]
-        found = begun or [one for one, spellings in names.items() if any(f" {wanted}" in s for s in spellings)]
+        found = matching(text, self._names[sort])
         return [one for one in found if one not in self._later] or found
 
     def find(self, text: str, sort: str, where: str = "") -> str:
@@ -119,9 +90,7 @@ class NameBook:
         """The nearest legal word as `; did you mean "x"?`, or nothing when nothing is near."""
         if len(text) > LONGEST_NAME:
             return ""
-        spelled = self._spelled(tuple(sorts), tuple(others))
-        close = get_close_matches(plain(text), spelled, 1, 0.6)
-        return f'; did you mean "{spelled[close[0]]}"?' if close else ""
+        return near(text, self._spelled(tuple(sorts), tuple(others)))
 
     def _spelled(self, sorts: tuple[str, ...], others: tuple[str, ...]) -> dict[str, str]:
         """What is meant by each spelling of these sorts and words; put together once."""

@@ -6,20 +6,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from adjudicator.kernel.names import Names
+
 Terrain = Literal["land", "sea", "port"]
 Settlement = Literal["none", "city", "castle", "stronghold"]
-
-
-class Names(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A name in each language known; an empty string where the sources give none."""
-
-    en: str
-    it: str = ""
-    es: str = ""
-
-    def say(self, language: str) -> str:
-        """The name in a language (`en`, `it`, `es`), English where it is not known."""
-        return str(getattr(self, language, "") or self.en)
 
 
 class Area(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from adjudicator.kernel.names import Names
 from adjudicator.thrones.state.components import (
     Area,
     HouseCard,
     Loan,
-    Names,
     OrderToken,
     TideCard,
     UnitKind,

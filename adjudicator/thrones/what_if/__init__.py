@@ -1,7 +1,7 @@
 """What-ifs: a call played to its end on what one seat knows, with sheets that it assumes for the others."""
 
-from adjudicator.kernel.what_if import Supposed
+from adjudicator.kernel.what_if import Supposed, public_salt
 from adjudicator.thrones.what_if.guessing import MOST_BID, NOTHING, Assumed, guess_sheet
-from adjudicator.thrones.what_if.playing import public_salt, suppose
+from adjudicator.thrones.what_if.playing import suppose
 
 __all__ = ["MOST_BID", "NOTHING", "Assumed", "Supposed", "guess_sheet", "public_salt", "suppose"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -10,11 +9,10 @@ import msgspec
 from adjudicator.kernel import step as kernel
 from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.event import Decided, Event, Record
-from adjudicator.kernel.journal import Answered
+from adjudicator.kernel.event import Event, Record
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Oracle, Outcome
-from adjudicator.kernel.what_if import Supposed
+from adjudicator.kernel.what_if import Supposed, known_answers, nobody, public_salt, question_number
 from adjudicator.thrones.rules import legality
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.driver import StepRules, resting
@@ -23,19 +21,11 @@ from adjudicator.thrones.rules.windows import window
 from adjudicator.thrones.sheets.resolver import oracle_for
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import Position, View
 from adjudicator.thrones.state.visibility import seen_event, view
 from adjudicator.thrones.what_if.deck_memory import DeckMemory
 from adjudicator.thrones.what_if.drawn_anew import as_imagined, drawn_anew
 from adjudicator.thrones.what_if.guessing import NOTHING, Assumed, guess_sheet
-
-Pending = dict[str, Answered[AnyAnswer]]
-
-
-def public_salt(view: View, number: int = 1) -> str:
-    """The seed of all chance in a what-if: from what the seat sees, and which draw this is."""
-    return hashlib.sha256(msgspec.json.encode(view) + f"\nwhat-if {number}".encode()).hexdigest()
 
 
 def suppose(
@@ -68,9 +58,9 @@ def suppose(
         raise ValueError("no call is open")
     before = view(shown.showing, seat, shown.waiting)
     veiled = _Veiled(position, seat, told, before, public_salt(before, number))
-    position.progress.pending = _known(position, seat)
+    position.progress.pending = known_answers(StepRules(edition), position, seat)
     start = StepRules(edition).encode(position)
-    asked = veiled.advance(StepRules(edition).decode(start), lambda position, decision: None)
+    asked = veiled.advance(StepRules(edition).decode(start), nobody)
     written = _sheets(asked, seat, sheets)
     _check(shown, asked, seat, sheets, written)
     call = Call(
@@ -120,38 +110,15 @@ class _AllMine:
 
     def __init__(self, call: Call, waiting: Sequence[Decision]) -> None:
         self.call, self.resolver = call, oracle_for(call)
-        self.last = max((_number(decision) for decision in waiting), default=0)
+        self.last = max((question_number(decision) for decision in waiting), default=0)
 
     def __call__(self, position: Position, decision: Decision) -> Given | None:
         given = self.resolver(position, decision)
-        if given is None and _number(decision) <= self.last:
+        if given is None and question_number(decision) <= self.last:
             asked_in = window(position, decision, self.call.pace)
             self.resolver = oracle_for(msgspec.structs.replace(self.call, window=asked_in))
             given = self.resolver(position, decision)
         return given
-
-
-def _number(decision: Decision) -> int:
-    """Which question of the game it is."""
-    return int(decision.id[1:].partition("-")[0])
-
-
-def _known(position: Position, seat: str) -> Pending:
-    """The answers within the step that waits which the seat knows: its own, and those of others that were followed by
-    an event for all to see."""
-    rules, pending = StepRules(edition_of(position)), position.progress.pending
-    again = rules.decode(rules.encode(position))
-    # So that every event of the step is told once more.
-    again.progress.reported = again.progress.told
-    seen: list[str] = []
-    lately: list[str] = []
-    for record in kernel.advance(rules, again, lambda position, decision: None).records:
-        if isinstance(record.event, Decided):
-            lately.append(record.event.decision)
-        else:
-            seen += lately
-            lately.clear()
-    return {name: entry for name, entry in pending.items() if entry.seat == seat or name in seen}
 
 
 class _Veiled(StepRules):

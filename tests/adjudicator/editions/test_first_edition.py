@@ -10,8 +10,8 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal, Unreadable
-from adjudicator.thrones.editions.loading import _rows as rows
 from adjudicator.thrones.editions.loading import check_data, read_table
+from adjudicator.thrones.editions.table_reader import TableReader
 from adjudicator.thrones.rules.control import barrels, controller, settlements
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state.components import Area
@@ -89,5 +89,6 @@ def test_unknown_effects_and_rows_that_cannot_be_read_are_named() -> None:
     broken.cards = {**FIRST.cards, card.id: msgspec.structs.replace(card, effect="sings")}
     with pytest.raises(Unreadable, match=rf"unknown-effect.*{card.id}"):
         check_data(broken)
-    with pytest.raises(Unreadable, match=r"bad-data.*map: pyke"):
-        rows([{"id": "pyke", "name": {"en": "Pyke"}, "kind": 3}], Area, "map")
+    reader = TableReader({"map": {"area": [{"id": "pyke", "name": {"en": "Pyke"}, "kind": 3}]}})
+    assert reader.rows("map", "area", Area) == {}
+    assert [(one.code, one.where) for one in reader.faults] == [("bad-data", "map.toml: pyke, kind")]

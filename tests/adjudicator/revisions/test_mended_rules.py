@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
 from adjudicator.kernel.refusal import Illegal
+from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.scenario import build
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator import case_runner
@@ -22,7 +22,7 @@ MENDED = {
     "own_loss_last": "MOD-CARD-beric-dondarrion-before-the-conquest",
     "attackers_only_go_home": "2E-CARD-robb-stark-attackers",
 }
-CASES = {case.id: case for edition in face.ALL_EDITIONS for case in read_cases(edition)}
+CASES = {case.id: case for edition in THRONES.editions for case in read_cases(edition)}
 
 
 def of_before(case: Case) -> Position:

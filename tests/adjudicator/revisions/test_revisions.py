@@ -12,7 +12,7 @@ from adjudicator import face, game_file
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.refusal import Illegal
 from adjudicator.selfplay import oracle_named
-from adjudicator.thrones.family import ThronesRules
+from adjudicator.thrones.family import THRONES, ThronesRules
 from adjudicator.thrones.rules import registry, revisions
 from adjudicator.thrones.rules.revisions import EARLIER, REVISION, Earlier, at_revision, switches
 from adjudicator.thrones.rules.step_context import Game, bind, quiet
@@ -28,7 +28,7 @@ def kept(path: Path) -> GameFile:
 
 
 def test_games_of_every_edition_are_kept() -> None:
-    assert {kept(path).edition for path in KEPT} == set(face.ALL_EDITIONS)
+    assert {kept(path).edition for path in KEPT} == set(THRONES.editions)
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.name.split(".")[0])
@@ -86,7 +86,7 @@ def test_every_row_names_a_switch_that_some_edition_has_otherwise_now() -> None:
         assert row.switch in Variant.__struct_fields__, row
         assert 0 <= row.until < REVISION, row
         assert row.reason, row
-        now = [getattr(edition.variant, row.switch) for edition in face.ALL_EDITIONS.values()]
+        now = [getattr(edition.variant, row.switch) for edition in THRONES.editions.values()]
         assert any(value != row.value for value in now), row
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
+from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.state import decisions as d
@@ -49,5 +50,5 @@ def test_some_random_marches_leave_a_token_and_some_do_not() -> None:
 
 
 def test_only_editions_with_a_bank_have_a_deck_of_loans() -> None:
-    having = [name for name in face.ALL_EDITIONS if LOANS in face.edition(name).every_deck]
+    having = [name for name in THRONES.editions if LOANS in face.edition(name).every_deck]
     assert having == ["mother-of-dragons"]

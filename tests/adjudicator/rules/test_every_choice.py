@@ -13,7 +13,7 @@ from adjudicator import face, selfplay
 from adjudicator.kernel import step as kernel
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.step import Outcome
-from adjudicator.thrones.family import ThronesRules
+from adjudicator.thrones.family import THRONES, ThronesRules
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Position
@@ -86,7 +86,7 @@ def test_every_choice_was_asked_or_forced(edition: str, players: int, number: in
     assert missing(edition, outcome, begins) == []
 
 
-@pytest.mark.parametrize("edition", list(face.ALL_EDITIONS))
+@pytest.mark.parametrize("edition", list(THRONES.editions))
 def test_the_tables_notice_what_was_chosen_in_silence(edition: str) -> None:
     """Games from before told nothing where one choice was left."""
     players = min(face.edition(edition).setups)

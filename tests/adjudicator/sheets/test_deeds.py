@@ -9,6 +9,7 @@ from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.refusal import Refused
 from adjudicator.selfplay import oracle_named
+from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
@@ -197,9 +198,9 @@ def noted(records: list[Record]) -> list[tuple[str, str, str, str]]:
     return found
 
 
-@pytest.mark.parametrize("edition", face.EDITIONS)
+@pytest.mark.parametrize("edition", THRONES.editions)
 def test_what_is_done_is_noted_until_the_next_round(edition: str) -> None:
-    players = max(face.EDITIONS[edition].setups)
+    players = max(THRONES.editions[edition].setups)
     helped, oracle = 0, oracle_named("random", f"deeds {edition}")
     position, log, seen = face.start(edition, players, f"deeds {edition}"), list[Record](), 0
     stopped: set[str] = set()

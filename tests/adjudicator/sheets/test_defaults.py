@@ -6,6 +6,7 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.bulk import Call
+from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.policies import default_policies, every_policy, policy_words
@@ -96,7 +97,7 @@ def test_a_missing_sheet_gains_nothing(edition: str, players: int) -> None:
 
 
 def test_every_default_has_words() -> None:
-    for edition in face.ALL_EDITIONS.values():
+    for edition in THRONES.editions.values():
         assert {policy_words(kind, "", edition) for kind in default_policies()} <= set(every_policy())
     assert "surely wins" in policy_words("choose-house-card", "enough-else-strongest", FIRST)
     assert policy_words("choose-house-card", "", FIRST).endswith("the weakest when attacking.")

@@ -10,6 +10,7 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
+from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.legality import check
@@ -36,7 +37,7 @@ ALL = s.Sheet(steward=(s.StewardRule(),))
 def questions(edition: str) -> tuple[tuple[bytes, Decision], ...]:
     """Positions and what is asked in them, in games of stewards with some strange answers between."""
     found: list[tuple[bytes, Decision]] = []
-    players = max(face.EDITIONS[edition].setups)
+    players = max(THRONES.editions[edition].setups)
     for number in range(2):
         strange = random_player(Picker(f"left {edition} {number}", "answers"))
 
@@ -64,7 +65,7 @@ def test_every_kind_of_question_belongs_to_a_part() -> None:
     assert set(PARTS.values()) == set(s.SheetPart.__args__)
 
 
-@pytest.mark.parametrize("edition", face.EDITIONS)
+@pytest.mark.parametrize("edition", THRONES.editions)
 def test_what_is_left_to_him_he_answers_as_he_would(edition: str) -> None:
     told, alike = set(), 0
     for position, decision, given in left(edition, ALL):
@@ -79,9 +80,9 @@ def test_what_is_left_to_him_he_answers_as_he_would(edition: str) -> None:
     assert {"orders", "raids", "marches", "support", "cards", "bids", "muster"} <= told
 
 
-@pytest.mark.parametrize("edition", face.EDITIONS)
+@pytest.mark.parametrize("edition", THRONES.editions)
 def test_his_marches_keep_the_limits(edition: str) -> None:
-    rules = face.EDITIONS[edition]
+    rules = THRONES.editions[edition]
     kept = s.Sheet(steward=(s.StewardRule(never_empty=tuple(rules.areas), keep=1),))
     friends = s.Sheet(steward=(s.StewardRule(never_attack=tuple(rules.houses)),))
     moved, changed = 0, 0
@@ -102,9 +103,9 @@ def test_his_marches_keep_the_limits(edition: str) -> None:
             assert holder in (None, board.orders[given.answer.area].house), to
 
 
-@pytest.mark.parametrize("edition", face.EDITIONS)
+@pytest.mark.parametrize("edition", THRONES.editions)
 def test_his_raids_cards_and_bids_keep_the_limits(edition: str) -> None:
-    rules = face.EDITIONS[edition]
+    rules = THRONES.editions[edition]
     friends = s.Sheet(steward=(s.StewardRule(never_attack=tuple(rules.houses)),))
     for _, _, given in left(edition, friends, d.ResolveRaid):
         assert isinstance(given.answer, a.Raid)
@@ -244,7 +245,7 @@ def test_vassals_that_one_commands_are_left_to_him_too() -> None:
 
 def test_it_is_legal_whatever_is_left_to_him() -> None:
     """Limits that leave nothing fall to the default, as everything that is not decided."""
-    rules = face.EDITIONS["mother-of-dragons"]
+    rules = THRONES.editions["mother-of-dragons"]
     strict = s.StewardRule(
         never_empty=tuple(rules.areas), keep=9, never_attack=tuple(rules.houses), never_play=tuple(rules.cards), most=0
     )
@@ -282,7 +283,7 @@ def named_alone(decision: d.PlaceOrders, orders: a.Orders) -> Iterator[tuple[str
     return ((area, orders.orders[area]) for area in decision.areas if area in orders.orders)
 
 
-@pytest.mark.parametrize("edition", face.EDITIONS)
+@pytest.mark.parametrize("edition", THRONES.editions)
 def test_he_lays_orders_beside_those_that_are_named(edition: str) -> None:
     """Whatever is named stays, tokens and stars of the whole set are counted, and nothing falls to the default."""
     beside, like_his = 0, 0

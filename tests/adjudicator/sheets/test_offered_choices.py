@@ -7,6 +7,7 @@ from typing import Any
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
+from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.sheets.offered_choices import askings, kinds_asked
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state import decisions as d
@@ -41,7 +42,7 @@ def test_whole_games_ask_nothing_else() -> None:
 
 
 def test_whole_games_ask_only_the_kinds_of_their_edition() -> None:
-    for name in face.ALL_EDITIONS:
+    for name in THRONES.editions:
         edition, met = face.edition(name), set()
         player = random_player(Picker(name, "players"))
 

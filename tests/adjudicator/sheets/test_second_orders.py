@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Unreadable
+from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.sheets.sheet import Order, RavenRule, Sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_reading import MOST_LISTED, read_sheet, write_sheet
@@ -139,10 +140,10 @@ def test_lists_survive_their_document_and_have_a_length() -> None:
 
 
 def test_every_edition_lays_second_choices() -> None:
-    for name in face.EDITIONS:
-        outcome = face.resume(face.start(name, max(face.EDITIONS[name].setups), "orders"))
+    for name in THRONES.editions:
+        outcome = face.resume(face.start(name, max(THRONES.editions[name].setups), "orders"))
         asking = next(one for one in outcome.waiting if isinstance(one, d.PlaceOrders))
-        area, rules = asking.areas[0], face.EDITIONS[name]
+        area, rules = asking.areas[0], THRONES.editions[name]
         special = next(token.id for token in rules.orders.values() if token.special and token.type == "march")
         given = asked(
             d.PlaceOrders(

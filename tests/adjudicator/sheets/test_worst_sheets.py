@@ -11,6 +11,7 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.parser import LONGEST_TEXT, parse_condition
 from adjudicator.thrones.sheets.name_book import name_book
@@ -51,8 +52,8 @@ def refusals(read: Callable[[], Any]) -> list[Refusal]:
 
 @pytest.mark.parametrize("edition", ["first-edition", "mother-of-dragons"])
 def test_the_worst_sheets_are_read_and_checked_at_once(edition: str) -> None:
-    outcome = face.resume(face.start(edition, max(face.EDITIONS[edition].setups), "a seed"))
-    seat, slow, rules = outcome.showing.board.houses[0], [], face.EDITIONS[edition]
+    outcome = face.resume(face.start(edition, max(THRONES.editions[edition].setups), "a seed"))
+    seat, slow, rules = outcome.showing.board.houses[0], [], THRONES.editions[edition]
     for name, data in sheets().items():
         assert len(data) <= LONGEST, name
         began = time.process_time()
@@ -74,13 +75,13 @@ def test_some_of_them_get_as_far_as_the_check() -> None:
 def test_the_worst_conditions_are_read_at_once(name: str) -> None:
     began = time.process_time()
     for _ in range(5):
-        told = refusals(lambda: parse_condition(CONDITIONS[name][:LONGEST_TEXT], face.EDITIONS["first-edition"]))
+        told = refusals(lambda: parse_condition(CONDITIONS[name][:LONGEST_TEXT], THRONES.editions["first-edition"]))
         assert all(len(reason.words) < 2000 for reason in told)
     assert time.process_time() - began < 1
 
 
 def test_names_are_measured_before_they_are_read() -> None:
-    book = name_book(face.EDITIONS["first-edition"])
+    book = name_book(THRONES.editions["first-edition"])
     with pytest.raises(Unreadable, match="name-too-long"):
         book.find("winterfell" + " " * 8000, "area")
     assert book.matches("winterfell" + " " * 8000, "area") == []
@@ -91,7 +92,7 @@ def test_names_are_measured_before_they_are_read() -> None:
 
 
 def test_signs_before_digits_are_read_whatever_stands_around_them() -> None:
-    book = name_book(face.EDITIONS["first-edition"])
+    book = name_book(THRONES.editions["first-edition"])
     for text in ("march+1", "March  +1", "march + 1", "MARCH +   1"):
         assert book.find(text, "order") == "march+1"
     assert book.find("march \u2212 1", "order") == "march-1"

@@ -30,10 +30,13 @@ HOSTILE: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     "a table without columns": (lambda lines: [lines[0], b'{"table":"games"}'], "this is no table"),
     "a file that is none": (lambda lines: [lines[0], b'{"file":"x","mode":"a","content":"!"}'], "this is no file"),
     "a large file": (
-        lambda lines: [lines[0], b'{"file":"x","mode":1,"content":"' + b"AAAA" * 30_000 + b'"}'],
-        "8 files of 64 KB",
+        lambda lines: [lines[0], b'{"file":"x","mode":1,"content":"' + b"AAAA" * 400_000 + b'"}'],
+        "files of 1024 KB",
     ),
-    "many files": (lambda lines: [lines[0], *[b'{"file":"x","mode":1,"content":""}'] * 9], "8 files of 64 KB"),
+    "many files": (
+        lambda lines: [lines[0], *[b'{"file":"x","mode":1,"content":"' + b"AAAA" * 300_000 + b'"}'] * 60],
+        "64 MB of files",
+    ),
 }
 
 

@@ -26,7 +26,7 @@ def game(**columns: Any) -> Game:
         "least_seconds": 12 * HOUR,
         "most_seconds": 7 * 24 * HOUR,
     }
-    return Game(**plain | columns)
+    return Game(edition="first-edition", **plain | columns)
 
 
 def utc(text: str) -> datetime:

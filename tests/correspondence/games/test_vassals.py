@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from adjudicator import face, game_file
+from adjudicator import game_file
 from adjudicator.kernel.refusal import Illegal
 from adjudicator.thrones.state.edicts import MakeVassal
 from correspondence.archive.exporting import export_game
@@ -25,11 +25,6 @@ from tests.correspondence.people import People
 
 EDITION = "mother-of-dragons"
 HUMANS = {"stark": "ada", "lannister": "ben", "tyrell": "cem", "targaryen": "dia"}
-
-
-@pytest.fixture(autouse=True)
-def _offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(face.EDITIONS, EDITION, face.ALL_EDITIONS[EDITION])
 
 
 def big_game(people: People, **options: object) -> str:

@@ -1,153 +1,39 @@
-"""Fields of a form: reading values, numbers, conditions and rows out of them, and writing them."""
+"""The fields of a sheet of the Westeros board games: those of any form, conditions and sums on one line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from copy import copy
-from typing import TypeVar
+from collections.abc import Collection, Mapping, Sequence
 
-import msgspec
-
-from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.thrones.sheets.conditions.sum_text import format_sum, parse_amount
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
 from adjudicator.thrones.sheets.conditions.tree import Condition
 from adjudicator.thrones.state.edition import Edition
-from web.field_index import FieldIndex
-
-Fields = dict[str, list[str]]
-T = TypeVar("T")
-S = TypeVar("S", bound=msgspec.Struct)
-
-LARGEST_NUMBER = 1000
-# More rows than a sheet may have rules; a form with more is not from our page.
-MOST_ROWS = 400
+from web import form_fields
+from web.form_fields import Fields as Fields
+from web.form_fields import plainly as plainly
 
 
-def plainly(part: S) -> S:
-    """A sheet, or a part of one, with the very defaults in empty sections, so that its JSON leaves them out."""
-    defaults = type(part)()
-    empty = {n: getattr(defaults, n) for n in part.__struct_fields__ if getattr(part, n) == getattr(defaults, n)}
-    return msgspec.structs.replace(part, **empty)
-
-
-class Reader:
-    """Reads a form; whatever cannot be understood is kept in `faults`, with the name of its field."""
+class Reader(form_fields.Reader):
+    """Reads the form of a game of this edition with these modules."""
 
     def __init__(self, fields: Mapping[str, Sequence[str]], edition: Edition, modules: Collection[str] = ()) -> None:
-        self._fields, self._edition, self._modules = fields, edition, modules
-        self._index = FieldIndex(fields, filled=True)
-        self._place = ""
-        self.faults: list[Refusal] = []
-
-    def within(self, place: str) -> Reader:
-        """The same form below a place: what is called `raids` there is `<place>.raids` here. Faults are shared."""
-        inner = copy(self)
-        inner._place = f"{self._place}{place}."
-        return inner
-
-    def one(self, name: str) -> str:
-        """A field's value, without spaces around it; empty if it is not there."""
-        values = self._fields.get(self._place + name) or [""]
-        return values[0].strip()
-
-    def many(self, name: str) -> tuple[str, ...]:
-        """The values of a field that can be chosen several times, in order, blank ones left out."""
-        return tuple(value.strip() for value in self._fields.get(self._place + name, ()) if value.strip())
-
-    def among(self, name: str, known: Sequence[str], otherwise: str) -> str:
-        """One of some words; a fault for another word, `otherwise` for none."""
-        value = self.one(name)
-        if value and value not in known:
-            self.fault("unknown-choice", f"{value!r} is none of {', '.join(known)}", name)
-        return value if value in known else otherwise
-
-    def count(self, name: str, largest: int = LARGEST_NUMBER) -> int | None:
-        """A whole number from 0 to `largest`, None for a blank field; a fault for anything else."""
-        text = self.one(name)
-        if not text:
-            return None
-        if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > largest:
-            self.fault("bad-number", f"{text[:20]!r} is not a whole number from 0 to {largest}", name)
-            return None
-        return int(text)
-
-    def counts(self, prefix: str) -> dict[str, int]:
-        """Numbers by key from the fields `prefix.<key>`, blank ones left out."""
-        found = {key: self.count(f"{prefix}.{key}") for key in self.keys(prefix)}
-        return {key: number for key, number in found.items() if number is not None}
+        super().__init__(fields)
+        self._edition, self._modules = edition, modules
 
     def when(self, name: str) -> Condition | None:
         """A condition written on one line; a fault says what is wrong with it."""
-        text = self.one(name)
-        if not text:
-            return None
-        try:
-            return parse_condition(text, self._edition, self._modules)
-        except Refused as refused:
-            for reason in refused.reasons:
-                self.fault(reason.code, reason.words, name)
-        return None
+        return self.parsed(name, lambda text: parse_condition(text, self._edition, self._modules))
 
     def amount(self, name: str) -> int | Sum | None:
         """A whole number, or a sum written on one line; None for a blank field."""
-        text = self.one(name)
-        if not any(letter.isalpha() for letter in text):
+        if not any(letter.isalpha() for letter in self.one(name)):
             return self.count(name)
-        try:
-            return parse_amount(text, self._edition, self._modules)
-        except Refused as refused:
-            for reason in refused.reasons:
-                self.fault(reason.code, reason.words, name)
-        return None
-
-    def fault(self, code: str, words: str, where: str) -> None:
-        """Remember what is wrong with a field."""
-        self.faults.append(Refusal(code, words, self._place + where))
-
-    def rows(self, prefix: str) -> list[str]:
-        """The rows `prefix[n]` in which something stands, in order."""
-        return [f"{prefix}[{n}]" for n in self._index.rows(self._place + prefix)[:MOST_ROWS]]
-
-    def read_rows(self, prefix: str, read: Callable[[Reader, str], T | None]) -> tuple[T, ...]:
-        """Every row in which something stands, read by a function; None leaves a row out."""
-        found = (read(self, row) for row in self.rows(prefix))
-        return tuple(entry for entry in found if entry is not None)
-
-    def keys(self, prefix: str) -> list[str]:
-        """The keys of the fields `prefix.<key>...` in which something stands, in the order of the form."""
-        return self._index.keys(self._place + prefix)
+        return self.parsed(name, lambda text: parse_amount(text, self._edition, self._modules))
 
 
-class Writer:
+class Writer(form_fields.Writer):
     """Writes fields. Blank values are not written."""
-
-    def __init__(self) -> None:
-        self.fields: Fields = {}
-        self._place = ""
-
-    def within(self, place: str) -> Writer:
-        """Writes the same fields below a place."""
-        inner = copy(self)
-        inner._place = f"{self._place}{place}."
-        return inner
-
-    def one(self, name: str, value: object) -> None:
-        """A field with one value."""
-        if value is not None and value != "":
-            self.fields[self._place + name] = [str(value)]
-
-    def many(self, name: str, values: Iterable[str]) -> None:
-        """A field that is chosen several times."""
-        found = list(values)
-        if found:
-            self.fields[self._place + name] = found
-
-    def counts(self, prefix: str, counts: Mapping[str, int]) -> None:
-        """Numbers by key."""
-        for key, number in counts.items():
-            self.one(f"{prefix}.{key}", number)
 
     def when(self, name: str, condition: Condition | None) -> None:
         """A condition on one line."""
@@ -157,8 +43,3 @@ class Writer:
     def amount(self, name: str, amount: int | Sum) -> None:
         """A number, or a sum on one line."""
         self.one(name, amount if isinstance(amount, int) else format_sum(amount))
-
-    def rows(self, prefix: str, entries: Iterable[T], write: Callable[[Writer, str, T], None]) -> None:
-        """Rows, each written by a function."""
-        for number, entry in enumerate(entries):
-            write(self, f"{prefix}[{number}]", entry)

@@ -9,22 +9,10 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceVassalOrders
 from narration.thrones.choice_words import choice_phrase
-from narration.thrones.instructions import place_in_sheet
 from narration.thrones.sheet_rule_words import LIKINGS
 from narration.thrones.voice import Voice
 from web.thrones.sheet_form.answers import piece_word
 from web.thrones.sheet_form.choices import Choices, Group, Option, decision_kind
-
-
-def offers(options: Iterable[tuple[str, Any]], value: str) -> bool:
-    """Whether a value is among options, or among those of a group."""
-    for entry in options:
-        if isinstance(entry[1], str):
-            if entry[0] == value:
-                return True
-        elif offers(entry[1], value):
-            return True
-    return False
 
 
 def pieces(asked: PieceDecision, v: Voice) -> list[Option]:
@@ -89,7 +77,6 @@ def likings(v: Voice) -> list[Option]:
 
 
 TOOLS: dict[str, Any] = {
-    "offers": offers,
     "pieces": pieces,
     "named": named,
     "grouped": grouped,
@@ -99,6 +86,5 @@ TOOLS: dict[str, Any] = {
     "optional": optional,
     "vassal_tokens": vassal_tokens,
     "likings_of": likings,
-    "place_words": place_in_sheet,
     "kind_of": decision_kind,
 }

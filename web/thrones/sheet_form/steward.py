@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import cast, get_args
 
 from adjudicator.thrones.sheets.sheet import SheetPart, StewardRule
-from web.thrones.sheet_form.fields import LARGEST_NUMBER, Reader, Writer
+from web.form_fields import LARGEST_NUMBER
+from web.thrones.sheet_form.fields import Reader, Writer
 
 PARTS: tuple[str, ...] = get_args(SheetPart)
 LEAVE = "leave"

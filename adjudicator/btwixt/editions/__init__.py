@@ -1,0 +1,1 @@
+"""The card sets there are."""

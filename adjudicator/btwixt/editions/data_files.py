@@ -1,0 +1,41 @@
+"""The card sets as data files: what `adjudicator.kernel.data_files.DataFiles` says of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.btwixt.editions import data_check, loading
+from adjudicator.btwixt.rules.registry import register
+from adjudicator.btwixt.state.edition import Edition
+
+
+class CardFiles:
+    """The files of the set that comes with the program, and of those that hosts bring."""
+
+    brought = loading.EDITION
+    faults = staticmethod(data_check.faults)
+    warnings = staticmethod(data_check.warnings)
+    counted = staticmethod(data_check.counted)
+
+    def names(self, edition: str) -> tuple[str, ...]:
+        """The same four for each set."""
+        return loading.FILES
+
+    def own(self, edition: str) -> Mapping[str, str]:
+        """The files that come with the program."""
+        return loading.own_texts()
+
+    def read(self, edition: str, texts: Mapping[str, str]) -> Edition:
+        """The edition that these files make; Unreadable."""
+        return loading.read_edition(texts, edition)
+
+    def keep(self, edition: Edition) -> None:
+        """Make it one of those that positions can name."""
+        register(edition)
+
+    def brought_id(self, texts: Mapping[str, str]) -> str:
+        """The program's own id, and what stands for the files."""
+        return f"{loading.EDITION}-{loading.fingerprint(texts)}"
+
+
+DATA = CardFiles()

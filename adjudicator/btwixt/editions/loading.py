@@ -1,0 +1,104 @@
+"""Reading a card set's data files into an Edition; every fault in a file is named with file and place."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from adjudicator.btwixt.state.cards import Ally, Influence, Leader
+from adjudicator.btwixt.state.edition import CardSet, Edition
+from adjudicator.kernel.data_files import convert, raise_all, read_toml
+from adjudicator.kernel.names import Names
+from adjudicator.kernel.refusal import Refusal
+
+FILES = ("set", "leaders", "allies", "influence")
+# What each of the other files lists.
+ROWS: dict[str, tuple[str, Any]] = {
+    "leaders": ("leader", Leader),
+    "allies": ("ally", Ally),
+    "influence": ("influence", Influence),
+}
+EDITION = "btwixt"
+# How the name of a set that a host brought goes on.
+BROUGHT = Names(
+    en=" with this host's own cards", it=" con le carte di chi ospita", es=" con las cartas propias del anfitrión"
+)
+DIGITS = 8
+
+
+class SetFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`set.toml`."""
+
+    name: Names
+    tokens: dict[int, int]
+    counts: dict[str, int]
+    reconstructions: tuple[str, ...] = ()
+
+
+def own_texts() -> dict[str, str]:
+    """The data files of the set that comes with the program, by name."""
+    folder = files("adjudicator.btwixt.editions").joinpath("data", "house")
+    return {name: folder.joinpath(f"{name}.toml").read_text(encoding="utf-8") for name in FILES}
+
+
+def fingerprint(texts: Mapping[str, str]) -> str:
+    """A few letters that stand for the files: the same for the same files."""
+    whole = "\0".join(texts[name] for name in FILES)
+    return hashlib.sha256(whole.encode()).hexdigest()[:DIGITS]
+
+
+def _rows(table: Mapping[str, Any], file: str, faults: list[Refusal]) -> dict[str, Any]:
+    """The rows of a file by id."""
+    key, kind = ROWS[file]
+    for other in table:
+        if other != key:
+            faults.append(Refusal("bad-data", f"[[{key}]] is all that stands here, not {other!r:.60}", f"{file}.toml"))
+    rows = table.get(key, [])
+    if not isinstance(rows, list):
+        faults.append(Refusal("bad-data", f"[[{key}]] has two brackets on each side", f"{file}.toml"))
+        return {}
+    found: dict[str, Any] = {}
+    for place, row in enumerate(rows, 1):
+        said = row.get("id") if isinstance(row, dict) else None
+        where = f"{file}.toml: {said if isinstance(said, str) else f'number {place}'}"
+        value = convert(row, kind, where, faults)
+        if value is None:
+            continue
+        if value.id in found:
+            faults.append(Refusal("duplicate-id", f"there are two of the id {value.id!r}", where))
+        found[value.id] = value
+    return found
+
+
+def read_edition(texts: Mapping[str, str], name: str = EDITION) -> Edition:
+    """The edition of this id with the cards of these files (`set`, `leaders`, `allies`, `influence`: TOML).
+
+    Raises Unreadable (`bad-data`, `duplicate-id`) with file and place of every fault; what fits no rule, but can be
+    read, `data_check.faults` finds.
+    """
+    faults: list[Refusal] = []
+    tables = read_toml(texts, FILES, faults)
+    whole = convert(tables["set"], SetFile, "set.toml", faults) if "set" in tables else None
+    rows = {file: _rows(tables[file], file, faults) for file in ROWS if file in tables}
+    raise_all(faults)
+    assert isinstance(whole, SetFile)
+    own = Names(
+        **{
+            tongue: said + getattr(BROUGHT, tongue)
+            for tongue, said in msgspec.structs.asdict(whole.name).items()
+            if said
+        }
+    )
+    return Edition(
+        id=name,
+        name=whole.name if name == EDITION else own,
+        houses=rows["leaders"],
+        cards=CardSet(allies=rows["allies"], influence=rows["influence"], tokens=whole.tokens, counts=whole.counts),
+        reconstructions=whole.reconstructions,
+        # Which of them are offered, the host says.
+        offered=name == EDITION,
+    )

@@ -1,0 +1,160 @@
+"""B'Twixt as a family: what `adjudicator.kernel.family` asks of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.btwixt.edicts.edict_check import check_edict, decree
+from adjudicator.btwixt.edicts.shuffles import wrong_shuffles
+from adjudicator.btwixt.editions.data_files import DATA
+from adjudicator.btwixt.editions.every import EDITIONS
+from adjudicator.btwixt.rules import counting, invariants, legality, scoring, visibility, windows
+from adjudicator.btwixt.rules.driver import StepRules
+from adjudicator.btwixt.rules.forced import single_choice
+from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
+from adjudicator.btwixt.rules.setup import check_players, set_up
+from adjudicator.btwixt.scenario import BtwixtScenarios
+from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
+from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
+from adjudicator.btwixt.sheets.resolver import BulkRules
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
+from adjudicator.btwixt.sheets.sheet_check import check_sheet
+from adjudicator.btwixt.sheets.sheet_overlay import overlay
+from adjudicator.btwixt.sheets.sheet_reading import describe_texts, read_ahead, read_sheet
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.answers import AnyAnswer
+from adjudicator.btwixt.state.difference import AnyChange, difference
+from adjudicator.btwixt.state.edicts import AnyEdict, openly
+from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.state.events import AnyEvent, RoundBegan, Standing
+from adjudicator.btwixt.state.position import Board, Position, View
+from adjudicator.btwixt.steward import steward
+from adjudicator.btwixt.what_if.reading import BtwixtWhatIfs
+from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.event import Event
+from adjudicator.kernel.family import Types
+from adjudicator.kernel.journal import Decreed
+from adjudicator.kernel.plain_family import PlainFamily
+from adjudicator.kernel.step import Table
+
+
+class BtwixtRules(StepRules):
+    """What runs a game's steps and takes edicts."""
+
+    def decree(self, table: Table[Position], decreed: Decreed[Any]) -> None:
+        """Check an edict and tell it, with what follows from it at once."""
+        decree(table, decreed)
+
+
+class Btwixt(PlainFamily):
+    """The family: each method as `adjudicator.kernel.family.Family` says."""
+
+    id = "btwixt"
+    types = Types(
+        position=Position,
+        board=Board,
+        view=View,
+        event=AnyEvent,
+        decision=d.AnyDecision,
+        answer=AnyAnswer,
+        edict=AnyEdict,
+        change=AnyChange,
+        sheet=Sheet,
+        standing=Standing,
+        statistics=counting.GameStatistics,
+    )
+    editions: Mapping[str, Any] = EDITIONS
+    revision = REVISION
+    named_paces = windows.NAMED_PACES
+    empty_sheet = EMPTY_SHEET
+    scenarios = BtwixtScenarios()
+    bulk = BulkRules()
+    what_ifs = BtwixtWhatIfs()
+    not_meant = NOT_MEANT
+    gave_way = GAVE_WAY
+    statistics_version = counting.VERSION
+    counter: Any = counting.Counter
+    data = DATA
+
+    edition_under = staticmethod(edition_at)
+    steward = staticmethod(steward)
+    legal_answers = staticmethod(legality.legal_answers)
+    view = staticmethod(visibility.view)
+    view_of_board = staticmethod(visibility.view_of_board)
+    seen_event = staticmethod(visibility.seen_event)
+    openly = staticmethod(openly)
+    read_sheet = staticmethod(read_sheet)
+    read_ahead = staticmethod(read_ahead)
+    check_sheet = staticmethod(check_sheet)
+    overlay = staticmethod(overlay)
+    describe = staticmethod(describe_texts)
+    suggest_sheet = staticmethod(write_sheet)
+    complete_sheet = staticmethod(complete_sheet)
+    check_edict = staticmethod(check_edict)
+    reshuffled = staticmethod(invariants.reshuffled)
+
+    def rules(self, position: Position) -> BtwixtRules:
+        """What runs the steps of a game, with its cards."""
+        return BtwixtRules(edition_of(position))
+
+    def candidates(self, rules: Edition, players: int) -> tuple[str, ...]:
+        """All leaders: any of them may be played."""
+        check_players(rules, players)
+        return tuple(rules.houses)
+
+    def start(
+        self, edition: str, players: int, seed: str, modules: Sequence[str], houses: Sequence[str], revision: int
+    ) -> Position:
+        """A new game, set up. `houses` are the leaders played, else drawn; the seed says who sits where."""
+        return set_up(edition_at(edition, revision), players, seed, modules, houses, revision)
+
+    def has_choice(self, decision: Decision) -> bool:
+        """Whether a question plainly leaves more than one answer."""
+        return single_choice(decision) is None
+
+    def foreseen(self, showing: Position, seat: str) -> list[d.PlayOrKneel]:
+        """The turn that a leader will have in the bid of this round, if it is not asked already; without an id."""
+        board = showing.board
+        asked = showing.progress.agenda[:1]
+        if board.phase != "bidding" or seat in board.kneeling or (asked and asked[0].args.get("house") == seat):
+            return []
+        return [d.PlayOrKneel(seat=seat, house=seat, hand=tuple(sorted(set(showing.hidden.hands[seat]))))]
+
+    def begins_round(self, event: Event) -> int:
+        """The round that begins with this event, 0 for other events."""
+        return event.round if isinstance(event, RoundBegan) else 0
+
+    def standings(self, board: Board, rules: Edition) -> list[Standing]:
+        """The leaders, best first; tokens that lie face down are taken for 2 each."""
+        return scoring.standings(board, rules)
+
+    def left_to_steward(self, sheet: Sheet) -> Sheet:
+        """The sheet with a rule after all others that leaves everything to him."""
+        return Sheet(
+            **{name: getattr(sheet, name) for name in sheet.__struct_fields__ if name != "steward"},
+            steward=(*sheet.steward, StewardRule()),
+        )
+
+    def difference(self, before: Board, after: Board, rules: Any = None) -> tuple[AnyChange, ...]:
+        """Everything public that differs."""
+        return difference(before, after)
+
+    def shuffles(self, rules: Edition, seed: str, records: Iterable[Any]) -> Iterator[str]:
+        """In words what is not as the seed makes it among the shuffles that records tell."""
+        return wrong_shuffles(seed, records)
+
+    def score(self, board: Board, rules: Edition, seat: str) -> int:
+        """The power of the small council."""
+        return next(row.small for row in self.standings(board, rules) if row.house == seat)
+
+    def broken(self, position: Position, waiting: Sequence[Decision]) -> list[str]:
+        """Everything that is wrong with a position."""
+        return invariants.broken(position)
+
+    def hidden(self, position: Position) -> Any:
+        """Decks, hands, the numbers on tokens, and the seed."""
+        return position.hidden
+
+
+BTWIXT = Btwixt()

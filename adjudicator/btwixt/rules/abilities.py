@@ -1,0 +1,160 @@
+"""Carrying out abilities, and claiming allies, who have some (rules 3.2, 3.3, 7.1, 8.7).
+
+An operation that finds nothing to do does nothing, and says so; what depends on it (`if_done`) is left too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from adjudicator.btwixt.rules.acts_on_allies import arrange_allies, kill_ally, move_ally, replace_current
+from adjudicator.btwixt.rules.acts_on_cards import discard_card, draw_cards, give_card, move_card, peek, return_card
+from adjudicator.btwixt.rules.acts_on_leaders import restrict, set_kneel, vote_council, win_reward
+from adjudicator.btwixt.rules.acts_on_tokens import gain_token, move_token, return_token, token_on_current
+from adjudicator.btwixt.rules.choosing import one_council
+from adjudicator.btwixt.rules.game import Game
+from adjudicator.btwixt.rules.possible import possible
+from adjudicator.btwixt.rules.revealing import next_ally
+from adjudicator.btwixt.rules.seating import left_of, right_of
+from adjudicator.btwixt.rules.selecting import Acting, councils, some_leaders, suits
+from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import cards as c
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state.edition import Edition
+from adjudicator.kernel.asking import Asks
+
+Act = Callable[[Game, Acting, Any], Asks[bool]]
+JOINING = "claim.additional"
+# So many allies may bring each other, one after another: so that every claim ends, whatever is on the cards.
+MOST_IN_CHAIN = 20
+
+
+def conditions_hold(game: Game, ability: c.Ability, you: str) -> bool:
+    """Whether everything is so that an ability which is carried out asks for."""
+    board = game.board
+    won = board.won.house if board.won else ""
+    states: dict[c.State, Callable[[], bool]] = {
+        "you-won": lambda: won == you,
+        "you-lost": lambda: bool(won) and won != you,
+        "won-by-neighbor": lambda: won in (left_of(board, you), right_of(board, you)),
+        "current-alive": lambda: bool(board.current),
+        "last-to-kneel": lambda: bool(board.kneeling) and board.kneeling[-1] == you,
+    }
+    for condition in ability.conditions:
+        if not isinstance(condition, str) or condition not in states:
+            raise AssertionError(f"an ability that is carried out cannot ask {condition!r}")
+        if not states[condition]():
+            return False
+    return True
+
+
+def carry_out(game: Game, acting: Acting, ability: c.Ability, rule: str) -> Asks[None]:
+    """Everything that an ability does, in its order; one that may be left is asked about, if it could do anything."""
+    if not conditions_hold(game, ability, acting.you):
+        return
+    doing = [op for op in ability.do if type(op) in ACTS]
+    if not doing:
+        return
+    if ability.may:
+        if not possible(game, acting, doing[0]):
+            return
+        question = d.UseAbility(seat=acting.you, house=acting.you, source=acting.source)
+        if not (yield from game.ask(question)).yes:
+            return
+    for op in doing:
+        if op.if_done and not acting.changed:
+            continue
+        acting.changed = yield from ACTS[type(op)](game, acting, op)
+        if not acting.changed:
+            kind = str(op.__struct_config__.tag)
+            game.tell(e.AbilityIdle(source=acting.source, house=acting.you, op=kind), rule)
+
+
+def places_itself(edition: Edition, ally: str) -> c.Ability | None:
+    """The ability by which an ally says where it goes, whatever else demands a place."""
+    for ability in edition.allies[ally].abilities:
+        if ability.when == "when-claimed" and any(isinstance(op, c.PlaceSelf) for op in ability.do):
+            return ability
+    return None
+
+
+def own_place(game: Game, ally: str, house: str, chain: int = 0) -> Asks[str]:
+    """Where an ally goes that says so itself; empty for any other. What else its ability does is done first."""
+    ability = places_itself(game.edition, ally)
+    if ability is None:
+        return ""
+    acting = Acting(ally, house, True, chain=chain)
+    yield from carry_out(game, acting, ability, JOINING)
+    where = next(op.council for op in ability.do if isinstance(op, c.PlaceSelf))
+    among = tuple(councils(game.board, game.edition, acting, where))
+    return (yield from one_council(game, among, "place", house, ally, ally))
+
+
+def when_claimed(game: Game, ally: str, house: str, council: str, chain: int = 0) -> Asks[None]:
+    """What an ally does when it was claimed and lies in its council."""
+    for ability in game.edition.allies[ally].abilities:
+        if ability.when == "when-claimed" and not any(isinstance(op, c.PlaceSelf) for op in ability.do):
+            acting = Acting(ally, house, True, council=council, chain=chain)
+            yield from carry_out(game, acting, ability, "claim.when-claimed")
+
+
+def add_ally(game: Game, acting: Acting, op: c.AddAlly) -> Asks[bool]:
+    """Another ally is claimed: the next one, or one of the dead. It brings no token, and no votes count for it."""
+    joined, chain = False, acting.chain + 1
+    named = isinstance(op.who, str) and chain <= MOST_IN_CHAIN
+    for house in some_leaders(game.board, acting, op.who) if named else ():  # type: ignore[arg-type]
+        ally = yield from _who_comes(game, acting, op, house)
+        if not ally:
+            continue
+        council = yield from own_place(game, ally, house, chain)
+        if not council:
+            own = Acting(acting.source, house, acting.by_ally, council=acting.council, killed_in=acting.killed_in)
+            among = tuple(councils(game.board, game.edition, own, op.to))
+            council = yield from one_council(game, among, "place", house, acting.source, ally)
+        if not council:
+            continue
+        game.tell(
+            e.AllyJoined(source=acting.source, house=house, ally=ally, council=council, dead=op.source == "dead-pile"),
+            JOINING,
+        )
+        joined = True
+        yield from when_claimed(game, ally, house, council, chain)
+    return joined
+
+
+def _who_comes(game: Game, acting: Acting, op: c.AddAlly, house: str) -> Asks[str]:
+    """The ally that comes; empty if there is none."""
+    if op.source == "deck-top":
+        return next_ally(game)
+    dead = [ally for ally in game.board.dead if suits(game.edition, acting, op.where, ally)]
+    if not dead:
+        return ""
+    choices = tuple(a.AllyChoice(ally) for ally in dead)
+    question = d.ChooseAlly(seat=house, house=house, source=acting.source, use="add", choices=choices)
+    return (yield from game.ask(question)).ally
+
+
+# What lasts, or is read when it matters, is not carried out here.
+ACTS: dict[type[c.Op], Act] = {
+    c.MoveCard: move_card,
+    c.ReturnCard: return_card,
+    c.DiscardCard: discard_card,
+    c.DrawCards: draw_cards,
+    c.GiveCard: give_card,
+    c.VoteCouncil: vote_council,
+    c.GainToken: gain_token,
+    c.WinReward: win_reward,
+    c.TokenOnCurrent: token_on_current,
+    c.MoveToken: move_token,
+    c.ReturnToken: return_token,
+    c.Peek: peek,
+    c.ArrangeAllies: arrange_allies,
+    c.KillAlly: kill_ally,
+    c.MoveAlly: move_ally,
+    c.AddAlly: add_ally,
+    c.ReplaceCurrent: replace_current,
+    c.SetKneel: set_kneel,
+    c.Restrict: restrict,
+}

@@ -1,0 +1,103 @@
+"""Asking for what an ability chooses."""
+
+from __future__ import annotations
+
+from adjudicator.btwixt.rules.game import Game
+from adjudicator.btwixt.rules.selecting import (
+    Acting,
+    councils,
+    extreme,
+    loose_cards,
+    pickable_leaders,
+    pile_cards,
+    some_leaders,
+)
+from adjudicator.btwixt.state import cards as c
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.answers import CardChoice
+from adjudicator.kernel.asking import Asks
+from adjudicator.kernel.chance import shuffle
+
+
+def leaders(game: Game, acting: Acting, who: c.Leaders, use: d.LeaderUse) -> Asks[list[str]]:
+    """The leaders meant, clockwise from the first player; one that is picked is remembered."""
+    if not isinstance(who, c.PickLeader):
+        return some_leaders(game.board, acting, who)
+    among = tuple(pickable_leaders(game.board, game.edition, acting, who))
+    if not among:
+        return []
+    you = acting.you
+    question = d.ChooseLeader(seat=you, house=you, source=acting.source, use=use, choices=among)
+    acting.targeted = (yield from game.ask(question)).leader
+    return [acting.targeted]
+
+
+def council(
+    game: Game, acting: Acting, which: c.SomeCouncils, use: d.CouncilUse, *, seat: str = "", ally: str = ""
+) -> Asks[str]:
+    """One of the councils that `which` leaves open; `seat` asks where it is not `you`. Empty where there is none."""
+    among = tuple(councils(game.board, game.edition, acting, which))
+    return (yield from one_council(game, among, use, seat or acting.you, acting.source, ally))
+
+
+def one_council(
+    game: Game, among: tuple[str, ...], use: d.CouncilUse, seat: str, source: str, ally: str = ""
+) -> Asks[str]:
+    """One of these councils; empty where there is none."""
+    if not among:
+        return ""
+    question = d.ChooseCouncil(seat=seat, house=seat, source=source, use=use, choices=among, ally=ally)
+    return (yield from game.ask(question)).council
+
+
+def picked_cards(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -> Asks[list[CardChoice]]:
+    """The cards that are meant: of each leader named, as many as asked for and as there are.
+
+    With a leader to be picked the card says whose pile it is, so that both are one question; a hand is picked first.
+    """
+    if isinstance(pick.of, c.PickLeader) and pick.zone == "pile":
+        return (yield from _of_any_pile(game, acting, pick, use))
+    if pick.zone == "discard":
+        found = yield from _of(game, acting, pick, use, "")
+        return found
+    doing: d.LeaderUse = "take-card" if use in ("take", "move") else "discard-card"
+    owners = yield from leaders(game, acting, pick.of, doing)
+    all_found: list[CardChoice] = []
+    for owner in owners:
+        all_found += yield from _of(game, acting, pick, use, owner)
+    return all_found
+
+
+def _of_any_pile(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -> Asks[list[CardChoice]]:
+    assert isinstance(pick.of, c.PickLeader)
+    owners = pickable_leaders(game.board, game.edition, acting, pick.of)
+    among = [card for owner in owners for card in pile_cards(game.board, game.edition, acting, pick, owner)]
+    if not among:
+        return []
+    you = acting.you
+    question = d.ChooseCard(seat=you, house=you, source=acting.source, use=use, choices=tuple(among))
+    chosen = yield from game.ask(question)
+    acting.targeted = chosen.of
+    return [chosen]
+
+
+def _of(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse, owner: str) -> Asks[list[CardChoice]]:
+    """Cards of one leader, or of the discard pile."""
+    if pick.how == "random":
+        hand = game.hidden.hands[owner]
+        drawn = shuffle(game.hidden.seed, game.purpose("random-card"), sorted(hand))
+        return [CardChoice(card, owner) for card in drawn[: pick.n]]
+    chooser = owner if pick.by == "owner" else acting.you
+    found: list[CardChoice] = []
+    for _ in range(pick.n):
+        if pick.zone == "pile":
+            among = pile_cards(game.board, game.edition, acting, pick, owner)
+            among = [one for one in among if one not in found]
+        else:
+            among = loose_cards(game.board, game.hidden, game.edition, pick, owner, found)
+        among = extreme(game.edition, among, pick.how)
+        if not among:
+            break
+        question = d.ChooseCard(seat=chooser, house=chooser, source=acting.source, use=use, choices=tuple(among))
+        found.append((yield from game.ask(question)))
+    return found

@@ -1,0 +1,96 @@
+"""What a step of B'Twixt sees: the position to read, the edition, and the ways to tell and to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from adjudicator.btwixt.rules.forced import single_choice
+from adjudicator.btwixt.rules.registry import edition_of
+from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.state.position import Board, Hidden, Position
+from adjudicator.kernel.asking import Asks, ask, ask_together, force
+from adjudicator.kernel.chance import shuffle
+from adjudicator.kernel.decision import A, Forced, Question
+from adjudicator.kernel.event import Event
+from adjudicator.kernel.step import Table
+
+T = TypeVar("T")
+
+
+class Game:
+    """A table of a running step."""
+
+    def __init__(self, table: Table[Position]) -> None:
+        self.table = table
+        self.edition: Edition = edition_of(table.position)
+
+    @property
+    def position(self) -> Position:
+        """The whole position."""
+        return self.table.position
+
+    @property
+    def board(self) -> Board:
+        """What lies open."""
+        return self.table.position.board
+
+    @property
+    def hidden(self) -> Hidden:
+        """What lies face down."""
+        return self.table.position.hidden
+
+    def tell(self, event: Event, rule: str) -> None:
+        """Append an event to the log and apply it."""
+        self.table.tell(event, rule)
+
+    def ask(self, question: Question[A]) -> Asks[A]:
+        """The answer to a question; of one that leaves a single answer nobody is asked."""
+        only = single_choice(question)
+        if only is not None:
+            return (yield from force(question, only))
+        return (yield from ask(question))
+
+    def ask_together(self, questions: Sequence[Question[A]]) -> Asks[list[A]]:
+        """The answers to questions asked at once and in secret."""
+        return (yield from ask_together([self._or_forced(one) for one in questions]))
+
+    def _or_forced(self, question: Question[A]) -> Question[A] | Forced[A]:
+        only = single_choice(question)
+        return question if only is None else Forced(question, only)
+
+    def purpose(self, what: str) -> str:
+        """A name for a draw that no other draw of the game has: by the number of the event that tells it."""
+        return f"{what}/{self.position.progress.told + 1}"
+
+    def mixed(self, what: str, items: Sequence[T]) -> tuple[str, list[T]]:
+        """A purpose, and these in an order drawn by the seed."""
+        purpose = self.purpose(what)
+        return purpose, shuffle(self.hidden.seed, purpose, items)
+
+    def draw_cards(self, house: str, count: int, source: str, rule: str) -> int:
+        """Cards from the influence deck to a hand; the discard pile is shuffled into a deck that runs out (rules 8.8).
+        How many there were."""
+        drawn: list[str] = []
+        for _ in range(count):
+            if len(drawn) == len(self.hidden.deck) and self.board.discard:
+                if drawn:
+                    self.tell(e.CardsDrawn(source=source, house=house, count=len(drawn), cards=tuple(drawn)), rule)
+                    drawn, count = [], count - len(drawn)
+                purpose, order = self.mixed("deck", sorted([*self.hidden.deck, *self.board.discard]))
+                self.tell(
+                    e.CardsShuffled(what="deck", purpose=purpose, discard=True, order=tuple(order)), "season.shuffle"
+                )
+            if len(drawn) < len(self.hidden.deck):
+                drawn.append(self.hidden.deck[len(drawn)])
+        if drawn:
+            self.tell(e.CardsDrawn(source=source, house=house, count=len(drawn), cards=tuple(drawn)), rule)
+        return len(drawn)
+
+    def mix_supply(self) -> None:
+        """The supply is mixed, so that nobody knows what came back to it."""
+        purpose, order = self.mixed("supply", sorted(self.hidden.supply))
+        self.tell(
+            e.CardsShuffled(what="supply", purpose=purpose, order=tuple(map(str, order))), "tokens.back-to-supply"
+        )

@@ -1,0 +1,107 @@
+"""What must hold in every position (rules 13), and what no seat may see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from adjudicator.btwixt.rules.registry import edition_of
+from adjudicator.btwixt.state.position import Position
+from adjudicator.kernel.chance import shuffle
+
+
+def broken(position: Position) -> list[str]:
+    """In words what is not as it must be."""
+    return [*_allies(position), *_tokens(position), *_cards(position), *_open(position)]
+
+
+def _allies(position: Position) -> Iterator[str]:
+    board = position.board
+    lying = [ally for held in board.councils.values() for ally in held.allies]
+    current = [board.current] if board.current else []
+    found = sorted([*lying, *current, *board.row, *board.dead, *position.hidden.allies])
+    if found != sorted(edition_of(position).allies):
+        yield "an ally is missing, or there twice"
+
+
+def _tokens(position: Position) -> Iterator[str]:
+    board, hidden = position.board, position.hidden
+    lying = [value for values in hidden.tokens.values() for value in values]
+    if Counter([*hidden.supply, *hidden.on_current, *lying]) != Counter(edition_of(position).cards.tokens):
+        yield "a token is missing, or there twice"
+    for council, held in board.councils.items():
+        if held.tokens != len(hidden.tokens[council]):
+            yield f"{council} shows {held.tokens} tokens, and has {len(hidden.tokens[council])}"
+
+
+def _cards(position: Position) -> Iterator[str]:
+    board, hidden = position.board, position.hidden
+    places = (
+        hidden.deck,
+        board.discard,
+        board.removed,
+        hidden.events,
+        *hidden.hands.values(),
+        *hidden.own.values(),
+        *hidden.packets.values(),
+        [card.card for pile in board.piles.values() for card in pile],
+    )
+    found = Counter(card for place in places for card in place)
+    edition = edition_of(position)
+    for card, count in found.items():
+        if count > edition.influence[card].copies:
+            yield f"there are {count} of {card}"
+    standard = sum(one.copies for one in edition.influence.values() if one.group == "standard")
+    if sum(count for card, count in found.items() if edition.influence[card].group == "standard") != standard:
+        yield "a standard card is missing"
+
+
+def _open(position: Position) -> Iterator[str]:
+    """What lies open says how much lies face down."""
+    board, hidden = position.board, position.hidden
+    shown = (board.allies_left, board.cards_left, board.tokens_left, board.tokens_on_current)
+    there = (len(hidden.allies), len(hidden.deck), len(hidden.supply), len(hidden.on_current))
+    if shown != there:
+        yield f"the table shows {shown}, there are {there}"
+    if board.hands != {house: len(hand) for house, hand in hidden.hands.items()}:
+        yield "hands are not as large as shown"
+
+
+def reshuffled(showing: Position, salt: str) -> Position:
+    """The position with all that is hidden from everybody drawn anew; hands and what leaders have seen stay."""
+    hidden = showing.hidden
+    deck = shuffle(salt, "deck", sorted(hidden.deck))
+    allies = shuffle(salt, "allies", sorted(hidden.allies))
+    known = {name: _sure(hidden.seen, name) for name in hidden.tokens}
+    loose = list((Counter(hidden.supply) + Counter(hidden.on_current)).elements())
+    for name, values in hidden.tokens.items():
+        loose += (Counter(values) - Counter(known[name])).elements()
+    drawn = shuffle(salt, "tokens", sorted(loose))
+    tokens = {}
+    for name, values in hidden.tokens.items():
+        count = len(values) - len(known[name])
+        tokens[name] = [*known[name], *drawn[:count]]
+        del drawn[:count]
+    lying = len(hidden.on_current)
+    other = msgspec.structs.replace(
+        hidden,
+        seed=f"{salt}-seed",
+        deck=deck,
+        allies=allies,
+        tokens=tokens,
+        on_current=drawn[:lying],
+        supply=drawn[lying:],
+        own={house: shuffle(salt, f"own/{house}", sorted(cards)) for house, cards in hidden.own.items()},
+        events=sorted(hidden.events),
+    )
+    return msgspec.structs.replace(showing, hidden=other)
+
+
+def _sure(seen: dict[str, dict[str, list[int]]], council: str) -> list[int]:
+    """The most that leaders together know of a council's tokens."""
+    found: Counter[int] = Counter()
+    for councils in seen.values():
+        found |= Counter(councils.get(council, ()))
+    return list(found.elements())

@@ -1,0 +1,159 @@
+"""Which answers a question takes: one check, and a lazy listing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from typing import Any
+
+from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.position import Position
+from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.kernel.refusal import Refusal
+
+Pick = Callable[[int], int]
+
+ANSWERS: dict[type[Decision], type[Answer]] = {
+    d.PlayOrKneel: a.Play,
+    d.UseAbility: a.YesNo,
+    d.ChooseLeader: a.LeaderChoice,
+    d.ChooseCard: a.CardChoice,
+    d.ChooseAlly: a.AllyChoice,
+    d.ChooseCouncil: a.CouncilChoice,
+    d.ArrangeTop: a.AllyOrder,
+    d.OrderAbilities: a.CardOrder,
+    d.KeepCard: a.CardChoice,
+}
+
+
+def check(position: Position, decision: Decision, answer: Any) -> Refusal | None:
+    """Why the answer is not legal for the question, or None if it is."""
+    wanted = ANSWERS[type(decision)]
+    if type(answer) is not wanted:
+        tag, got = wanted.__struct_config__.tag, type(answer).__name__
+        return Refusal("wrong-kind-of-answer", f"this question takes a {tag!r} answer, not {got}", decision.id)
+    return LAWS[type(decision)](decision, answer)
+
+
+def _play(asked: d.PlayOrKneel, answer: a.Play) -> Refusal | None:
+    if answer.card is None or answer.card in asked.hand:
+        return None
+    return _not_a_choice("card-not-in-hand", answer.card, asked.hand, "card")
+
+
+def _leader(asked: d.ChooseLeader, answer: a.LeaderChoice) -> Refusal | None:
+    if answer.leader in asked.choices:
+        return None
+    return _not_a_choice("leader-not-a-choice", answer.leader, asked.choices, "leader")
+
+
+def _card(asked: d.ChooseCard, answer: a.CardChoice) -> Refusal | None:
+    if answer in asked.choices:
+        return None
+    cards = tuple(dict.fromkeys(one.card for one in asked.choices))
+    return _not_a_choice("card-not-a-choice", answer.card, cards, "card")
+
+
+def _ally(asked: d.ChooseAlly, answer: a.AllyChoice) -> Refusal | None:
+    if answer in asked.choices:
+        return None
+    return _not_a_choice("ally-not-a-choice", answer.ally, tuple(one.ally for one in asked.choices), "ally")
+
+
+def _council(asked: d.ChooseCouncil, answer: a.CouncilChoice) -> Refusal | None:
+    if answer.council in asked.choices:
+        return None
+    return _not_a_choice("council-not-a-choice", answer.council, asked.choices, "council")
+
+
+def _keep(asked: d.KeepCard, answer: a.CardChoice) -> Refusal | None:
+    if answer.card in asked.packet and answer.of == asked.seat and not answer.number:
+        return None
+    return _not_a_choice("card-not-a-choice", answer.card, asked.packet, "card")
+
+
+def _numbers(asked: d.OrderAbilities, answer: a.CardOrder) -> Refusal | None:
+    if sorted(answer.numbers) == sorted(asked.numbers):
+        return None
+    return Refusal("not-each-once", f"name each of {', '.join(map(str, asked.numbers))} once", "numbers")
+
+
+def _not_a_choice(code: str, said: str, choices: tuple[str, ...], where: str) -> Refusal:
+    return Refusal(code, f"{said!r} is not among {', '.join(choices) or 'nothing'}", where)
+
+
+def _order(decision: d.ArrangeTop, answer: a.AllyOrder) -> Refusal | None:
+    if sorted((*answer.top, *answer.bottom)) != sorted(decision.allies):
+        return Refusal("not-each-once", f"name each of {', '.join(decision.allies)} once", "top")
+    if len(answer.bottom) > decision.bottom_max:
+        words = f"at most {decision.bottom_max} may go under the deck, not {len(answer.bottom)}"
+        return Refusal("too-many-under", words, "bottom")
+    return None
+
+
+def _orders(asked: d.ArrangeTop) -> Iterator[Answer]:
+    for order in permutations(asked.allies):
+        for under in range(asked.bottom_max + 1):
+            yield a.AllyOrder(order[: len(order) - under], order[len(order) - under :])
+
+
+LAWS: dict[type[Decision], Callable[[Any, Any], Refusal | None]] = {
+    d.PlayOrKneel: _play,
+    d.UseAbility: lambda asked, answer: None,
+    d.ChooseLeader: _leader,
+    d.ChooseCard: _card,
+    d.ChooseAlly: _ally,
+    d.ChooseCouncil: _council,
+    d.ArrangeTop: _order,
+    d.OrderAbilities: _numbers,
+    d.KeepCard: _keep,
+}
+LISTINGS: dict[type[Decision], Callable[[Any], Iterator[Answer]]] = {
+    d.PlayOrKneel: lambda asked: iter((*map(a.Play, asked.hand), a.Play(None))),
+    d.UseAbility: lambda asked: iter((a.YesNo(True), a.YesNo(False))),
+    d.ChooseLeader: lambda asked: map(a.LeaderChoice, asked.choices),
+    d.ChooseCard: lambda asked: iter(asked.choices),
+    d.ChooseAlly: lambda asked: iter(asked.choices),
+    d.ChooseCouncil: lambda asked: map(a.CouncilChoice, asked.choices),
+    d.KeepCard: lambda asked: (a.CardChoice(card, asked.seat) for card in dict.fromkeys(asked.packet)),
+    d.ArrangeTop: _orders,
+    d.OrderAbilities: lambda asked: map(a.CardOrder, permutations(asked.numbers)),
+}
+
+
+class LegalAnswers:
+    """The legal answers of a question: lazily iterable, testable with `in`, and `sample(pick)` draws one.
+
+    `pick(bound)` must return an integer in 0..bound-1.
+    """
+
+    def __init__(self, position: Position, decision: Decision) -> None:
+        self.position, self.decision = position, decision
+
+    def __iter__(self) -> Iterator[Answer]:
+        return LISTINGS[type(self.decision)](self.decision)
+
+    def __contains__(self, answer: object) -> bool:
+        return check(self.position, self.decision, answer) is None
+
+    def sample(self, pick: Pick) -> Answer:
+        """One legal answer."""
+        asked = self.decision
+        if isinstance(asked, d.OrderAbilities):
+            return a.CardOrder(tuple(_drawn(list(asked.numbers), pick)))
+        if isinstance(asked, d.ArrangeTop):
+            order = _drawn(list(asked.allies), pick)
+            under = pick(asked.bottom_max + 1)
+            return a.AllyOrder(tuple(order[: len(order) - under]), tuple(order[len(order) - under :]))
+        everything = list(self)
+        return everything[pick(len(everything))]
+
+
+def _drawn(items: list[Any], pick: Pick) -> list[Any]:
+    return [items.pop(pick(len(items))) for _ in range(len(items))]
+
+
+def legal_answers(position: Position, decision: Decision) -> LegalAnswers:
+    """The legal answers of a question in this position."""
+    return LegalAnswers(position, decision)

@@ -1,0 +1,78 @@
+"""What a seat may see: the view of a position, and of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state.edicts import openly
+from adjudicator.btwixt.state.position import Position, View
+from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.event import Decided, Event
+from adjudicator.kernel.family import BoardKept
+
+replace = msgspec.structs.replace
+
+
+def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
+    """What a seat (None: spectators) may know. The board is shared, not copied: do not change it."""
+    hidden = showing.hidden
+    return View(
+        edition=showing.edition,
+        players=showing.players,
+        commitment=showing.commitment,
+        revision=showing.revision,
+        seat=seat,
+        board=showing.board,
+        hand=sorted(hidden.hands.get(seat or "", ())),
+        own=sorted(hidden.own.get(seat or "", ())),
+        seen=dict(hidden.seen.get(seat or "", {})),
+        waiting=[decision for decision in waiting if decision.seat == seat],
+    )
+
+
+def seen_event(event: Event, seat: str | None) -> Event | None:
+    """An event as a seat may see it while the game runs: no choices of others, no hands, no numbers on tokens, no
+    orders of decks."""
+    match event:
+        case Decided():
+            return event if event.seat == seat else None
+        case e.EdictIssued(edict=edict):
+            return replace(event, edict=openly(edict))
+        case e.SeasonBegan():
+            return replace(event, events=())
+        case e.CardsShuffled():
+            return replace(event, order=())
+        case e.HandsDealt(hands=hands, own=own):
+            # Packets that go round are shown by the questions about them.
+            mine = {house: cards for house, cards in hands.items() if house == seat and not event.packets}
+            return replace(event, hands=mine, own={house: card for house, card in own.items() if house == seat})
+        case e.CardsKept(kept=kept):
+            return replace(event, kept={house: card for house, card in kept.items() if house == seat})
+        case e.CardsDrawn(house=house) if house != seat:
+            return replace(event, cards=())
+        case e.CardGiven(house=house, to=to) if seat not in (house, to):
+            return replace(event, card="")
+        case e.TokenGained() | e.TokenLaid() | e.TokenMoved() | e.TokenReturned():
+            return replace(event, value=0)
+        case e.TokensSeen(house=house) if house != seat:
+            return replace(event, values=())
+        case e.HandSeen(house=house, by=by) if seat != house and seat not in by:
+            return replace(event, cards=())
+        case e.AlliesArranged(house=house) if house != seat:
+            return replace(event, top=(), bottom=())
+    return event
+
+
+def view_of_board(kept: BoardKept, seat: str | None) -> View:
+    """A view of a board of the past, without questions; what somebody held then is not told."""
+    return View(
+        edition=kept.edition,
+        players=kept.players,
+        commitment=kept.commitment,
+        revision=kept.revision,
+        seat=seat,
+        board=kept.board,
+    )

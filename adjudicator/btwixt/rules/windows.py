@@ -1,0 +1,30 @@
+"""Which call a question belongs to: a draft is one call, and so is a round; or each question its own."""
+
+from __future__ import annotations
+
+from adjudicator.btwixt.state.decisions import KeepCard
+from adjudicator.btwixt.state.position import Position
+from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.decision import Decision
+
+NAMED_PACES = ("bulk", "stepwise")
+
+
+def window(position: Position, decision: Decision, pace: Pace) -> str:
+    """The call that collects answers to a question: `r1-draft`, `r1-bidding`, or a question's id.
+
+    Leaders who keep a card at once share the id of the first of them.
+    """
+    kinds = pace if isinstance(pace, tuple) else ()
+    if pace != "stepwise" and str(decision.__struct_config__.tag) not in kinds:
+        return phase_window(position, pace)
+    if isinstance(decision, KeepCard):
+        place = position.board.houses.index(decision.seat)
+        return f"d{int(decision.id[1:].split('-', 1)[0]) - place}-keep-card-{position.board.houses[0]}"
+    return decision.id
+
+
+def phase_window(position: Position, pace: Pace) -> str:
+    """The call of the phase being played; a draft belongs to the round that it leads to."""
+    board = position.board
+    return f"r{board.round + 1}-draft" if board.phase == "draft" else f"r{board.round}-bidding"

@@ -1,0 +1,1 @@
+"""What a programme can say, and how it answers questions."""

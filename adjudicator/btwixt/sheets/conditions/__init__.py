@@ -1,0 +1,1 @@
+"""Conditions of programmes: as data, as text, and whether they hold."""

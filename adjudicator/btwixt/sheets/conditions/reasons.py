@@ -1,0 +1,50 @@
+"""Why a condition holds or fails: the parts that decided it, with the numbers on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from adjudicator.btwixt.sheets.conditions import tree as c
+from adjudicator.btwixt.sheets.conditions.numbers import value
+from adjudicator.btwixt.sheets.conditions.scene import Inapplicable, Scene
+from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
+from adjudicator.btwixt.sheets.conditions.truth import holds
+from adjudicator.kernel.decision import Weighed
+
+# So many parts of one condition are told.
+MOST_TOLD = 4
+NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+
+
+def reasons(condition: c.AnyCondition, scene: Scene) -> tuple[Weighed, ...]:
+    """The parts that made the condition hold or fail in this scene, MOST_TOLD at most; of a condition that is a single
+    fact without numbers nothing, as it says all itself."""
+    if not isinstance(condition, c.AllOf | c.AnyOf | c.Compare | c.Not):
+        return ()
+    try:
+        return tuple(islice(_parts(condition, scene, positive=True), MOST_TOLD))
+    except Inapplicable:
+        return ()
+
+
+def _parts(condition: c.AnyCondition, scene: Scene, *, positive: bool) -> Iterator[Weighed]:
+    """The deciding parts of a condition that shall hold, or (not `positive`) fail."""
+    if isinstance(condition, c.Not):
+        yield from _parts(condition.of, scene, positive=not positive)
+    elif isinstance(condition, c.AllOf | c.AnyOf):
+        together = isinstance(condition, c.AllOf) == positive
+        # Where all parts are needed, the first that fails decides; where one is enough, the first that holds.
+        decisive = next((part for part in condition.of if (holds(part, scene) == positive) != together), None)
+        for part in condition.of if decisive is None else (decisive,):
+            yield from _parts(part, scene, positive=positive)
+    else:
+        yield _leaf(condition, scene, positive)
+
+
+def _leaf(fact: c.AnyCondition, scene: Scene, positive: bool) -> Weighed:
+    if isinstance(fact, c.Compare):
+        op = fact.op if positive else NEGATED[fact.op]
+        of = "" if isinstance(fact.right, int) else format_amount(fact.right)
+        return Weighed(format_amount(fact.left), value(fact.left, scene), op, value(fact.right, scene), of)
+    return Weighed(format_condition(fact), int(holds(fact, scene)))

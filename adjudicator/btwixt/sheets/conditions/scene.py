@@ -1,0 +1,149 @@
+"""What a leader sees at the moment of a question: the table, the own hand, and tokens it has looked at."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from adjudicator.btwixt.rules.registry import edition_of
+from adjudicator.btwixt.rules.scoring import UNSEEN, scored
+from adjudicator.btwixt.rules.seating import left_of, own_councils, right_of, sharing
+from adjudicator.btwixt.rules.totals import totals, values
+from adjudicator.btwixt.sheets.weighing import leader_by
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.cards import Influence
+from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.state.position import Board, View
+from adjudicator.kernel.decision import Decision
+
+SORTS = ("red", "green", "purple", "event", "own")
+WITH = "with-"
+
+
+class Inapplicable(Exception):
+    """A condition asks for something that does not exist at this moment; the rule is passed over."""
+
+
+def is_sort(card: Influence, what: str) -> bool:
+    """Whether a card has this id, or is of this sort."""
+    if what in SORTS:
+        return card.color == what or card.group == {"event": "event", "own": "leader"}.get(what)
+    return card.id == what
+
+
+class Scene:
+    """One leader's view while a question is open; nothing changes meanwhile, so what was counted is kept."""
+
+    def __init__(self, view: View, asked: Decision) -> None:
+        self.view, self.asked = view, asked
+        self.board: Board = view.board
+        self.edition: Edition = edition_of(view)
+        self.me = asked.seat
+
+    @cached_property
+    def totals(self) -> dict[str, int]:
+        """Each leader's total influence."""
+        return totals(self.board, self.edition)
+
+    @cached_property
+    def values(self) -> dict[int, int]:
+        """What each card in a pile is worth, by its number."""
+        return values(self.board, self.edition)
+
+    @cached_property
+    def leading(self) -> str:
+        """Who would win if all knelt now."""
+        return leader_by(self.board, self.totals)
+
+    @cached_property
+    def others(self) -> list[str]:
+        """All other leaders, clockwise from the neighbour on the left."""
+        place = self.board.houses.index(self.me)
+        return [*self.board.houses[place + 1 :], *self.board.houses[:place]]
+
+    @cached_property
+    def power(self) -> dict[str, int]:
+        """The power of every council as far as it can be seen: a token that I have not looked at counts 2."""
+        board, seen = self.board, self.view.seen
+        shown = board.opened or {
+            name: [*seen.get(name, ()), *[UNSEEN] * (held.tokens - len(seen.get(name, ())))]
+            for name, held in board.councils.items()
+        }
+        return {one.council: one.power for one in scored(board, self.edition, shown)}
+
+    @cached_property
+    def ally_power(self) -> dict[str, int]:
+        """What each ally in a council counts there."""
+        return {ally: power for one in scored(self.board, self.edition, {}) for ally, power in one.allies.items()}
+
+    @cached_property
+    def mine(self) -> tuple[str, str]:
+        """My councils, the left one first."""
+        return own_councils(self.board, self.me)
+
+    @property
+    def ally(self) -> str:
+        """The ally that the question is about, else the current one, else the one claimed in this round; or empty."""
+        asked = self.asked.ally if isinstance(self.asked, d.ChooseCouncil) else ""
+        return asked or self.board.current or (self.board.won.ally if self.board.won else "")
+
+    @property
+    def next_ally(self) -> str:
+        """The next ally of the row; empty where allies lie face down."""
+        return self.board.row[0] if self.board.row else ""
+
+    def leader(self, who: str) -> str:
+        """The leader meant; Inapplicable for one who does not play, or a winner before there is one."""
+        board = self.board
+        match who:
+            case "me":
+                return self.me
+            case "left":
+                return left_of(board, self.me)
+            case "right":
+                return right_of(board, self.me)
+            case "first-player":
+                return board.first
+            case "winner":
+                if board.won is None:
+                    raise Inapplicable("nobody has won the bid yet")
+                return board.won.house
+        if who not in board.houses:
+            raise Inapplicable(f"{who} does not play in this game")
+        return who
+
+    def council(self, which: str) -> str:
+        """The council meant; Inapplicable where there is none such."""
+        left, right = self.mine
+        match which:
+            case "left":
+                return left
+            case "right":
+                return right
+            case "weaker":
+                return min(left, right, key=self.power.__getitem__)
+            case "stronger":
+                # The other one, so that of two that are level each word means one.
+                return right if self.council("weaker") == left else left
+            case "claimed":
+                if self.board.won is None or not self.board.won.council:
+                    raise Inapplicable("no ally was claimed yet")
+                return self.board.won.council
+        if which.startswith(WITH):
+            return self._shared(which.removeprefix(WITH))
+        return council_named(self.board, which)
+
+    def _shared(self, other: str) -> str:
+        for council in self.mine:
+            if other in sharing(self.board, council) and other != self.me:
+                return council
+        raise Inapplicable(f"no council is shared with {other}")
+
+
+def council_named(board: Board, name: str) -> str:
+    """The council of this id, in whichever order the leaders are named; Inapplicable where there is none."""
+    if name in board.councils:
+        return name
+    first, _, second = name.partition("-")
+    if f"{second}-{first}" in board.councils:
+        return f"{second}-{first}"
+    raise Inapplicable(f"there is no council {name}")

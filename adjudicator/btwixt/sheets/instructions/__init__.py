@@ -1,0 +1,1 @@
+"""How each part of a programme answers its questions."""

@@ -1,0 +1,138 @@
+"""The bidding programme: which card a leader plays on a turn, or that it kneels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.btwixt.sheets.conditions.numbers import value
+from adjudicator.btwixt.sheets.conditions.scene import Inapplicable, Scene
+from adjudicator.btwixt.sheets.conditions.tree import Amount
+from adjudicator.btwixt.sheets.instructions import wishes
+from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
+from adjudicator.btwixt.sheets.sheet import BidRule
+from adjudicator.btwixt.sheets.weighing import leader_by, totals_with
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.answers import CardChoice, Play
+from adjudicator.kernel.decision import Weighed
+
+
+class Hand:
+    """The cards that may be played now, the cheapest first, each with the total that it would make."""
+
+    def __init__(self, scene: Scene, asked: d.PlayOrKneel) -> None:
+        self.scene = scene
+        board, edition, me = scene.board, scene.edition, scene.me
+        self._all = {card: totals_with(board, edition, me, card, scene.totals) for card in asked.hand}
+        self.totals = {card: found[me] for card, found in self._all.items()}
+        self.cards = self.lowest([CardChoice(card, me) for card in asked.hand])
+
+    def leads(self, card: str) -> bool:
+        """Whether its leader would lead with a card, ties counted."""
+        return leader_by(self.scene.board, self._all[card]) == self.scene.me
+
+    def narrow(self, scene: Scene, word: str, items: Sequence[CardChoice]) -> list[CardChoice]:
+        """The cards that a word of a programme means."""
+        leading = scene.leading == scene.me
+        match word:
+            case "enough":
+                return [one for one in self.lowest(items) if self.leads(one.card)] if not leading else []
+            case "stay":
+                stands = any(house not in scene.board.kneeling for house in scene.others)
+                return self.lowest(items) if leading and stands else []
+            case "lowest":
+                return self.lowest(items)
+            case "highest":
+                return sorted(items, key=lambda one: -self.totals[one.card])
+        return wishes.cards(scene, word, items)
+
+    def lowest(self, items: Sequence[CardChoice]) -> list[CardChoice]:
+        """These cards, the cheapest first."""
+        return sorted(items, key=lambda one: (self.totals[one.card], one.card))
+
+
+def play_or_kneel(voice: Voice, scene: Scene, asked: d.PlayOrKneel, trail: Trail) -> Iterator[Choice]:
+    """The first rule that holds and has a card to play, or says to kneel."""
+    rules = voice.sheet.bid
+    hand: Hand | None = None
+    for where, rule in trail.standing(f"{voice.prefix}bid", rules):
+        # Only who may play something weighs its hand.
+        hand = hand or (Hand(scene, asked) if rule.play else None)
+        card = _card(where, rule, hand, trail) if rule.play and hand is not None else None
+        if card is not None:
+            yield Choice(voice.by, where, Play(card))
+        elif rule.kneel:
+            yield Choice(voice.by, where, Play(None))
+
+
+def _card(where: str, rule: BidRule, hand: Hand, trail: Trail) -> str | None:
+    """The card that a rule plays, None for none; what was in the way is noted."""
+    scene, note = hand.scene, trail.skip if not rule.kneel else _unnoted
+    kept = wishes.ranked(scene, rule.without, hand.cards, hand.narrow)
+    among = [one for one in hand.cards if one not in kept]
+    found = wishes.ranked(scene, rule.play, among, hand.narrow)
+    if not found:
+        code, words = _why(rule, hand)
+        note(where, code, words, ())
+        return None
+    try:
+        limits = Limits(rule, scene)
+    except Inapplicable as fault:
+        note(where, "condition-not-applicable", str(fault), ())
+        return None
+    for wish in rule.play:
+        # Each wish anew, for `enough` and `highest` mean one of those that fit.
+        fitting = [one for one in among if limits.fits(hand.totals[one.card])]
+        for one in wishes.wished(scene, wish, fitting, hand.narrow):
+            trail.weighed(where, limits.weighed(hand.totals[one.card]))
+            return one.card
+    note(where, "over-limit", "none of its cards keeps within its limits", limits.weighed(hand.totals[found[0].card]))
+    return None
+
+
+def _unnoted(where: str, code: str, words: str, numbers: tuple[Weighed, ...]) -> None:
+    """A rule that kneels instead was not passed over."""
+
+
+def _why(rule: BidRule, hand: Hand) -> tuple[str, str]:
+    """Why no card is meant: `enough` and `stay` depend on who leads."""
+    words = {word for wish in rule.play for word in wish.split()}
+    if hand.scene.leading == hand.scene.me:
+        if "stay" in words:
+            return "nobody-else-stands", "I lead, and nobody else stands"
+        if "enough" in words:
+            return "leads-already", "I lead already"
+    elif "enough" in words:
+        return "nothing-is-enough", "no card in hand is enough to lead"
+    elif "stay" in words:
+        return "does-not-lead", "I do not lead"
+    return "card-not-in-hand", "none of its cards is in hand"
+
+
+class Limits:
+    """What a rule allows, worked out now."""
+
+    def __init__(self, rule: BidRule, scene: Scene) -> None:
+        def amount(limit: Amount | None) -> int | None:
+            return None if limit is None else value(limit, scene)
+
+        self.up_to, self.at_least, self.most = amount(rule.up_to), amount(rule.at_least), amount(rule.cards)
+        self.pile = len(scene.board.piles[scene.me]) + 1
+
+    def fits(self, total: int) -> bool:
+        """Whether a card may be played that makes this total."""
+        return (
+            (self.up_to is None or total <= self.up_to)
+            and (self.at_least is None or total >= self.at_least)
+            and (self.most is None or self.pile <= self.most)
+        )
+
+    def weighed(self, total: int) -> tuple[Weighed, ...]:
+        """The limits with what they were held against."""
+        found = []
+        if self.up_to is not None:
+            found.append(Weighed("my total", total, "<=", self.up_to))
+        if self.at_least is not None:
+            found.append(Weighed("my total", total, ">=", self.at_least))
+        if self.most is not None:
+            found.append(Weighed("my pile", self.pile, "<=", self.most))
+        return tuple(found)

@@ -1,0 +1,102 @@
+"""Bulk adjudication: what answers the questions of a round from the programmes written before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.btwixt.rules.forced import single_choice
+from adjudicator.btwixt.rules.legality import check
+from adjudicator.btwixt.rules.visibility import view
+from adjudicator.btwixt.rules.windows import phase_window, window
+from adjudicator.btwixt.sheets.conditions.scene import Scene
+from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
+from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
+from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule
+from adjudicator.btwixt.state.position import Position
+from adjudicator.btwixt.steward import steward
+from adjudicator.kernel.decision import Answer, Decision, Given, Source
+
+# What speaks for a seat that was just taken over where nothing of its own does.
+STANDS_BY = Sheet(steward=(StewardRule(),))
+
+
+class BulkRules:
+    """What B'Twixt says to the resolver of a call."""
+
+    check = staticmethod(check)
+    window = staticmethod(window)
+    phase_window = staticmethod(phase_window)
+
+    def needs_own_call(self, decision: Decision) -> bool:
+        """Whatever a round asks its programme answers."""
+        return False
+
+    def resolve_one(
+        self,
+        position: Position,
+        decision: Decision,
+        sheet: Sheet | None,
+        standing: Sheet | None,
+        *,
+        taken_over: bool = False,
+    ) -> Given:
+        """One leader's answer, as `resolve`."""
+        return resolve(position, decision, sheet, standing, taken_over=taken_over)
+
+
+def resolve(
+    position: Position,
+    decision: Decision,
+    sheet: Sheet | None,
+    standing: Sheet | None = None,
+    *,
+    taken_over: bool = False,
+) -> Given:
+    """One leader's answer: the direct answer, the sheet and what it leaves to the steward, the standing instructions
+    likewise, the steward for a seat that was just `taken_over`, a single choice, or the published default.
+
+    The source names the deciding rule and every rule passed over, with the reason. Looks only at what the leader sees.
+    """
+    scene = Scene(view(position, decision.seat), decision)
+    trail = Trail(scene)
+    voices: list[Voice] = []
+    if sheet is not None:
+        direct = sheet.answers.get(decision.id)
+        if direct is not None:
+            refusal = check(position, decision, direct)
+            if refusal is None:
+                return Given(direct, Source("player", f"answers.{decision.id}"))
+            trail.refused(f"answers.{decision.id}", refusal)
+        voices.append(Voice("sheet", sheet))
+    if standing is not None:
+        voices.append(Voice("standing", standing, "standing."))
+    if taken_over:
+        voices.append(Voice("steward", STANDS_BY, "taken-over."))
+    for by, where, answer in _proposed(voices, scene, position, decision, trail):
+        refusal = check(position, decision, answer)
+        if refusal is None:
+            return Given(answer, Source(by, where, tuple(trail.skipped), numbers=trail.numbers(where)))
+        trail.refused(where, refusal)
+    only: Answer | None = single_choice(decision)
+    if only is not None:
+        return Given(only, Source("forced", skipped=tuple(trail.skipped)))
+    return Given(KINDS[type(decision)].default(scene, decision), Source("default", skipped=tuple(trail.skipped)))
+
+
+def _proposed(
+    voices: list[Voice], scene: Scene, position: Position, decision: Decision, trail: Trail
+) -> Iterator[Choice]:
+    """What each voice proposes by its rules, then by the steward where it leaves the question to him.
+
+    A programme is whole: after it nobody plays on, so who has written one kneels at its end.
+    """
+    kind = KINDS[type(decision)]
+    for voice in voices:
+        yield from kind.instruction(voice, scene, decision, trail)
+        for number, rule in enumerate(voice.sheet.steward):
+            where = f"{voice.prefix}steward[{number}]"
+            named = not rule.kinds or kind.part in rule.kinds or tag_of(type(decision)) in rule.kinds
+            if named and trail.holds(where, rule.when):
+                yield Choice(voice.by, where, steward(position, decision).answer)
+        if kind.part == "bid" and voice.sheet.bid:
+            return

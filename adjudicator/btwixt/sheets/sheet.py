@@ -1,0 +1,105 @@
+"""What a leader writes for a call: a bidding programme, and ranked wishes for whatever cards may ask.
+
+Each part is a list of rules in order; the first whose condition holds and of which something is possible counts. A wish
+is an id or a word, or several parted by spaces that must all apply (`of-euron highest`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from adjudicator.btwixt.sheets.conditions.tree import Amount, AnyCondition
+from adjudicator.btwixt.state.answers import AnyAnswer
+
+Part = Literal["bid", "councils", "leaders", "cards", "allies", "abilities", "arrange", "keep", "order"]
+
+
+class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
+    """A rule: it counts only when its condition holds."""
+
+    when: AnyCondition | None = None
+
+
+class BidRule(Rule, frozen=True, kw_only=True):
+    """What to do on a turn of mine: play the first of these cards that I may play, else kneel if it says so.
+
+    `play` ranks cards by id, or by what they are among those in hand: `lowest`, `highest`, `enough` (the cheapest with
+    which I lead, if I do not yet), `stay` (the lowest, if I lead and somebody else still stands), `red`, `green`,
+    `purple`, `event`, `own` (of that sort the lowest). A card is passed over with which my total would be more than
+    `up_to` or less than `at_least`, or my pile larger than `cards`; those in `without` stay in hand.
+    """
+
+    play: tuple[str, ...] = ()
+    kneel: bool = False
+    up_to: Amount | None = None
+    cards: Amount | None = None
+    at_least: Amount | None = None
+    without: tuple[str, ...] = ()
+
+
+class ChoiceRule(Rule, frozen=True, kw_only=True):
+    """What to choose when cards ask; `source` and `use` say for which questions it is meant (none: all of them).
+
+    `choose` ranks; what is in `avoid` is left out as long as anything else remains, and of that the published order
+    decides. The words for councils, leaders, cards and allies stand in `wish_words.py`.
+    """
+
+    source: tuple[str, ...] = ()
+    use: tuple[str, ...] = ()
+    choose: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+
+
+class UseRule(Rule, frozen=True, kw_only=True):
+    """Whether to use what a card offers."""
+
+    source: tuple[str, ...] = ()
+    use: bool
+
+
+class RankRule(Rule, frozen=True, kw_only=True):
+    """Cards or allies from the dearest to me down; what is not named comes between `first` and `last`."""
+
+    first: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+
+
+class StewardRule(Rule, frozen=True, kw_only=True):
+    """What is left to the steward: parts of the sheet or kinds of questions by name, or (none named) all."""
+
+    kinds: tuple[str, ...] = ()
+
+
+class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
+    """All of it; `answers` are direct answers to questions that wait, by their ids.
+
+    `bid` is the programme; `councils`, `leaders`, `cards`, `allies` what to choose; `abilities` what to use; `keep`
+    ranks cards in a draft; `arrange` allies that I lay on the deck (`first` of them on top, `last` under the deck where
+    I may); `order` cards of my pile that act one after another.
+    """
+
+    bid: tuple[BidRule, ...] = ()
+    councils: tuple[ChoiceRule, ...] = ()
+    leaders: tuple[ChoiceRule, ...] = ()
+    cards: tuple[ChoiceRule, ...] = ()
+    allies: tuple[ChoiceRule, ...] = ()
+    abilities: tuple[UseRule, ...] = ()
+    arrange: tuple[RankRule, ...] = ()
+    keep: tuple[RankRule, ...] = ()
+    order: tuple[RankRule, ...] = ()
+    steward: tuple[StewardRule, ...] = ()
+    answers: dict[str, AnyAnswer] = {}
+
+
+EMPTY_SHEET = Sheet()
+SECTIONS = tuple(name for name in Sheet.__struct_fields__ if name != "answers")
+
+
+def rules_of(sheet: Sheet) -> Iterator[tuple[str, Rule]]:
+    """Every rule of a sheet with its place, as `bid[0]`."""
+    for section in SECTIONS:
+        for number, rule in enumerate(getattr(sheet, section)):
+            yield f"{section}[{number}]", rule

@@ -1,0 +1,1 @@
+"""What a game of B'Twixt is made of: cards, position, questions, events."""

@@ -1,0 +1,103 @@
+"""What the rules of B'Twixt ask of a leader. `source` is the card whose ability asks; empty where the rules do."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from adjudicator.btwixt.state.answers import (
+    AllyChoice,
+    AllyOrder,
+    CardChoice,
+    CardOrder,
+    CouncilChoice,
+    LeaderChoice,
+    Play,
+    YesNo,
+)
+from adjudicator.kernel.decision import Question
+
+# What becomes of what is chosen.
+LeaderUse = Literal["kneel", "take-card", "give-card", "move-here", "discard-card", "draw", "look"]
+CardUse = Literal["move", "return", "discard", "give", "take"]
+AllyUse = Literal["kill", "move", "add"]
+CouncilUse = Literal["claim", "place", "token", "vote", "take-token", "put-token", "return-token", "move-ally", "look"]
+
+
+class PlayOrKneel(Question[Play], frozen=True, kw_only=True, tag="play-or-kneel"):
+    """Which card do you play? `hand` are the cards that may be played, none if there is nothing but to kneel."""
+
+    hand: tuple[str, ...]
+
+
+class UseAbility(Question[YesNo], frozen=True, kw_only=True, tag="use-ability"):
+    """Do you use what the card offers?"""
+
+    source: str
+
+
+class ChooseLeader(Question[LeaderChoice], frozen=True, kw_only=True, tag="choose-leader"):
+    """Which leader?"""
+
+    source: str
+    use: LeaderUse
+    choices: tuple[str, ...]
+
+
+class ChooseCard(Question[CardChoice], frozen=True, kw_only=True, tag="choose-card"):
+    """Which card? `choices` may lie in piles, in the discard pile, or in your hand."""
+
+    source: str
+    use: CardUse
+    choices: tuple[CardChoice, ...]
+
+
+class ChooseAlly(Question[AllyChoice], frozen=True, kw_only=True, tag="choose-ally"):
+    """Which ally?"""
+
+    source: str
+    use: AllyUse
+    choices: tuple[AllyChoice, ...]
+
+
+class ChooseCouncil(Question[CouncilChoice], frozen=True, kw_only=True, tag="choose-council"):
+    """Which council? `ally` is the one that is placed or moved."""
+
+    source: str
+    use: CouncilUse
+    choices: tuple[str, ...]
+    ally: str = ""
+
+
+class ArrangeTop(Question[AllyOrder], frozen=True, kw_only=True, tag="arrange-top"):
+    """How shall these allies lie on the deck? Nobody else sees them. Up to `bottom_max` may go under it."""
+
+    source: str
+    allies: tuple[str, ...]
+    bottom_max: int
+
+
+class OrderAbilities(Question[CardOrder], frozen=True, kw_only=True, tag="order-abilities"):
+    """In which order do these cards of your pile act? By `numbers`, with their names beside them."""
+
+    numbers: tuple[int, ...]
+    cards: tuple[str, ...]
+
+
+class KeepCard(Question[CardChoice], frozen=True, kw_only=True, tag="keep-card"):
+    """Which card do you keep? The others go on to `to`."""
+
+    packet: tuple[str, ...]
+    to: str
+
+
+AnyDecision = (
+    PlayOrKneel
+    | UseAbility
+    | ChooseLeader
+    | ChooseCard
+    | ChooseAlly
+    | ChooseCouncil
+    | ArrangeTop
+    | OrderAbilities
+    | KeepCard
+)

@@ -1,0 +1,184 @@
+"""Everything that a leader cannot see, drawn anew from what it knows.
+
+Of what is true nothing is read but what everybody can count: how many cards a hand, a deck, a packet has, and which
+cards lie nowhere in sight.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from adjudicator.btwixt.rules.registry import edition_of
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.answers import CardChoice
+from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS, Edition
+from adjudicator.btwixt.state.position import Hidden, Position
+from adjudicator.btwixt.what_if.memory import Memory
+from adjudicator.kernel.chance import shuffle
+from adjudicator.kernel.decision import Decision
+
+
+def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> Hidden:
+    """What may be hidden in a position, for the leader of a memory: all chance derives from `seed`. `waiting` are the
+    questions that wait for the leader; they may show cards and allies."""
+    seat, hidden = memory.seat, position.hidden
+    packet = next((list(asked.packet) for asked in waiting if isinstance(asked, d.KeepCard)), [])
+    cards = _Cards(position, memory, packet, seed)
+    supply, on_current, tokens = _tokens(position, seat, seed)
+    return Hidden(
+        seed=seed,
+        allies=_allies(position, memory, waiting, seed),
+        deck=cards.deck,
+        supply=supply,
+        tokens=tokens,
+        on_current=on_current,
+        hands={house: cards.hands[house] for house in hidden.hands},
+        own={house: cards.own[house] for house in hidden.own},
+        events=cards.events,
+        packets={house: cards.packets[house] for house in hidden.packets},
+        seen=_seen(position, seat, tokens, hidden.seen.get(seat, {})),
+    )
+
+
+class _Cards:
+    """All influence cards out of sight, dealt again."""
+
+    def __init__(self, position: Position, memory: Memory, packet: list[str], seed: str) -> None:
+        self.position, self.memory, self.seed = position, memory, seed
+        self.edition: Edition = edition_of(position)
+        board, hidden, seat = position.board, position.hidden, memory.seat
+        self.hands = {seat: list(hidden.hands[seat])}
+        self.own = {seat: self._mixed("own", hidden.own[seat])} if seat in hidden.own else {}
+        self.packets = {seat: packet}
+        advanced = ADVANCED in board.modules and DRAFT_OF_KINGS not in board.modules
+        unseen = self._unseen(advanced)
+        self.events: list[str] = []
+        if advanced:
+            self._set_aside(unseen)
+        self._deal(unseen)
+
+    def _mixed(self, what: str, cards: Sequence[str]) -> list[str]:
+        return shuffle(self.seed, f"what-if/{what}", sorted(cards))
+
+    def _unseen(self, advanced: bool) -> Counter[str]:
+        """The cards of the game that lie nowhere in sight of the leader."""
+        board = self.position.board
+        every: Counter[str] = Counter()
+        for card in self.edition.influence.values():
+            known = card.group == "event" or card.leader in board.houses
+            if card.group == "standard" or DRAFT_OF_KINGS in board.modules or (advanced and known):
+                every[card.id] = card.copies
+        lying = [card.card for pile in board.piles.values() for card in pile]
+        mine = [*next(iter(self.hands.values())), *next(iter(self.own.values()), ()), *self.packets[self.memory.seat]]
+        return every - Counter([*lying, *board.discard, *board.removed, *mine])
+
+    def _set_aside(self, unseen: Counter[str]) -> None:
+        """Events that are not in the game yet, and leaders' own cards: those to come, and those they must hold."""
+        hidden, influence = self.position.hidden, self.edition.influence
+        events = self._mixed("events", [card for card in unseen.elements() if influence[card].group == "event"])
+        self.events = sorted(events[: len(hidden.events)])
+        unseen.subtract(self.events)
+        for house in hidden.own:
+            if house == self.memory.seat:
+                continue
+            theirs = [card for card in unseen.elements() if influence[card].leader == house]
+            whites = self._mixed(f"own/{house}", theirs)
+            self.own[house] = whites[: len(hidden.own[house])]
+            # The others were dealt to their leader, as far as anybody knows.
+            self.hands[house] = whites[len(hidden.own[house]) :][: self.position.board.hands[house]]
+            unseen.subtract([*self.own[house], *self.hands[house]])
+
+    def _deal(self, unseen: Counter[str]) -> None:
+        """Hands as others are known to hold them, and all else as it comes."""
+        board, hidden = self.position.board, self.position.hidden
+        others = [house for house in board.houses if house != self.memory.seat]
+        for house in others:
+            held = self.hands.setdefault(house, [])
+            for card in self.memory.hands.get(house, Counter()).elements():
+                if unseen[card] > 0 and len(held) < board.hands[house]:
+                    held.append(card)
+                    unseen[card] -= 1
+        pool = self._mixed("cards", list((+unseen).elements()))
+        for house in others:
+            missing = board.hands[house] - len(self.hands[house])
+            self.hands[house] += pool[:missing]
+            del pool[:missing]
+            size = len(hidden.packets.get(house, ()))
+            self.packets[house] = pool[:size]
+            del pool[:size]
+        self.deck = pool
+
+
+def _tokens(position: Position, seat: str, seed: str) -> tuple[list[int], list[int], dict[str, list[int]]]:
+    """The numbers of the supply, on the current ally, and in the councils, where those that the leader saw stay."""
+    hidden = position.hidden
+    mine = hidden.seen.get(seat, {})
+    left = Counter(edition_of(position).cards.tokens)
+    for values in mine.values():
+        left -= Counter(values)
+    pool = [int(one) for one in shuffle(seed, "what-if/tokens", sorted(left.elements()))]
+    found: dict[str, list[int]] = {}
+    for council, held in position.board.councils.items():
+        known = list(mine.get(council, ()))
+        missing = held.tokens - len(known)
+        found[council] = [*known, *pool[:missing]]
+        del pool[:missing]
+    lying = position.board.tokens_on_current
+    return pool[lying:], pool[:lying], found
+
+
+def _seen(
+    position: Position, seat: str, tokens: dict[str, list[int]], mine: dict[str, list[int]]
+) -> dict[str, dict[str, list[int]]]:
+    """What leaders have seen of tokens: how many, everybody knows; the numbers as they are imagined."""
+    found = {
+        house: {council: sorted(tokens[council])[: len(values)] for council, values in councils.items()}
+        for house, councils in position.hidden.seen.items()
+    }
+    return {**found, seat: mine} if mine else found
+
+
+def _allies(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> list[str]:
+    """The ally deck: what the leader knows of it in its place, and all others as they come."""
+    board = position.board
+    count = board.allies_left
+    places: list[str | None] = [None] * count
+    places[: len(memory.top)] = memory.top[:count]
+    if memory.bottom:
+        under = memory.bottom[-count:]
+        places[len(places) - len(under) :] = under
+    for asked in waiting:
+        if isinstance(asked, d.ArrangeTop):
+            shown = list(asked.allies)[bool(board.row) :]
+            places[: len(shown)] = shown
+    lying = [ally for held in board.councils.values() for ally in held.allies]
+    open_ = {*lying, *board.row, *board.dead, board.current}
+    pool = [ally for ally in edition_of(position).allies if ally not in open_]
+    known = Counter(ally for ally in places if ally)
+    if known - Counter(pool) or len(places) != count:
+        # What is remembered does not fit any more (allies placed by hand): then nothing of it counts.
+        places, known = [None] * count, Counter()
+    others = iter(shuffle(seed, "what-if/allies", sorted((Counter(pool) - known).elements())))
+    return [ally or next(others) for ally in places]
+
+
+def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
+    """A question that was asked before all was drawn anew: another leader is shown what is drawn for it now."""
+    if asked.seat == seat:
+        return asked
+    hidden = position.hidden
+    match asked:
+        case d.PlayOrKneel(hand=hand) if hand:
+            return replace(asked, hand=tuple(sorted(set(hidden.hands[asked.seat]))))
+        case d.KeepCard():
+            return replace(asked, packet=tuple(sorted(hidden.packets[asked.seat])))
+        case d.ArrangeTop(allies=allies):
+            top = position.board.row[:1] + hidden.allies
+            return replace(asked, allies=tuple(top[: len(allies)]))
+        case d.ChooseCard(choices=choices) if all(one.of == asked.seat and not one.number for one in choices):
+            cards = dict.fromkeys(hidden.hands[asked.seat])
+            return replace(asked, choices=tuple(CardChoice(card, asked.seat) for card in cards))
+    return asked

@@ -1,0 +1,46 @@
+"""Lists of rulings as they are written for people: how the program decides where rules are silent.
+
+Parts stand under `##`, each ruling under `### R-07 Title` with the cases that show it at its end.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+HEADING = re.compile(r"^(?P<level>##|###) (?P<words>.+)\n", re.MULTILINE)
+_ID = r"[\w-]+(?:\.[\w-]+)*"
+_TEXT = re.compile(rf"(?P<text>.+?)\s+Cases?:\s(?P<cases>{_ID}(?:,\s{_ID})*)\.\s*", re.DOTALL)
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """One ruling, in English: its number, which is never given again, what it is about, what holds, and the ids of the
+    conformance cases that show it; `part` is the part of the rules it belongs to, if the list has parts."""
+
+    number: str
+    title: str
+    text: str
+    cases: tuple[str, ...]
+    part: str = ""
+
+
+def read_rulings(source: str) -> tuple[Ruling, ...]:
+    """The rulings of a list, in its order; ValueError names the one that cannot be read."""
+    found, part = [], ""
+    _, *pieces = HEADING.split(source)
+    for level, words, body in zip(pieces[0::3], pieces[1::3], pieces[2::3], strict=True):
+        if level == "##":
+            part = words
+        else:
+            found.append(_ruling(words, body.strip(), part))
+    return tuple(found)
+
+
+def _ruling(heading: str, body: str, part: str) -> Ruling:
+    number, _, title = heading.partition(" ")
+    told = _TEXT.fullmatch(body)
+    if told is None:
+        raise ValueError(f"ruling {number} is not a text and the cases that show it")
+    cases = tuple(re.split(r",\s", told["cases"]))
+    return Ruling(number, title, " ".join(told["text"].split()), cases, part)

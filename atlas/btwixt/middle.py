@@ -1,0 +1,166 @@
+"""The middle of the table: season and round, and the ally that is bid for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.btwixt.rules.seasons import rounds_in_season
+from adjudicator.btwixt.state.position import SEASONS
+from atlas import lettering
+from atlas.btwixt.layout import Box
+from atlas.btwixt.lettered import line, wrapped
+from atlas.btwixt.panels import Table
+from atlas.btwixt.words import say
+from atlas.svg import group, tag, text
+
+TRACK = 74.0
+# The size of an ally's text: where there is less room and more.
+TEXT, LARGE_TEXT, LARGE = 20.5, 24.0, 320.0
+WOOD = {"parchment": "#dcc492", "night": "#40362a"}
+
+
+def table_top(box: Box, table: Table) -> str:
+    """The table around which all sit."""
+    theme = table.theme
+    outer = tag(
+        "rect",
+        x=box.x,
+        y=box.y,
+        width=box.width,
+        height=box.height,
+        rx=min(box.width, box.height) / 2.4,
+        fill=WOOD[theme.name],
+        stroke=theme.border,
+        stroke_width=3,
+    )
+    inner = tag(
+        "rect",
+        x=box.x + 9,
+        y=box.y + 9,
+        width=box.width - 18,
+        height=box.height - 18,
+        rx=min(box.width, box.height) / 2.4 - 9,
+        fill="none",
+        stroke=theme.gold,
+        stroke_width=1.2,
+    )
+    return outer + inner
+
+
+def middle(table: Table, box: Box) -> str:
+    """Season, round, and the current ally's card."""
+    card = min(box.height - TRACK, 420.0)
+    top = TRACK + (box.height - TRACK - card) / 2
+    return group(
+        *_seasons(table, box.width),
+        *_rounds(table, box.width),
+        group(*_ally(table, box.width, card), x=0, y=top),
+        x=box.x,
+        y=box.y,
+    )
+
+
+def _seasons(table: Table, width: float) -> Iterator[str]:
+    """The three seasons, the present one in bold letters."""
+    theme, board = table.theme, table.board
+    for place, season in enumerate(SEASONS):
+        now = season == board.season
+        yield line(
+            say(season, table.language),
+            width * (2 * place + 1) / 6,
+            20,
+            width / 3 - 6,
+            size=20 if now else 19,
+            fill=theme.ink if now else theme.faint,
+            font=lettering.CAPITALS if now else lettering.ITALIC,
+            anchor="middle",
+        )
+
+
+def _rounds(table: Table, width: float) -> Iterator[str]:
+    """The rounds of a season as spaces."""
+    theme, board = table.theme, table.board
+    count = rounds_in_season(len(board.houses))
+    step = min(38.0, width / count)
+    for number in range(1, count + 1):
+        x = width / 2 + (number - (count + 1) / 2) * step
+        now, past = number == board.space, number < board.space
+        fill = theme.gold if now else theme.panel_line if past else theme.panel
+        yield tag("circle", cx=x, cy=47, r=15, fill=fill, stroke=theme.coast, stroke_width=1.4)
+        ink = "#20170a" if now or (past and theme.name != "night") else theme.ink
+        yield text(str(number), x, 53.6, font=lettering.CAPITALS, size=18, fill=ink)
+
+
+def _ally(table: Table, width: float, height: float) -> Iterator[str]:
+    """The current ally: power, name, tokens on it and what it says; else what there is to say instead."""
+    theme, board = table.theme, table.board
+    ally = board.current
+    paper = tag("rect", width=width, height=height, rx=12, fill=theme.panel, stroke=theme.gold, stroke_width=2.4)
+    yield paper
+    if ally not in table.edition.allies:
+        yield from _instead(table, width, height)
+        return
+    known = table.edition.allies[ally]
+    yield line(
+        say("current", table.language),
+        width / 2,
+        26,
+        width - 24,
+        size=19,
+        fill=theme.faint,
+        font=lettering.ITALIC,
+        anchor="middle",
+    )
+    yield tag("circle", cx=34, cy=58, r=22, fill=theme.face, stroke="#2a1c0a", stroke_width=2)
+    yield text(str(known.power), 34, 68, font=lettering.CAPITALS, size=29, fill="#2f2419")
+    room = width - 66 - 10
+    name = wrapped(known.name.say(table.language), lettering.CAPITALS, 24, room, 2)
+    for place, part in enumerate(name):
+        y = 66 + (place - (len(name) - 1) / 2) * 27
+        yield line(part, 64, y, room, size=24, fill=theme.ink, font=lettering.CAPITALS)
+    top = 112.0
+    if board.tokens_on_current:
+        yield _tokens(table, width, top)
+        top += 28
+    size = LARGE_TEXT if height > LARGE else TEXT
+    leading = size * 1.17
+    most = max(1, int((height - top - 6) // leading))
+    for place, part in enumerate(wrapped(known.text.say(table.language), lettering.SERIF, size, width - 28, most)):
+        yield line(part, 14, top + place * leading, width - 28, size=size, fill=theme.ink)
+
+
+def _tokens(table: Table, width: float, y: float) -> str:
+    count = table.board.tokens_on_current
+    told = f"{say('tokens', table.language)}: {count}"
+    wide = lettering.width_of(told, lettering.SERIF, 21)
+    coin = tag("circle", cx=14 + wide + 16, cy=y - 7, r=9.5, fill="#d9b44a", stroke="#5a4210", stroke_width=1.6)
+    return line(told, 14, y, width - 60, size=21, fill=table.theme.ink) + coin
+
+
+def _instead(table: Table, width: float, height: float) -> Iterator[str]:
+    """What stands in the middle where no ally is bid for."""
+    board, theme = table.board, table.theme
+    if board.ending is not None:
+        first = say("victory", table.language)
+        second = ", ".join(map(table.house, board.ending.winners)) or "–"
+    elif board.won is not None and board.won.ally:
+        known = table.edition.allies[board.won.ally]
+        first, second = (
+            known.name.say(table.language),
+            say("claimed", table.language, house=table.house(board.won.house)),
+        )
+    else:
+        first, second = say("draft" if board.phase == "draft" else "no-ally", table.language), ""
+    for place, part in enumerate(wrapped(first, lettering.CAPITALS, 25, width - 24, 2)):
+        yield line(
+            part,
+            width / 2,
+            height / 2 - 36 + place * 30,
+            width - 24,
+            size=25,
+            fill=theme.ink,
+            font=lettering.CAPITALS,
+            anchor="middle",
+        )
+    for place, part in enumerate(wrapped(second, lettering.SERIF, 24, width - 24, 3)):
+        yield line(part, width / 2, height / 2 + 32 + place * 30, width - 24, size=24, fill=theme.ink, anchor="middle")

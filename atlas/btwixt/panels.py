@@ -1,0 +1,259 @@
+"""The panels around the table: a leader with the bid pile, a council with its allies and tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from adjudicator.btwixt.rules.scoring import scored
+from adjudicator.btwixt.rules.seating import own_councils, sharing
+from adjudicator.btwixt.rules.totals import values
+from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.state.events import CouncilScored
+from adjudicator.btwixt.state.position import Board
+from atlas import lettering
+from atlas.btwixt.arms import arms_of, seal
+from atlas.btwixt.layout import Box
+from atlas.btwixt.lettered import line
+from atlas.btwixt.words import say
+from atlas.svg import group, tag, text
+from atlas.theme import Theme
+
+HEAD, ROW, SIDE = 50.0, 29.0, 12.0
+# So many tokens show their numbers, of more only the sum stands there.
+MOST_NUMBERS = 8
+CARD_COLORS = {
+    "red": ("#b3352a", "#fff3e6"),
+    "green": ("#3c7d45", "#f3fff0"),
+    "purple": ("#6c4a94", "#fbf2ff"),
+    "event": ("#2c6fa3", "#f0f8ff"),
+    "leader": ("#f6f2e6", "#33291c"),
+}
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of a panel: a number, as it counts, a name, and what sort of card it is."""
+
+    number: int
+    name: str
+    sort: str = ""
+    printed: int | None = None
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What panels are drawn from: the board, what its cards and councils are worth, colours and language."""
+
+    board: Board
+    edition: Edition
+    theme: Theme
+    language: str
+    seat: str | None
+    worth: Mapping[int, int]
+    scores: Mapping[str, CouncilScored]
+
+    def house(self, house: str) -> str:
+        """A leader's name."""
+        known = self.edition.houses.get(house)
+        return known.name.say(self.language) if known else house
+
+
+Mark = Callable[[Table, Entry, float, float], Iterator[str]]
+
+
+def table_of(board: Board, edition: Edition, theme: Theme, language: str, seat: str | None) -> Table:
+    """What panels are drawn from."""
+    scores = {one.council: one for one in scored(board, edition, board.opened)}
+    return Table(board, edition, theme, language, seat, values(board, edition), scores)
+
+
+def pile_of(table: Table, house: str) -> list[Entry]:
+    """A leader's bid pile, in the order in which cards came."""
+    found = []
+    for card in table.board.piles[house]:
+        known = table.edition.influence[card.card]
+        sort = known.color or known.group
+        found.append(Entry(table.worth[card.number], known.name.say(table.language), sort, known.value))
+    return found
+
+
+def allies_of(table: Table, council: str) -> list[Entry]:
+    """The allies of a council, each with the power that it counts as things are."""
+    found = []
+    for ally, counts in table.scores[council].allies.items():
+        known = table.edition.allies[ally]
+        found.append(Entry(counts, known.name.say(table.language), "", known.power))
+    return found
+
+
+def leader_panel(table: Table, house: str, box: Box) -> str:
+    """A leader: name, hand, kneeling or not, the total and the cards of the bid pile; at the end the small council."""
+    board, theme, look = table.board, table.theme, arms_of(house)
+    marked = house == table.seat or (board.ending is not None and house in board.ending.winners)
+    parts = [
+        tag(
+            "rect",
+            width=box.width,
+            height=box.height,
+            rx=10,
+            fill=theme.panel,
+            stroke=theme.gold if marked else theme.panel_line,
+            stroke_width=4 if marked else 1.6,
+        ),
+        tag("path", d=_head(box.width), fill=look.colour, stroke=look.edge, stroke_width=1.6),
+        group(seal(house, 1.12, 90 if house in board.kneeling else 0), x=28, y=HEAD / 2),
+        line(table.house(house), 54, 34, box.width - 54 - 62, size=25, fill=look.mark, font=lettering.CAPITALS),
+        _hand(board.hands[house], box.width - 33, look.mark, look.colour),
+        *_figure(table, house, box.width),
+        *_entries(table, pile_of(table, house), HEAD + 42, box, _card),
+    ]
+    return group(*parts, x=box.x, y=box.y, id=f"leader-{house}")
+
+
+def _figure(table: Table, house: str, width: float) -> Iterator[str]:
+    """A leader's total, or at the end the power of the small council; and what is special about the leader."""
+    board, theme, language = table.board, table.theme, table.language
+    begin = SIDE
+    if board.first == house:
+        yield _first(theme, SIDE + 9, HEAD + 22)
+        begin += 28
+    label, number = say("total", language), sum(entry.number for entry in pile_of(table, house))
+    if board.opened:
+        label = say("small", language).capitalize()
+        number = min(table.scores[council].power for council in own_councils(board, house))
+    yield line(label, begin, HEAD + 29, 190, size=21, fill=theme.faint)
+    begin += min(190.0, lettering.width_of(label, lettering.SERIF, 21)) + 10
+    yield text(str(number), begin, HEAD + 31, font=lettering.CAPITALS, size=27, fill=theme.ink, anchor=None)
+    said, ink = special(table, house)
+    if said:
+        begin += lettering.width_of(str(number), lettering.CAPITALS, 27) + 10
+        right = width - SIDE
+        yield line(said, right, HEAD + 29, right - begin, size=21, fill=ink, font=lettering.ITALIC, anchor="end")
+
+
+def special(table: Table, house: str) -> tuple[str, str]:
+    """That a leader has won the bid, or kneels, with the colour of these words; nothing else is said."""
+    board, theme, language = table.board, table.theme, table.language
+    if board.won is not None and board.won.house == house:
+        return say("won", language), theme.gold
+    return (say("kneels", language), theme.faint) if house in board.kneeling else ("", theme.ink)
+
+
+def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False) -> str:
+    """A council: whose it is, its power, its tokens and its allies. `swapped`: its second leader sits on the left of
+    the drawing."""
+    board, theme = table.board, table.theme
+    held, score = board.councils[council], table.scores[council]
+    first, second = sharing(board, council)
+    mine = table.seat in (first, second)
+    parts = [
+        tag(
+            "rect",
+            width=box.width,
+            height=box.height,
+            rx=26,
+            fill=theme.land,
+            stroke=theme.gold if mine else theme.border,
+            stroke_width=4 if mine else 1.6,
+        ),
+        group(seal(second if swapped else first, 0.9), x=30, y=30),
+        group(seal(first if swapped else second, 0.9), x=box.width - 30, y=30),
+    ]
+    middle = box.width / 2
+    parts.append(text(str(score.power), middle, 40, font=lettering.CAPITALS, size=32, fill=theme.ink))
+    if held.tokens:
+        parts.append(_coins(table, council, middle, 66))
+    else:
+        parts.append(
+            line(
+                say("council", table.language),
+                middle,
+                66,
+                box.width - 90,
+                size=20,
+                fill=theme.faint,
+                font=lettering.ITALIC,
+                anchor="middle",
+            )
+        )
+    parts += _entries(table, allies_of(table, council), 78, box, _ally)
+    return group(*parts, x=box.x, y=box.y, id=f"council-{council}")
+
+
+def _head(width: float) -> str:
+    """The coloured upper part of a leader's panel."""
+    return f"M0 {HEAD}V10Q0 0 10 0H{width - 10:g}Q{width:g} 0 {width:g} 10V{HEAD}Z"
+
+
+def _hand(count: int, x: float, ink: str, paper: str) -> str:
+    """Cards in hand, as a small fan with their number."""
+    back = tag("rect", x=x - 21, y=10, width=24, height=31, rx=4, fill=paper, stroke=ink, stroke_width=1.6)
+    front = tag("rect", x=x - 10, y=10, width=30, height=31, rx=4, fill=ink, stroke=paper, stroke_width=1.6)
+    return back + front + text(str(count), x + 5, 32.5, font=lettering.CAPITALS, size=20, fill=paper)
+
+
+def _first(theme: Theme, x: float, y: float) -> str:
+    """The first player token."""
+    crown = f"M{x - 10:g} {y + 8:g}L{x - 11:g} {y - 6:g}L{x - 5:g} {y:g}L{x:g} {y - 10:g}L{x + 5:g} {y:g}"
+    return tag(
+        "path",
+        d=f"{crown}L{x + 11:g} {y - 6:g}L{x + 10:g} {y + 8:g}Z",
+        fill=theme.gold,
+        stroke="#3a2800",
+        stroke_width=1.2,
+    )
+
+
+def _coins(table: Table, council: str, x: float, y: float) -> str:
+    """The tokens of a council: their number face down, or what they show."""
+    board, theme = table.board, table.theme
+    opened = board.opened.get(council)
+    if opened is not None:
+        numbers = "·".join(map(str, sorted(opened)))
+        told = numbers if len(opened) <= MOST_NUMBERS else f"{say('tokens', table.language)} {sum(opened)}"
+    else:
+        told = f"+ {board.councils[council].tokens} ×"
+    wide = lettering.width_of(told, lettering.SERIF, 21)
+    begin = x - (wide + 24) / 2
+    coin = tag("circle", cx=begin + wide + 15, cy=y - 7, r=9.5, fill="#d9b44a", stroke="#5a4210", stroke_width=1.6)
+    coin += tag("circle", cx=begin + wide + 15, cy=y - 7, r=5.5, fill="none", stroke="#5a4210", stroke_width=1.2)
+    return line(told, begin, y, 200, size=21, fill=theme.ink) + coin
+
+
+def _entries(table: Table, entries: Sequence[Entry], top: float, box: Box, mark: Mark) -> Iterator[str]:
+    """Lines of a panel, as many as fit: of longer lists the last, and above them how many more there are."""
+    room = int((box.height - top - 8) // ROW)
+    shown, folded = list(entries), 0
+    if len(shown) > room:
+        folded = len(shown) - room + 1
+        shown = shown[folded:]
+        rest = sum(one.number for one in entries[:folded])
+        told = say("more", table.language, n=folded, sum=rest)
+        yield line(
+            told, SIDE + 38, top + 21, box.width - SIDE * 2 - 38, size=21, fill=table.theme.faint, font=lettering.ITALIC
+        )
+    for place, entry in enumerate(shown, 1 if folded else 0):
+        yield from mark(table, entry, top + place * ROW, box.width)
+
+
+def _card(table: Table, entry: Entry, top: float, width: float) -> Iterator[str]:
+    """An influence card: its worth in the colour of its sort, and its name."""
+    fill, ink = CARD_COLORS.get(entry.sort, CARD_COLORS["leader"])
+    yield tag("rect", x=SIDE, y=top + 1, width=30, height=26, rx=4, fill=fill, stroke="#2a1c0a", stroke_width=1.2)
+    yield text(str(entry.number), SIDE + 15, top + 21, font=lettering.CAPITALS, size=19, fill=ink)
+    yield from _named(table, entry, top, width)
+
+
+def _ally(table: Table, entry: Entry, top: float, width: float) -> Iterator[str]:
+    """An ally: its power and its name."""
+    theme = table.theme
+    yield tag("circle", cx=SIDE + 15, cy=top + 14, r=13, fill=theme.face, stroke="#2a1c0a", stroke_width=1.4)
+    yield text(str(entry.number), SIDE + 15, top + 20.5, font=lettering.CAPITALS, size=18, fill="#2f2419")
+    yield from _named(table, entry, top, width)
+
+
+def _named(table: Table, entry: Entry, top: float, width: float) -> Iterator[str]:
+    """The name of an entry; behind it what is printed, where that is another number."""
+    changed = f" ({entry.printed})" if entry.printed not in (None, entry.number) else ""
+    ink = table.theme.ink
+    yield line(f"{entry.name}{changed}", SIDE + 38, top + 21, width - SIDE * 2 - 38, size=22, fill=ink)

@@ -1,0 +1,1 @@
+"""Editions that whoever hosts the service has brought: files in the data folder, known to every process."""

@@ -1,0 +1,138 @@
+"""Answers in words, and how a reader's own choices were made: by which rule, and which were passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.btwixt.sheets.passed_over import NOT_MEANT
+from adjudicator.btwixt.sheets.policies import DEFAULTS
+from adjudicator.kernel.event import Decided
+from narration.btwixt.asked_names import ASKED
+from narration.btwixt.places import numbers_phrase, place_in_sheet, skipped_phrase
+from narration.btwixt.sentences import tells
+from narration.btwixt.voice import Voice
+from narration.paragraph import Aside
+from narration.words import N_
+
+SOURCES = {
+    "player": (N_("You answered"), N_("{house} answered")),
+    "sheet": (N_("Your sheet"), N_("{house}'s sheet")),
+    "standing": (N_("Your standing instructions"), N_("{house}'s standing instructions")),
+    "forced": (N_("Only one choice"), N_("Only one choice for {house}")),
+    "default": (N_("DEFAULT, nothing of yours applied"), N_("Default for {house}")),
+    "steward": (N_("The steward chose for you"), N_("The steward chose for {house}")),
+    "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
+    "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
+}
+# So many passed-over instructions are told at once; the others are folded away.
+MOST_SKIPPED = 4
+# What the story tells of whoever decided it.
+TOLD = ("play-or-kneel", "keep-card")
+
+
+def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
+    """A choice in words, from its plain data."""
+    match answer.get("kind"):
+        case "play":
+            return v.card_value(answer["card"]) if answer.get("card") else v.say("kneel")
+        case "use":
+            return v.say("yes") if answer["yes"] else v.say("no")
+        case "leader":
+            return v.house(answer["leader"])
+        case "influence":
+            return card_place(answer["card"], answer.get("of", ""), answer.get("number", 0), v)
+        case "ally":
+            return ally_place(answer["ally"], answer.get("council", ""), v)
+        case "council":
+            return v.say("the {council} council", council=v.council(answer["council"]))
+        case "ally-order":
+            return _order(answer, v)
+        case "card-order":
+            return ", ".join(v.say("card {n} of the bid", n=number) for number in answer["numbers"])
+    return str(answer.get("kind", ""))
+
+
+def card_place(card: str, of: str, number: int, v: Voice) -> str:
+    """A card to choose, and where it lies."""
+    if not of:
+        return v.say("{card} of the discard pile", card=v.card_value(card))
+    if not number:
+        return v.card_value(card)
+    return v.say("{card} of the bid pile of {house}", card=v.card_value(card), house=v.house(of))
+
+
+def ally_place(ally: str, council: str, v: Voice) -> str:
+    """An ally to choose, and where it lies."""
+    if not council:
+        return v.say("{ally} of the dead", ally=v.ally_power(ally))
+    return v.say("{ally} of the {council} council", ally=v.ally_power(ally), council=v.council(council))
+
+
+def _order(answer: Mapping[str, Any], v: Voice) -> str:
+    top = ", ".join(map(v.ally_power, answer.get("top") or ())) or v.say("none")
+    bottom = answer.get("bottom") or ()
+    if not bottom:
+        return v.say("from the top {allies}", allies=top)
+    return v.say(
+        "from the top {allies}; under the deck {bottom}", allies=top, bottom=", ".join(map(v.ally_power, bottom))
+    )
+
+
+def choice_line(event: Decided, v: Voice, *, named: bool = True) -> str:
+    """Who decided, by which instruction, what; `named` says who."""
+    what = v.say(ASKED[event.asked]) if event.asked in ASKED else event.asked.replace("-", " ")
+    answer = answer_phrase(event.answer, v)
+    if not named:
+        return v.say("{what}: {answer}", what=what, answer=answer)
+    by, rule = event.source["by"], event.source.get("rule", "")
+    mine, theirs = SOURCES.get(by, (by, by))
+    who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
+    place = f" ({_why(event, v)})" if rule and by in ("sheet", "standing", "gm") else ""
+    if event.source.get("reason"):
+        place = f" ({event.source['reason']})"
+    return v.say("{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer)
+
+
+def _why(event: Decided, v: Voice) -> str:
+    """The instruction that decided, and by what numbers."""
+    place = place_in_sheet(event.source["rule"], v)
+    numbers = numbers_phrase(event.source.get("numbers", ()), v)
+    return v.say("{place}; held: {numbers}", place=place, numbers=numbers) if numbers else place
+
+
+@tells(Decided)
+def _decided(event: Decided, v: Voice) -> str:
+    skipped = [skipped_phrase(one, v) for one in event.source.get("skipped", ())]
+    return ". ".join([choice_line(event, v), *skipped]) + "."
+
+
+def _counted(n: int, v: Voice) -> str:
+    """What a letter says of instructions that it leaves out."""
+    if not n:
+        return ""
+    return v.say_n(
+        "{n} more instruction was passed over; the page of these results tells of it.",
+        "{n} more instructions were passed over; the page of these results tells of all.",
+        n,
+    )
+
+
+def _policy(event: Decided, v: Voice) -> str:
+    """What the page of defaults says of the default that decided; empty where none did."""
+    if event.source["by"] != "default" or event.asked not in DEFAULTS:
+        return ""
+    return " " + v.say("Published default: {policy}", policy=v.words.gettext(DEFAULTS[event.asked]))
+
+
+def asides(event: Decided, v: Voice) -> list[Aside]:
+    """The reader's line about one choice; none where there was nothing to choose, or the story says it all: of a turn
+    that its leader answered directly."""
+    passed = [one for one in event.source.get("skipped", ()) if one["code"] not in NOT_MEANT]
+    skipped = [skipped_phrase(one, v) + "." for one in passed]
+    by = event.source["by"]
+    if not skipped and (by == "forced" or (by == "player" and event.asked in TOLD)):
+        return []
+    told, more = tuple(skipped[:MOST_SKIPPED]), tuple(skipped[MOST_SKIPPED:])
+    text = choice_line(event, v) + "." + _policy(event, v)
+    return [Aside(text, by == "default", told, more, _counted(len(more), v))]

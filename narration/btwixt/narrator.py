@@ -1,0 +1,102 @@
+"""The narrator of B'Twixt: each method as `narration.families.Narrator` says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator.btwixt.state.edition import Edition
+from adjudicator.kernel.event import Decided, Record
+from narration.btwixt import catalog_texts, differences, edition_words, questions, sheet_outline, summary
+from narration.btwixt.asked_names import ASKED
+from narration.btwixt.choices import answer_phrase, choice_line
+from narration.btwixt.edict_sentences import edict_words
+from narration.btwixt.places import place_in_sheet, skipped_phrase, with_names
+from narration.btwixt.refusals import refusal_words
+from narration.btwixt.sentences import event_of, sentence
+from narration.btwixt.sheet_words import sheet_in_words
+from narration.btwixt.tell import tell
+from narration.btwixt.voice import Voice
+from narration.paragraph import Paragraph
+from narration.plain_narrator import PlainNarrator
+from narration.records import Parted
+from narration.words import Words
+
+
+class BtwixtNarrator(PlainNarrator):
+    """Tells games of B'Twixt."""
+
+    texts = staticmethod(catalog_texts.texts)
+    headline = staticmethod(summary.headline)
+    changes = staticmethod(summary.changes)
+    figures = staticmethod(summary.figures)
+    round_figures = staticmethod(summary.figures)
+    standing_notes = staticmethod(summary.standing_notes)
+    difference = staticmethod(differences.change_words)
+    question = staticmethod(questions.question)
+    outline = staticmethod(sheet_outline.outline)
+    foreseen = staticmethod(sheet_outline.foreseen)
+    answer = staticmethod(answer_phrase)
+    with_names = staticmethod(with_names)
+    edict = staticmethod(edict_words)
+    sheet = staticmethod(sheet_in_words)
+    modules = staticmethod(edition_words.modules_words)
+    module_name = staticmethod(edition_words.module_name)
+    module_words = staticmethod(edition_words.module_words)
+    rounds = staticmethod(edition_words.rounds_words)
+    goal = staticmethod(edition_words.goal_words)
+    houses_among = staticmethod(edition_words.houses_among)
+    houses = staticmethod(edition_words.houses_words)
+    refusal = staticmethod(refusal_words)
+    place = staticmethod(place_in_sheet)
+
+    def voice(self, edition: Edition, words: Words, seat: str | None) -> Voice:
+        """The voice that knows allies, cards and councils."""
+        return Voice(edition, words, seat)
+
+    def tell(
+        self, records: Iterable[Record] | Parted, edition: Edition, words: Words, seat: str | None
+    ) -> list[Paragraph]:
+        """The story, turn by turn."""
+        return tell(records, edition, words, seat)
+
+    def sentence(self, event: Any, v: Any) -> str:
+        """One event in words."""
+        return sentence(event_of(event), v)
+
+    def choice(self, event: Decided, v: Any, *, named: bool = True) -> str:
+        """Who decided, by which instruction, what."""
+        return choice_line(event, v, named=named)
+
+    def passed_over(self, event: Decided, v: Any) -> list[str]:
+        """The instructions that were passed over, and why."""
+        return [skipped_phrase(one, v) for one in event.source.get("skipped", ())]
+
+    def call_name(self, window: str, round_number: int, words: Words) -> str:
+        """`round 3, bids`."""
+        number = window[1:].partition("-")[0]
+        if window.startswith("r") and number.isdigit():
+            round_number = int(number)
+        if window.endswith("-draft"):
+            return words.say("round {n}, draft", n=round_number)
+        if window.endswith("-bidding"):
+            return words.say("round {n}, bids", n=round_number)
+        kind = window.partition("-")[2].rpartition("-")[0]
+        if kind in ASKED:
+            return words.say("round {n}, {asked}", n=round_number, asked=words.say(ASKED[kind]))
+        return words.say("round {n}", n=round_number)
+
+    def kinds_asked(self, edition: Any) -> tuple[str, ...]:
+        """The kinds of questions, in the order in which a round comes to them."""
+        return tuple(ASKED)
+
+    def asked_name(self, kind: str) -> str:
+        """A kind of question by name."""
+        return ASKED.get(kind, kind.replace("-", " "))
+
+    def module_label(self, module: str) -> str:
+        """Its name in English."""
+        return edition_words.MODULES[module][0] if module in edition_words.MODULES else ""
+
+
+BTWIXT = BtwixtNarrator()

@@ -1,0 +1,151 @@
+"""Instructions in words: where one stands in a sheet, why it was passed over, and names in place of ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from narration.btwixt.asked_names import ASKED
+from narration.btwixt.voice import Voice
+from narration.words import N_
+
+RULES = {
+    "bid": N_("rule {n} of your programme"),
+    "councils": N_("rule {n} for councils"),
+    "leaders": N_("rule {n} for leaders"),
+    "cards": N_("rule {n} for cards"),
+    "allies": N_("rule {n} for allies"),
+    "abilities": N_("rule {n} for abilities"),
+    "arrange": N_("rule {n} for the next allies"),
+    "keep": N_("rule {n} for the draft"),
+    "order": N_("rule {n} for the order of abilities"),
+    "steward": N_("rule {n} for the steward"),
+}
+WHOLE = {
+    "bid": N_("your programme"),
+    "councils": N_("councils"),
+    "leaders": N_("leaders"),
+    "cards": N_("cards"),
+    "allies": N_("allies"),
+    "abilities": N_("abilities"),
+    "arrange": N_("the next allies"),
+    "keep": N_("the draft"),
+    "order": N_("the order of abilities"),
+    "steward": N_("left to the steward"),
+    "answers": N_("direct answers"),
+    "standing": N_("standing instructions"),
+    "taken-over": N_("seat just taken over"),
+}
+FIELDS = {
+    "when": N_("its condition"),
+    "play": N_("its cards"),
+    "kneel": N_("kneeling"),
+    "up-to": N_("its highest total"),
+    "at-least": N_("its lowest total"),
+    "without": N_("the cards that it keeps"),
+    "cards": N_("its number of cards"),
+    "choose": N_("what it chooses"),
+    "avoid": N_("what it avoids"),
+    "source": N_("the cards that it is for"),
+    "use": N_("what it is used for"),
+    "first": N_("what comes first"),
+    "last": N_("what comes last"),
+    "kinds": N_("its questions"),
+}
+# Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
+REASONS = {
+    "condition-false": N_("its condition did not hold"),
+    "condition-not-applicable": N_("its condition is about something that was not there"),
+    "not-this-question": N_("it is for other questions"),
+    "card-not-in-hand": N_("none of its cards is in hand"),
+    "over-limit": N_("none of its cards keeps within its limits"),
+    "nobody-else-stands": N_("I lead, and nobody else stands"),
+    "leads-already": N_("I lead already"),
+    "nothing-is-enough": N_("no card in hand is enough to lead"),
+    "does-not-lead": N_("I do not lead"),
+    "not-a-choice": N_("none of its wishes is among the choices"),
+    "nothing-else-left": N_("there is nothing but what it avoids"),
+}
+NEEDED = {
+    ">=": N_("{what} {was}, needed {needed}"),
+    ">": N_("{what} {was}, needed more than {needed}"),
+    "<": N_("{what} {was}, needed less than {needed}"),
+    "<=": N_("{what} {was}, needed at most {needed}"),
+    "=": N_("{what} {was}, needed exactly {needed}"),
+    "!=": N_("{what} {was}, needed any other number than {needed}"),
+}
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_PARTS = re.compile(r"[^.\[\]]+|\[\d+\]")
+
+
+def place_in_sheet(where: str, v: Voice) -> str:
+    """`bid[2].when` as `rule 3 of your programme, its condition`; of several each."""
+    return "; ".join(_place(one, v) for one in where.split(", "))
+
+
+def _place(where: str, v: Voice) -> str:
+    parts = _PARTS.findall(where)
+    told: list[str] = []
+    while parts and parts[0] in ("standing", "taken-over"):
+        told.append(v.say(WHOLE[parts.pop(0)]))
+    section, known = "", False
+    while parts:
+        part = parts.pop(0)
+        if not known and part in RULES and parts and parts[0].startswith("["):
+            told.append(v.say(RULES[part], n=int(parts.pop(0)[1:-1]) + 1))
+        elif not known and part in WHOLE:
+            told.append(v.say(WHOLE[part]))
+        elif part.startswith("["):
+            told.append(v.say("number {n}", n=int(part[1:-1]) + 1))
+        elif section != "answers":
+            plain = part.replace("_", "-")
+            told.append(v.say(FIELDS[plain]) if plain in FIELDS else with_names(part, v).replace("-", " "))
+        else:
+            told.append(question_named(part, v))
+        section, known = (part, True) if not known else (section, known)
+    return ", ".join(told)
+
+
+def question_named(decision: str, v: Voice) -> str:
+    """A question by its id, as `d12-play-or-kneel-cersei`: what it asks."""
+    kind = decision.partition("-")[2].rpartition("-")[0]
+    return v.say(ASKED[kind]) if kind in ASKED else decision.replace("-", " ")
+
+
+def with_names(text: str, v: Voice) -> str:
+    """A text of the adjudicator with names in place of ids."""
+
+    def name(found: re.Match[str]) -> str:
+        one = found.group()
+        if one in v.edition.houses:
+            return v.house(one)
+        if one in v.edition.allies or one in v.edition.influence:
+            return v.source(one)
+        first, between, second = one.partition("-")
+        return v.council(one) if between and {first, second} <= set(v.edition.houses) else one
+
+    return _ID.sub(name, text)
+
+
+def _number(number: Sequence[Any], v: Voice) -> str:
+    what, was, op, needed, of = number
+    name = with_names(what, v)
+    if not op:
+        return v.say("{what}: yes", what=name) if was else v.say("{what}: no", what=name)
+    other = f" ({with_names(of, v)})" if of else ""
+    return v.say(NEEDED[op], what=name, was=was, needed=f"{needed}{other}")
+
+
+def numbers_phrase(numbers: Iterable[Sequence[Any]], v: Voice) -> str:
+    """`my total 6, needed 4`; empty where there are none."""
+    return "; ".join(_number(number, v) for number in numbers)
+
+
+def skipped_phrase(skipped: Mapping[str, Any], v: Voice) -> str:
+    """An instruction that was passed over, and why."""
+    code, place = skipped["code"], place_in_sheet(skipped["where"], v)
+    own = with_names(skipped.get("words", ""), v) or code.replace("-", " ")
+    why = v.say(REASONS[code]) if v.words.language != "en" and code in REASONS else own
+    numbers = numbers_phrase(skipped.get("numbers", ()), v)
+    return v.say("Passed over: {place}: {why}", place=place, why=f"{why}: {numbers}" if numbers else why)

@@ -1,0 +1,68 @@
+"""Refusals in other languages: the adjudicator's words are read back by the templates that they fill."""
+
+from __future__ import annotations
+
+from adjudicator.btwixt.sheets.sheet_warnings import WORDS
+from narration.btwixt.places import place_in_sheet, with_names
+from narration.btwixt.voice import Voice
+from narration.words import N_
+
+TEMPLATES = (
+    N_("{said} is not among {choices}"),
+    N_("there can be 0 to {most} tokens, not {n}"),
+    N_("{card} lies neither in a pile nor among the discarded"),
+    N_("there is no ally {ally}"),
+    N_("this ally is being bid for now"),
+    N_("name each of {choices} once"),
+    N_("at most {most} may go under the deck, not {n}"),
+    N_("a ruling has 1 to {most} characters"),
+    N_("a seed has 1 to {most} characters"),
+    N_("a reason has at most {most} characters"),
+    N_("an edict needs a reason"),
+    N_("the commitment is not that of the seed"),
+    N_("the game has ended"),
+    N_("{house} shares no council with {other}"),
+    N_("{word} says nothing about a {sort}"),
+    N_("no question {name} is open for {house}"),
+    N_("a sheet has at most {most} rules, not {n}"),
+    N_("a list has at most {most} entries, not {n}"),
+    N_("a condition has at most {most} parts"),
+    N_("a condition has at most {most} letters"),
+    N_("conditions may be nested {most} deep at most"),
+    N_("a bracket is not closed"),
+)
+# Words that stand in the places of warnings: where else in the sheet, and what is wished for.
+PLACE = "place"
+NEVER_REACHED = WORDS["never-reached"]
+
+
+def refusal_words(words: str, v: Voice) -> str:
+    """What the adjudicator says of a sheet or an edict, with names for ids, in the reader's language where its words
+    are known."""
+    if v.words.language != "en":
+        for template in (*WORDS.values(), *TEMPLATES):
+            found = filled(template, words)
+            if found is not None:
+                if PLACE in found:
+                    found[PLACE] = place_in_sheet(found[PLACE], v)
+                return with_names(v.say(template, **found), v)
+    found = filled(NEVER_REACHED, words)
+    if found is not None:
+        return v.say(NEVER_REACHED, place=place_in_sheet(found[PLACE], v))
+    return with_names(words, v)
+
+
+def filled(template: str, words: str) -> dict[str, str] | None:
+    """What stands in the places of a template where the words are made from it; None where they are not."""
+    found: dict[str, str] = {}
+    before, *places = template.split("{")
+    if not words.startswith(before):
+        return None
+    rest = words[len(before) :]
+    for place in places:
+        name, _, after = place.partition("}")
+        end = rest.find(after) if after else len(rest)
+        if end < 1:
+            return None
+        found[name], rest = rest[:end], rest[end + len(after) :]
+    return None if rest else found

@@ -1,0 +1,57 @@
+"""What the reader's next sheet can say: the sections that a call takes, with what they are about."""
+
+from __future__ import annotations
+
+from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
+from adjudicator.btwixt.state.position import Board
+from narration.blocks import Block, Prose
+from narration.btwixt.voice import Voice
+from narration.paragraph import Row
+from narration.words import N_
+
+PROGRAMME = (
+    N_("Programme"),
+    N_("what to do on each turn: rules in order, each with a condition, cards to play or kneeling, and limits"),
+)
+SECTIONS = (
+    (N_("Councils"), N_("where allies and tokens go, and for what cards make you choose a council")),
+    (N_("Leaders"), N_("whom your cards are aimed at")),
+    (N_("Cards"), N_("which cards of bid piles, hands or the discard pile are taken, moved or discarded")),
+    (N_("Allies"), N_("which allies die, move or come back from the dead")),
+    (N_("Abilities"), N_("what is used of what cards offer")),
+    (N_("Next allies"), N_("how the allies that you may look at lie on the deck")),
+    (N_("Order of abilities"), N_("in which order cards of your bid pile act once the bid is won")),
+)
+KEEP = (
+    N_("Draft"),
+    N_("cards from the dearest to you down: of each hand that comes to you, the first of them is kept"),
+)
+WITH_OWN = N_("red, green and purple cards, events and leaders' own cards can be named, or lowest and highest")
+YOUR_TURN = N_("Your turn comes when the leaders before you have played: your sheet says what you do on each turn.")
+
+
+def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
+    """The sections of the sheet that this call takes; empty where the questions say it all."""
+    if board.ending is not None or seat not in board.houses:
+        return []
+    if window.endswith("-draft"):
+        return [Row(v.say(KEEP[0]), v.say(KEEP[1]))]
+    if not window.endswith("-bidding"):
+        return []
+    stops = set(pace.split(","))
+    rows = [] if "play-or-kneel" in stops else [Row(v.say(PROGRAMME[0]), _programme(board, v))]
+    return [*rows, *(Row(v.say(title), v.say(text)) for title, text in SECTIONS)]
+
+
+def _programme(board: Board, v: Voice) -> str:
+    text, own = v.say(PROGRAMME[1]), v.say(WITH_OWN)
+    return f"{text}; {own}" if {ADVANCED, DRAFT_OF_KINGS} & set(board.modules) else text
+
+
+def foreseen(window: str, board: Board, seat: str, v: Voice) -> list[Block]:
+    """That a call about a bid is for everybody, whoever's turn it is; the first player is asked at once. What the turn
+    will ask stands among the questions."""
+    asked = seat == board.first and not board.kneeling and not any(board.piles.values())
+    if asked or not window.endswith("-bidding") or seat in board.kneeling or board.phase != "bidding":
+        return []
+    return [Prose(text=v.say(YOUR_TURN))]

@@ -1,0 +1,237 @@
+"""From records to the story: each turn of the bid with all that came of it, sums in full, the reader's own choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from sys import maxsize
+
+from msgspec import structs
+
+from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state.edition import Edition
+from adjudicator.kernel.event import Decided, Event, Record
+from narration.btwixt import ally_sentences, card_sentences  # noqa: F401  (they register their sentences)
+from narration.btwixt.bids import Added, Bid
+from narration.btwixt.choices import asides
+from narration.btwixt.edict_sentences import edict_parts
+from narration.btwixt.season_sentences import council_sum, draft_words, level_words, standing_line
+from narration.btwixt.sentences import event_of, sentence
+from narration.btwixt.voice import Voice
+from narration.memo import of_the_same
+from narration.paragraph import Aside, Paragraph, Row
+from narration.records import Parted, parted
+from narration.words import N_, Words
+
+TOTALS = N_("Total influence: {totals}.")
+NO_CARDS = N_("no cards")
+BY_COUNTING = N_("{sign} by its own text")
+
+
+class _Stretch:
+    """Public records that one paragraph tells: those before number `end` among all public ones."""
+
+    def __init__(self, event: Event, end: int) -> None:
+        self.events, self.end = [event], end
+        # Cards that this paragraph is about: what they do is told in it.
+        self.sources = {getattr(event, name, "") for name in ("source", "card", "ally")} - {""}
+
+    def takes(self, event: Event) -> bool:
+        """Whether an event is what came of this one."""
+        first = self.events[0]
+        if isinstance(first, e.CardsKept):
+            return isinstance(event, e.CardsKept)
+        if isinstance(first, e.AllyRevealed) or isinstance(event, (e.CardPlayed, e.EdictIssued)):
+            return False
+        source = getattr(event, "source", "")
+        return isinstance(source, str) and source in self.sources
+
+    def add(self, event: Event, end: int) -> None:
+        """One more event."""
+        self.events.append(event)
+        self.end = end
+        if isinstance(event, (e.AllyJoined, e.AllyRevealed)):
+            self.sources.add(event.ally)
+
+
+def _routine(event: Event, before: Event | None) -> bool:
+    """What a reader of the story does not need: mixing of what lies face down, where a season's beginning told it."""
+    if not isinstance(event, e.CardsShuffled):
+        return False
+    return event.what == "supply" or isinstance(before, e.SeasonBegan)
+
+
+def _stretches(records: Sequence[Record]) -> list[_Stretch]:
+    found: list[_Stretch] = []
+    before: Event | None = None
+    for number, record in enumerate(records):
+        event = event_of(record.event)
+        if _routine(event, before):
+            continue
+        if found and found[-1].takes(event):
+            found[-1].add(event, number + 1)
+        else:
+            found.append(_Stretch(event, number + 1))
+        before = event
+    return found
+
+
+def _concerned(events: Iterable[Event]) -> tuple[str, ...]:
+    names: list[str] = []
+    for event in events:
+        names += [getattr(event, name, "") for name in ("house", "of", "to", "first")]
+        names += list(getattr(event, "winners", ()))
+        if isinstance(event, e.EdictIssued):
+            names.append(getattr(event.edict, "house", ""))
+    return tuple(dict.fromkeys(name for name in names if isinstance(name, str) and name and "-" not in name))
+
+
+class _Teller:
+    """Walks through public records once; nothing here is any reader's own choice."""
+
+    def __init__(self, edition: Edition, words: Words, seat: str | None) -> None:
+        self.v = Voice(edition, words, seat)
+        self.bid = Bid(edition)
+
+    def told(self, stretches: Iterable[_Stretch]) -> Iterator[tuple[int, Paragraph]]:
+        """Each paragraph, with the number of public records up to its end."""
+        for stretch in stretches:
+            yield stretch.end, self._paragraph(stretch.events)
+
+    def _paragraph(self, events: list[Event]) -> Paragraph:
+        first = events[0]
+        totals = dict(self._totals())
+        rows: tuple[Row, ...] = ()
+        for event in events:
+            if isinstance(event, e.BidWon):
+                rows = tuple(self._bid_rows(event))
+            self.bid.follow(event)
+        text = " ".join(self._sentences(events))
+        if isinstance(first, e.CardPlayed):
+            text = f"{text} {self._changed(totals, first)}".rstrip()
+        kinds = {e.RoundBegan: "round", e.GameEnded: "end", e.EdictIssued: "edict"}
+        return Paragraph(
+            kind=kinds.get(type(first), "event"),
+            text=text,
+            parts=edict_parts(first, self.v) if isinstance(first, e.EdictIssued) else (),
+            rows=rows or tuple(self._rows(first)),
+            houses=_concerned(events),
+        )
+
+    def _sentences(self, events: list[Event]) -> Iterator[str]:
+        if isinstance(events[0], e.CardsKept):
+            yield draft_words([event for event in events if isinstance(event, e.CardsKept)], self.v)
+            return
+        shown = ""
+        if isinstance(events[0], (e.CardPlayed, e.AllyClaimed)):
+            shown = getattr(events[0], "card", "") or getattr(events[0], "ally", "")
+        begun = shown
+        for event in events:
+            if isinstance(event, e.BidWon) and self.bid.known:
+                yield self._won(event)
+            else:
+                yield sentence(event, self.v, shown)
+            shown = getattr(event, "source", "") or begun
+
+    def _won(self, event: e.BidWon) -> str:
+        """Who won, where the totals stand in a table."""
+        names = {"house": self.v.house(event.house), "n": event.totals[event.house]}
+        told = self.v.say("{house} wins the bid with a total influence of {n}.", **names)
+        return f"{told} {level_words(event, self.v)}".rstrip()
+
+    def _totals(self) -> Iterator[tuple[str, int]]:
+        for house in self.bid.piles:
+            if (total := self.bid.total(house)) is not None:
+                yield house, total
+
+    def _changed(self, before: dict[str, int], played: e.CardPlayed) -> str:
+        """The totals that this turn changed, the leader's own first; nothing for a first card that is all there is."""
+        now = dict(self._totals())
+        changed = {house: total for house, total in now.items() if before.get(house, 0) != total}
+        if len(self.bid.piles.get(played.house, ())) == 1 and set(changed) <= {played.house}:
+            card = self.v.edition.influence[played.card]
+            if changed.get(played.house) == card.value:
+                return ""
+        order = sorted(changed, key=lambda house: house != played.house)
+        totals = ", ".join(f"{self.v.house(house)} {changed[house]}" for house in order)
+        return self.v.say(TOTALS, totals=totals) if totals else ""
+
+    def _bid_rows(self, event: e.BidWon) -> Iterator[Row]:
+        """Each leader's cards and what they are worth."""
+        if not self.bid.known:
+            return
+        for house, total in event.totals.items():
+            cards = self.bid.sums(house, over=True)
+            worth = sum(self._worth(card.card, added) for card, added in cards)
+            told = ", ".join(self._card(card.card, added, total - worth) for card, added in cards)
+            yield Row(self.v.house(house), told or self.v.say(NO_CARDS), str(total))
+
+    def _worth(self, card: str, added: list[Added]) -> int:
+        return max(self.v.edition.influence[card].value + sum(amount or 0 for _, amount in added), 0)
+
+    def _card(self, card: str, added: list[Added], rest: int) -> str:
+        """`Skirmish 5 (+1 Victarion Greyjoy)`; what a card counts on the board is what is left of the total."""
+        v = self.v
+        signs = [f"{_sign(amount)} {v.source(source)}" for source, amount in added if amount]
+        if rest and any(amount is None for _, amount in added):
+            signs.append(v.say(BY_COUNTING, sign=_sign(rest)))
+        printed = f"{v.card(card)} {v.edition.influence[card].value}"
+        return f"{printed} ({', '.join(signs)})" if signs else printed
+
+    def _rows(self, event: Event) -> Iterator[Row]:
+        if isinstance(event, e.Scored):
+            for one in event.councils:
+                yield Row(self.v.council(one.council), council_sum(one, self.v), str(one.power))
+        if isinstance(event, e.GameEnded):
+            for row in event.standings:
+                yield Row(self.v.house(row.house), standing_line(row, self.v))
+
+
+def _sign(amount: int) -> str:
+    return f"+{amount}" if amount >= 0 else f"\u2212{-amount}"
+
+
+class _Reader:
+    """Puts a reader's own choices beside what came of them; `choices` wait, each after so many public records."""
+
+    def __init__(self, voice: Voice, choices: Sequence[tuple[int, Decided]]) -> None:
+        self.v, self.choices, self.next = voice, choices, 0
+
+    def _asides(self, end: int) -> tuple[Aside, ...]:
+        """Those that wait and were made before `end` public records."""
+        found: list[Aside] = []
+        while self.next < len(self.choices) and self.choices[self.next][0] < end:
+            found += asides(self.choices[self.next][1], self.v)
+            self.next += 1
+        return tuple(found)
+
+    def read(self, told: Iterable[tuple[int, Paragraph]]) -> Iterator[Paragraph]:
+        """The story with this reader's asides."""
+        for end, paragraph in told:
+            own = self._asides(end)
+            seat = self.v.seat
+            foreign = seat is not None and bool(paragraph.houses) and seat not in paragraph.houses
+            if own and (paragraph.kind == "round" or foreign):
+                yield Paragraph(kind="yours", asides=own)
+            elif own:
+                paragraph = structs.replace(paragraph, asides=own)
+            yield paragraph
+        if own := self._asides(maxsize):
+            yield Paragraph(kind="yours", asides=own)
+
+
+def tell(
+    records: Iterable[Record] | Parted, edition: Edition, words: Words, seat: str | None = None
+) -> list[Paragraph]:
+    """The story of some records, in order.
+
+    `seat` is the leader whose own choices are told beside what came of them; None tells everybody's that the records
+    hold. Records may hold typed events or plain data as read from JSON.
+    """
+    public, choices = parted(records)
+    own = [choice for choice in choices if seat is None or choice[1].seat == seat]
+
+    def made() -> tuple[tuple[int, Paragraph], ...]:
+        return tuple(_Teller(edition, words, seat).told(_stretches(public)))
+
+    told = of_the_same("btwixt", public, edition.id, words.language, seat or "", make=made)
+    return list(_Reader(Voice(edition, words, seat), own).read(told))

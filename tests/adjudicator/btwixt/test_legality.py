@@ -1,0 +1,120 @@
+"""What a question takes as its answer, and what a game is started with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator import face
+from adjudicator.btwixt.rules.legality import check, legal_answers
+from adjudicator.btwixt.rules.setup import set_up
+from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.kernel.refusal import Illegal
+
+POSITION: Any = None
+CARDS = (a.CardChoice("betrayal", "jon", 3), a.CardChoice("feint", "jon", 4))
+ALLIES = (a.AllyChoice("hodor", "jon-euron"), a.AllyChoice("shae"))
+ASKED: list[tuple[Any, Any, Any, str]] = [
+    (d.PlayOrKneel(seat="jon", house="jon", hand=("feint",)), a.Play("feint"), a.Play("betrayal"), "card-not-in-hand"),
+    (d.PlayOrKneel(seat="jon", house="jon", hand=()), a.Play(None), a.Play("feint"), "card-not-in-hand"),
+    (
+        d.ChooseLeader(seat="jon", house="jon", source="feint", use="kneel", choices=("euron",)),
+        a.LeaderChoice("euron"),
+        a.LeaderChoice("jon"),
+        "leader-not-a-choice",
+    ),
+    (
+        d.ChooseCard(seat="jon", house="jon", source="feint", use="move", choices=CARDS),
+        CARDS[1],
+        a.CardChoice("feint", "jon", 3),
+        "card-not-a-choice",
+    ),
+    (
+        d.ChooseAlly(seat="jon", house="jon", source="feint", use="kill", choices=ALLIES),
+        ALLIES[1],
+        a.AllyChoice("hodor"),
+        "ally-not-a-choice",
+    ),
+    (
+        d.ChooseCouncil(seat="jon", house="jon", source="", use="claim", choices=("jon-euron",)),
+        a.CouncilChoice("jon-euron"),
+        a.CouncilChoice("euron-cersei"),
+        "council-not-a-choice",
+    ),
+    (
+        d.KeepCard(seat="jon", house="jon", packet=("feint", "betrayal"), to="euron"),
+        a.CardChoice("feint", "jon"),
+        a.CardChoice("feint", "euron"),
+        "card-not-a-choice",
+    ),
+    (
+        d.ArrangeTop(seat="jon", house="jon", source="feint", allies=("shae", "hodor"), bottom_max=1),
+        a.AllyOrder(("hodor",), ("shae",)),
+        a.AllyOrder(("hodor", "hodor")),
+        "not-each-once",
+    ),
+    (
+        d.ArrangeTop(seat="jon", house="jon", source="feint", allies=("shae", "hodor"), bottom_max=1),
+        a.AllyOrder(("hodor", "shae")),
+        a.AllyOrder((), ("hodor", "shae")),
+        "too-many-under",
+    ),
+    (
+        d.OrderAbilities(seat="jon", house="jon", numbers=(3, 5), cards=("feint", "betrayal")),
+        a.CardOrder((5, 3)),
+        a.CardOrder((5,)),
+        "not-each-once",
+    ),
+]
+
+
+@pytest.mark.parametrize(("asked", "right", "wrong", "code"), ASKED)
+def test_an_answer_is_checked(asked: Any, right: Any, wrong: Any, code: str) -> None:
+    assert check(POSITION, asked, right) is None
+    refused = check(POSITION, asked, wrong)
+    assert refused is not None
+    assert refused.code == code
+    other = check(POSITION, asked, a.YesNo(True))
+    assert other is not None
+    assert other.code == "wrong-kind-of-answer"
+
+
+@pytest.mark.parametrize("asked", [one[0] for one in ASKED])
+def test_what_is_listed_and_drawn_is_legal(asked: Any) -> None:
+    legal = legal_answers(POSITION, asked)
+    listed = list(legal)
+    assert listed
+    assert len(set(listed)) == len(listed)
+    for answer in listed:
+        assert answer in legal
+    assert legal.sample(lambda bound: bound - 1) in listed
+
+
+@pytest.mark.parametrize(
+    ("players", "modules", "houses", "code"),
+    [
+        (2, (), (), "players-not-supported"),
+        (3, ("winter",), (), "unknown-module"),
+        (3, ("draft", "draft-of-kings"), (), "modules-exclude-each-other"),
+        (3, ("advanced", "draft-of-kings"), (), "modules-exclude-each-other"),
+        (3, (), ("jon", "jon", "euron"), "bad-houses"),
+        (3, (), ("jon", "stark", "euron"), "bad-houses"),
+    ],
+)
+def test_what_cannot_be_played_is_not_begun(
+    players: int, modules: tuple[str, ...], houses: tuple[str, ...], code: str
+) -> None:
+    with pytest.raises(Illegal, match=code):
+        set_up(face.edition("btwixt"), players, "a seed", modules, houses, 0)  # type: ignore[arg-type]
+
+
+def test_modules_that_go_together_do() -> None:
+    for modules in (("draft", "advanced"), ("draft-of-kings", "short-game", "revealed-allies")):
+        assert set_up(face.edition("btwixt"), 3, "a seed", modules, (), 0).board.modules  # type: ignore[arg-type]
+
+
+def test_a_revision_or_an_edition_that_there_is_not() -> None:
+    with pytest.raises(Illegal, match="unknown-revision"):
+        face.start("btwixt", 3, "a seed", (), (), 9)

@@ -1,0 +1,79 @@
+"""Sheets that the steward writes: sound, readable, for whatever call is open, and as good as its live answers."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.rules.legality import check
+from adjudicator.btwixt.rules.setup import set_up
+from adjudicator.btwixt.rules.visibility import view
+from adjudicator.btwixt.rules.windows import window
+from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
+from adjudicator.btwixt.sheets.resolver import resolve
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BidRule, Sheet
+from adjudicator.btwixt.sheets.sheet_check import check_sheet
+from adjudicator.btwixt.state.position import Position
+from adjudicator.btwixt.steward import steward
+from adjudicator.kernel.decision import Decision, Given
+from tests.adjudicator.btwixt.playing import run
+
+MODULES = [(), ("advanced", "draft", "revealed-allies"), ("draft-of-kings", "short-game")]
+
+
+class ByCalls:
+    """All leaders play by sheets, written when a call opens from what each seat sees."""
+
+    def __init__(self) -> None:
+        self.window, self.sheets, self.wrong, self.same, self.asked = "", dict[str, Sheet](), list[str](), 0, 0
+        self.largest = 0
+
+    def _open(self, position: Position, decision: Decision) -> None:
+        self.window = window(position, decision, "bulk")
+        for seat in position.board.houses:
+            sheet = write_sheet(view(position, seat, [decision]))
+            self.sheets[seat] = sheet
+            self.wrong += [f"{self.window} {seat}: {one}" for one in check_sheet(position, seat, sheet, []).errors]
+            data = msgspec.json.encode(sheet)
+            self.largest = max(self.largest, len(data))
+            if msgspec.json.decode(data, type=Sheet) != sheet:
+                self.wrong.append(f"{self.window} {seat}: read back it is another sheet")
+
+    def __call__(self, position: Position, decision: Decision) -> Given:
+        if window(position, decision, "bulk") != self.window:
+            self._open(position, decision)
+        given = resolve(position, decision, self.sheets[decision.seat])
+        if check(position, decision, given.answer) is not None:
+            self.wrong.append(f"{decision.id}: {given.answer}")
+        self.asked += 1
+        self.same += steward(position, decision).answer == given.answer
+        return given
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("modules", MODULES)
+def test_written_sheets_play_whole_games(players: int, modules: tuple[str, ...]) -> None:
+    played = ByCalls()
+    outcome = run(set_up(HOUSE, players, f"written {players}", modules, (), 0), played)
+    assert outcome.position.board.ending is not None
+    assert played.wrong == []
+    assert played.largest < 32 * 1024
+    assert played.same > 0.6 * played.asked
+
+
+def test_nobody_and_nothing_to_write_for() -> None:
+    over = run(set_up(HOUSE, 3, "over", (), (), 0), steward).position
+    assert write_sheet(view(over, over.board.houses[0])) == EMPTY_SHEET
+    begun = run(set_up(HOUSE, 3, "begun", (), (), 0), lambda position, decision: None)
+    assert write_sheet(view(begun.showing, None)) == EMPTY_SHEET
+
+
+def test_what_is_written_stays_and_what_is_empty_is_filled() -> None:
+    outcome = run(set_up(HOUSE, 4, "filled", (), (), 0), lambda position, decision: None)
+    seen = view(outcome.showing, outcome.waiting[0].seat, outcome.waiting)
+    own = Sheet(bid=(BidRule(kneel=True),))
+    filled = complete_sheet(seen, own)
+    assert filled.bid == own.bid
+    assert (filled.councils, filled.allies) == (write_sheet(seen).councils, write_sheet(seen).allies)
+    assert complete_sheet(seen, write_sheet(seen)) == write_sheet(seen)

@@ -1,0 +1,50 @@
+"""Card sets of a host's own for tests, and a process that forgets them afterwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from adjudicator import families
+from adjudicator.btwixt.rules import registry
+from adjudicator.kernel.data_files import base_of
+from correspondence.host_editions import seeking
+from tests.house.rooms import ROOT
+
+HOUSE = ROOT / "adjudicator" / "btwixt" / "editions" / "data" / "house"
+
+
+def card_set(folder: Path, *changes: tuple[str, str, str]) -> Path:
+    """A folder with the files of the house set, each change (file, what stands there, what is to) made once."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in HOUSE.glob("*.toml"):
+        said = path.read_text(encoding="utf-8")
+        for file, old, new in changes:
+            if file == path.stem:
+                said, count = re.subn(re.escape(old), lambda _, new=new: new, said, count=1)  # type: ignore[misc]
+                assert count == 1, f"{file}: {old} does not stand there"
+        (folder / path.name).write_text(said, encoding="utf-8")
+    return folder
+
+
+@contextmanager
+def forgotten() -> Iterator[None]:
+    """Whatever is brought within is unknown before and after; nothing is looked up late."""
+    pause, seeking.PAUSE = seeking.PAUSE, 0.0
+    _forget()
+    try:
+        yield
+    finally:
+        seeking.PAUSE = pause
+        _forget()
+
+
+def _forget() -> None:
+    families.seek_with(None)
+    seeking._watched = None
+    for known in (families.ALL_EDITIONS, families._of_edition, registry.EDITIONS):
+        for name in [name for name in known if base_of(name)]:
+            known.pop(name)
+    families.offer("btwixt", None)

@@ -1,0 +1,1 @@
+"""B'Twixt through every room: site, API, worker's use cases, letters, desk, archive."""

@@ -1,0 +1,6 @@
+"""The databases, people and visitors of the other rooms' tests."""
+
+from __future__ import annotations
+
+from tests.correspondence.conftest import *  # noqa: F403
+from tests.web.conftest import app, bells, client, program, settings, signed_in  # noqa: F401

@@ -1,0 +1,146 @@
+"""The pages of a game, for players, masters and onlookers, and the API."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+
+from tests.btwixt.test_from_lobby_to_archive import PROGRAMMES, begun, bid, played_out
+from tests.correspondence.desk.masters import MASTER, draft_of, make_master, run_out, set_review
+from tests.correspondence.people import People
+from tests.web.gm.test_desk import Clicks
+from tests.web.visitors import Browser, Program, codes
+
+Browsers = Callable[[str], Browser]
+Programs = Callable[[str], Program]
+KINDS = ("place-ally", "set-tokens", "give-influence", "set-first-player", "ruling", "end-game")
+
+
+def test_every_page_of_a_game_opens(signed_in: Browsers, people: People) -> None:
+    game_id = begun(people, "advanced", "revealed-allies")
+    make_master(people, game_id)
+    bid(people, game_id)
+    people.adjudicate(game_id)
+    ada, mira, path = signed_in("ada"), signed_in(MASTER), f"/games/{game_id}"
+    for page in ("", "/rounds/1", "/calls/1", "/settings", "/standing", "/ledger", "/map.svg"):
+        assert ada.get(path + page).status_code == 200, page
+    for page in ("/gm", "/gm/back", "/gm/edicts/new", *(f"/gm/edicts/new?kind={kind}" for kind in KINDS)):
+        assert mira.get(path + page).status_code == 200, page
+    page = ada.get(path).text
+    assert "Your hand" in page
+    assert "Cards of your own still to come" in page
+    call = f"/calls/{people.call(game_id)}"
+    assert ada.get(f"{call}/what-if").status_code == 200
+    guide = ada.get("/help/btwixt").text
+    assert "a set of our own" in guide
+    assert "Pulling the Strings" in guide
+    assert ada.get("/help/btwixt/rulings").status_code == 200
+
+
+def test_the_last_page_tells_what_each_did(signed_in: Browsers, people: People) -> None:
+    game_id = begun(people)
+    played_out(people, game_id)
+    page = signed_in("ada").get(f"/games/{game_id}/end")
+    assert page.status_code == 200
+    for told in ("What each leader did", "Bids won", "Small councils, round by round", "won</h1>"):
+        assert told in page.text, told
+
+
+def test_a_programme_by_form(signed_in: Browsers, people: People) -> None:
+    game_id = begun(people)
+    ada, path = signed_in("ada"), f"/calls/{people.call(game_id)}"
+    form = {
+        "bid[0].play": ["skirmish", "enough"],
+        "bid[0].up-to": "12",
+        "bid[0].when": "not all others kneel",
+        "bid[1].kneel": "1",
+        "councils[0].choose": ["weaker"],
+        "abilities[0].use": "no",
+        "arrange[0].first": ["arya-stark"],
+        "steward[0].kinds": ["choose-ally"],
+        "do": "save",
+    }
+    answer = ada.post(path, form)
+    assert answer.status_code == 303, answer.text
+    page = ada.get(path).text
+    for written in ('value="skirmish" selected', 'value="12"', "not (all others kneel)", 'value="arya-stark" selected'):
+        assert written in unescape(page), written
+
+
+@pytest.mark.parametrize(
+    ("form", "code"),
+    [
+        ({"bid[0].play": ["excalibur"]}, "unknown"),
+        ({"bid[0].play": ["skirmish"], "bid[0].up-to": "many"}, "unknown"),
+        ({"bid[0].play": ["skirmish"], "bid[0].when": "my total >"}, "column"),
+        ({"councils[0].choose": ["euron-tyrion"]}, "council"),
+        ({"abilities[0].source": ["feint"]}, "empty"),
+        ({"answers.d1-play-or-kneel-euron.choice": "{"}, "unknown-choice"),
+    ],
+)
+def test_a_wrong_field_is_said_and_kept(
+    form: dict[str, object], code: str, signed_in: Browsers, people: People
+) -> None:
+    game_id = begun(people)
+    ada, path = signed_in("ada"), f"/calls/{people.call(game_id)}"
+    page = ada.post(path, {**form, "do": "save"})
+    assert page.status_code == 422, page.text
+    assert code in unescape(page.text)
+
+
+def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people: People) -> None:
+    game_id = begun(people)
+    make_master(people, game_id)
+    set_review(people, game_id, "all")
+    bid(people, game_id)
+    assert run_out(people, game_id).status == "held"
+    mira, desk = Clicks(signed_in(MASTER)), f"/games/{game_id}/gm"
+    mira.go(f"{desk}/drafts/{draft_of(people, game_id).public_id}")
+    link = re.search(r'href="([^"]+)">Change', mira.html)
+    assert link is not None
+    mira.go(unescape(link[1]))
+    field = re.search(r'<select[^>]*name="(answers\.[^"]+)"', mira.html)
+    assert field is not None
+    offered = re.findall(r'<option value="(\{[^"]+\})"', mira.html)
+    refused = mira.browser.post(unescape(link[1]), {field[1]: '{"kind": "play"', "reason": "Misread"})
+    assert refused.status_code == 422
+    mira.send("See what it changes", unescape(link[1]), **{field[1]: unescape(offered[-1]), "reason": "Misread"})
+    mira.send("Put it in force")
+    mira.go(f"{desk}/edicts/new?kind=set-first-player")
+    first = next(house for house in people.page(game_id).view.board.houses)
+    mira.send("See what it changes", f"{desk}/edicts/new", house=first, reason="The token fell down", at="end")
+    mira.send("Put it in force")
+    mira.go(desk)
+    mira.send("Publish draft 3")
+    assert people.page(game_id).view.board.first == first
+
+
+def test_a_program_plays_it(program: Programs, people: People) -> None:
+    game_id = begun(people)
+    ada, call = program("ada"), people.call(game_id)
+    assert ada.get("/editions/btwixt").get_json()["influence"]["skirmish"]["value"] == 5
+    sheet = ada.put(f"/calls/{call}/sheet", PROGRAMMES["ada"])
+    assert sheet.status_code in (200, 201), sheet.text
+    assert ada.get(f"/calls/{call}/sheet").get_json()["sheet"]["bid"][0]["play"] == ["enough"]
+    refused = ada.put(f"/calls/{call}/sheet", {"bid": [{"play": ["excalibur"]}]})
+    assert refused.status_code in (400, 422)
+    assert codes(refused)
+    people.adjudicate(game_id)
+    found = ada.get(f"/games/{game_id}/results/1")
+    assert "bid-won" in found.text
+    assert ada.put(f"/games/{game_id}/standing", PROGRAMMES["ada"]).status_code in (200, 201)
+    supposed = ada.post(f"/calls/{people.call(game_id)}/what-ifs", {"sheet": PROGRAMMES["ada"], "others": {}})
+    assert supposed.status_code in (200, 201, 404), supposed.text
+
+
+@pytest.mark.parametrize("seat", ["ada", "ben", "cy"])
+def test_nobody_is_told_what_lies_face_down(seat: str, program: Programs, people: People) -> None:
+    game_id = begun(people)
+    bid(people, game_id)
+    people.adjudicate(game_id)
+    view = program(seat).get(f"/games/{game_id}").get_json()["view"]
+    assert "hidden" not in view
+    assert len(view["hand"]) == (view["board"]["hands"][view["seat"]] if view["seat"] else 0)

@@ -1,0 +1,68 @@
+"""A game of B'Twixt by hand: made in the lobby, bid for by programme, tried out in a what-if, read afterwards."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.house_call import House, eventually
+from tests.e2e.test_browser import house, page, pytestmark, sign_in
+
+__all__ = ["house", "page", "pytestmark"]
+PHONE = {"width": 390, "height": 844}
+
+
+def make_table(page: Page, house: House) -> str:
+    """A game of four with the advanced cards: Euron by hand, stewards for the others; its address."""
+    page.goto(f"{house.url}/games/new?edition=btwixt")
+    page.fill("#title", "Councils")
+    page.check("input[name=players][value='4']")
+    page.check("input[name=modules][value=advanced]")
+    page.locator("summary", has_text="Who plays what").click()
+    page.check("input[name='seat.euron'][value=me]")
+    for steward in ("cersei", "doran", "tyrion"):
+        page.check(f"input[name='seat.{steward}'][value=steward]")
+    page.locator("summary", has_text="Pace and deadlines").click()
+    page.fill("#hold_minutes", "0")
+    page.locator("form[action='/games/new'] button").last.click()
+    page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    return page.url
+
+
+def write_programme(page: Page) -> None:
+    """Lead up to twelve, then kneel; what is won goes to the weaker council."""
+    page.locator("select[name='bid[0].play']").first.select_option("enough")
+    page.fill("[id='bid[0].up-to']", "12")
+    page.locator("summary", has_text=re.compile("^Councils$")).click()
+    page.locator("select[name='councils[0].choose']").first.select_option("weaker")
+    page.fill("[id='bid[0].when']", "not all others kneel or lead < 1")
+
+
+def no_wider(page: Page, address: str) -> None:
+    page.goto(address)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE["width"], f"{address} is {width} pixels wide"
+
+
+def test_a_round_by_programme(page: Page, house: House) -> None:
+    sign_in(page, house)
+    game = make_table(page, house)
+    expect(page.locator("main")).to_contain_text("Your hand")
+    page.locator("a.button[href*='/calls/']").first.click()
+    call = page.url
+    write_programme(page)
+    page.locator("button[name=do][value=what-if]").click()
+    page.wait_for_url(re.compile(r"/what-if/1$"))
+    expect(page.locator("#outcome")).to_contain_text("Euron")
+    page.goto(call)
+    write_programme(page)
+    page.locator("button[name=do][value=save-ready]").first.click()
+    page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
+    expect(page.locator("main")).to_contain_text("12")
+    eventually(lambda: page.request.get(f"{game}/calls/1").ok, "the results of the first call", house)
+    page.goto(f"{game}/calls/1")
+    expect(page.locator("main")).to_contain_text("wins the bid")
+    page.set_viewport_size(PHONE)
+    for address in (game, f"{game}/calls/1", f"{house.url}/help/btwixt", f"{house.url}/games/new?edition=btwixt"):
+        no_wider(page, address)

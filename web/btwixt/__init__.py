@@ -1,0 +1,1 @@
+"""The pages of B'Twixt: forms, tables, help."""

@@ -1,0 +1,235 @@
+"""What the form of a programme offers to choose from, in the reader's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator.btwixt.rules.seating import own_councils
+from adjudicator.btwixt.state.cards import Ability
+from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS
+from adjudicator.btwixt.state.position import View
+from narration.btwixt.asked_names import ASKED
+from narration.btwixt.voice import Voice
+from narration.words import N_
+
+Option = tuple[str, str]
+Group = tuple[str, list[Option]]
+CARD_WORDS = {
+    "enough": N_("the cheapest with which I lead"),
+    "stay": N_("my lowest, if I lead and somebody else still stands"),
+    "lowest": N_("my lowest"),
+    "highest": N_("my highest"),
+    "red": N_("my lowest red one"),
+    "green": N_("my lowest green one"),
+    "purple": N_("my lowest purple one"),
+    "event": N_("an event"),
+    "own": N_("a leader's own card"),
+}
+CHOSEN_CARDS = {
+    "lowest": N_("the lowest"),
+    "highest": N_("the highest"),
+    "red": N_("a red one"),
+    "green": N_("a green one"),
+    "purple": N_("a purple one"),
+    "mine": N_("a card of mine"),
+    "not-mine": N_("a card of another leader"),
+}
+COUNCIL_WORDS = {
+    "weaker": N_("my weaker council"),
+    "stronger": N_("my stronger council"),
+    "left": N_("my left council"),
+    "right": N_("my right council"),
+    "fewer-tokens": N_("the one with the fewest tokens"),
+    "more-tokens": N_("the one with the most tokens"),
+    "fewer-allies": N_("the one with the fewest allies"),
+    "more-allies": N_("the one with the most allies"),
+    "weakest": N_("the one with the least power"),
+    "strongest": N_("the one with the most power"),
+    "claimed": N_("where the ally of this round went"),
+}
+LEADER_WORDS = {
+    "leader": N_("whoever has the highest total"),
+    "winner": N_("the winner of the bid"),
+    "left": N_("my left neighbour"),
+    "right": N_("my right neighbour"),
+    "strongest": N_("whose small council is strongest"),
+    "weakest": N_("whose small council is weakest"),
+    "most-cards": N_("whoever holds the most cards"),
+    "fewest-cards": N_("whoever holds the fewest cards"),
+    "largest-pile": N_("whoever has the most cards in the pile"),
+}
+ALLY_WORDS = {
+    "highest": N_("the strongest ally"),
+    "lowest": N_("the weakest ally"),
+    "not-mine": N_("one that lies in none of my councils"),
+    "mine": N_("one that lies in a council of mine"),
+}
+# What asks in a round, and what may be chosen then.
+USES = {
+    "councils": ("claim", "place", "token", "vote", "take-token", "put-token", "return-token", "move-ally"),
+    "leaders": ("kneel", "take-card", "give-card", "move-here", "discard-card"),
+    "cards": ("move", "return", "discard", "give", "take"),
+    "allies": ("kill", "move", "add"),
+}
+USE_WORDS = {
+    "claim": N_("where the ally I won goes"),
+    "place": N_("where another ally goes"),
+    "token": N_("where a token goes"),
+    "vote": N_("my vote on where the winner's ally goes"),
+    "take-token": N_("from where a token is taken"),
+    "put-token": N_("to where that token goes"),
+    "return-token": N_("from where a token is given back"),
+    "move-ally": N_("to where an ally moves"),
+    "kneel": N_("who kneels"),
+    "take-card": N_("from whom a card is taken"),
+    "give-card": N_("to whom a card is given"),
+    "move-here": N_("to whose pile a card goes"),
+    "discard-card": N_("who discards"),
+    "move": N_("what is moved"),
+    "return": N_("what comes back to a hand"),
+    "discard": N_("what is discarded"),
+    "give": N_("what I give away"),
+    "take": N_("what is taken"),
+    "kill": N_("who is killed"),
+    "add": N_("who of the dead joins"),
+}
+
+
+class Choices:
+    """What the form's fields offer to one seat."""
+
+    def __init__(self, view: View, house: str, v: Voice) -> None:
+        self.view, self.house, self.v = view, house, v
+        self.board, self.edition = view.board, v.edition
+
+    def label(self, value: str) -> str:
+        """A value that is in the sheet and not on offer."""
+        v, words = self.v, {**CARD_WORDS, **COUNCIL_WORDS, **LEADER_WORDS, **ALLY_WORDS}
+        if value in words:
+            return v.say(words[value])
+        if value in self.edition.allies or value in self.edition.influence:
+            return v.source(value)
+        return v.council(value) if "-" in value else v.house(value)
+
+    @property
+    def hand(self) -> list[str]:
+        """The cards in hand, and what may come of the packet in a draft, by value."""
+        packet = [card for asked in self.view.waiting for card in getattr(asked, "packet", ())]
+        known = dict.fromkeys([*self.view.hand, *packet])
+        return sorted(known, key=lambda card: (self.edition.influence[card].value, card))
+
+    @property
+    def to_play(self) -> list[Option | Group]:
+        """What a rule of the programme can play: words, cards in hand, all others."""
+        return [
+            (self.v.say("In your hand"), [(card, self.v.card_value(card)) for card in self.hand]),
+            (self.v.say("By what it is"), self._words(CARD_WORDS)),
+            (self.v.say("Other cards"), self._others(self.hand)),
+        ]
+
+    @property
+    def chosen_cards(self) -> list[Option | Group]:
+        """What can be chosen among cards that a card asks about."""
+        whose = [(f"of-{one}", self.v.say("one of {house}", house=self.v.house(one))) for one in self.others_ids]
+        return [(self.v.say("By what it is"), [*self._words(CHOSEN_CARDS), *whose]), *self.every_card]
+
+    @property
+    def every_card(self) -> list[Option | Group]:
+        """All cards of the game."""
+        return [(self.v.say("Cards"), self._others([]))]
+
+    def _others(self, but: Iterable[str]) -> list[Option]:
+        left = [card for card in self.edition.influence if card not in set(but) and self._in_game(card)]
+        return sorted(((card, self.v.card_value(card)) for card in left), key=lambda one: one[1])
+
+    def _in_game(self, card: str) -> bool:
+        found, modules = self.edition.influence[card], self.board.modules
+        if found.group == "standard" or DRAFT_OF_KINGS in modules:
+            return True
+        known = found.group == "event" or found.leader in self.board.houses
+        return known and "advanced" in modules
+
+    @property
+    def councils(self) -> list[Option | Group]:
+        """Words, and the councils: one's own first."""
+        mine = list(own_councils(self.board, self.house))
+        other = [one for one in self.board.councils if one not in mine]
+        return [
+            (self.v.say("By what it is"), self._words(COUNCIL_WORDS)),
+            (self.v.say("Councils"), [(one, self.v.council(one)) for one in [*mine, *other]]),
+        ]
+
+    @property
+    def others_ids(self) -> list[str]:
+        """The other leaders."""
+        return [one for one in self.board.houses if one != self.house]
+
+    @property
+    def leaders(self) -> list[Option | Group]:
+        """Words, and the other leaders."""
+        return [
+            (self.v.say("By what they are"), self._words(LEADER_WORDS)),
+            (self.v.say("Leaders"), [(one, self.v.house(one)) for one in self.others_ids]),
+        ]
+
+    @property
+    def allies(self) -> list[Option | Group]:
+        """Words, councils, and allies: those that lie open first."""
+        at = [(f"in-{one}", self.v.say("one in {council}", council=self.v.council(one))) for one in self.board.councils]
+        return [(self.v.say("By what it is"), [*self._words(ALLY_WORDS), *at]), *self.every_ally]
+
+    @property
+    def every_ally(self) -> list[Option | Group]:
+        """All allies: those that lie open first."""
+        board = self.board
+        open_ = [ally for held in board.councils.values() for ally in held.allies]
+        open_ += [*board.row, *board.dead, *([board.current] if board.current else [])]
+        left = sorted(ally for ally in self.edition.allies if ally not in open_)
+        return [
+            (self.v.say("Lying open"), [(ally, self.v.ally_power(ally)) for ally in open_]),
+            (self.v.say("Not seen yet"), [(ally, self.v.ally_power(ally)) for ally in left]),
+        ]
+
+    def sources(self, part: str) -> list[Option]:
+        """The cards in hand and allies in sight whose abilities can ask such a thing."""
+        cards = [card for card in self.hand if _asks(self.edition.influence[card].abilities, part)]
+        allies = [ally for ally in (self.board.current, *self.board.row) if ally]
+        asking = [ally for ally in allies if _asks(self.edition.allies[ally].abilities, part)]
+        return [(one, self.v.source(one)) for one in (*cards, *asking)]
+
+    def uses(self, part: str) -> list[Option]:
+        """On what occasions such a thing is chosen."""
+        return [(use, self.v.say(USE_WORDS[use])) for use in USES[part]]
+
+    @property
+    def kinds(self) -> list[Option]:
+        """What can be left to the steward."""
+        drafting = bool({DRAFT, DRAFT_OF_KINGS} & {*self.board.modules})
+        return [(kind, self.v.say(words)) for kind, words in ASKED.items() if drafting or kind != "keep-card"]
+
+    def _words(self, words: dict[str, str]) -> list[Option]:
+        return [(one, self.v.say(text)) for one, text in words.items()]
+
+
+ASKING: dict[str, tuple[str, ...]] = {
+    "councils": ("gain-token", "vote-council", "move-token", "return-token", "add-ally", "place-self"),
+    "leaders": ("set-kneel", "give-card", "move-card", "discard-card"),
+    "cards": ("move-card", "return-card", "discard-card", "give-card"),
+    "allies": ("kill-ally", "move-ally", "add-ally"),
+    "arrange": ("arrange-allies",),
+}
+
+
+def _asks(abilities: Iterable[Ability], part: str) -> bool:
+    """Whether an ability may ask for such a thing; of `abilities`, whether it may be left."""
+    for ability in abilities:
+        if part == "abilities" and ability.may:
+            return True
+        if any(_tag(op) in ASKING.get(part, ()) for op in ability.do):
+            return True
+    return False
+
+
+def _tag(op: Any) -> str:
+    return str(op.__struct_config__.tag)

@@ -1,0 +1,92 @@
+"""The pages of B'Twixt: each method as `web.families.Pages` says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from flask import render_template
+
+from adjudicator.btwixt.editions.rulings import rulings
+from adjudicator.btwixt.sheets.policies import DEFAULTS
+from adjudicator.btwixt.sheets.sheet import Sheet
+from adjudicator.btwixt.state.edition import Edition
+from adjudicator.kernel.refusal import Refusal
+from narration.btwixt.narrator import BTWIXT as NARRATOR
+from web.btwixt import edict_fields, what_if_form
+from web.btwixt.answers import arranged, choices, numbered
+from web.btwixt.drafts import draft_from_request, draft_of
+from web.btwixt.end_tables import end_tables
+from web.btwixt.form_choices import Choices
+from web.btwixt.guide import guide
+from web.btwixt.sheet_form import fields_to_sheet, sheet_to_fields
+from web.btwixt.tables import board_tables
+from web.drafts import Draft
+from web.plain_pages import PlainPages
+from web.shown_form import ShownForm
+
+
+class BtwixtPages(PlainPages):
+    """Forms, tables and help of the family."""
+
+    what_ifs = what_if_form
+    tools: Mapping[str, Any] = {"legal_choices": choices, "arranged": arranged, "numbered": numbered}
+
+    guide = staticmethod(guide)
+    board_tables = staticmethod(board_tables)
+    end_tables = staticmethod(end_tables)
+    draft_from_request = staticmethod(draft_from_request)
+    draft_of = staticmethod(draft_of)
+    edict_fields = staticmethod(edict_fields.offered)
+
+    def rulings(self, v: Any) -> str:
+        """What the program does where the rulebooks are silent."""
+        return render_template("btwixt/guide_rulings.html", v=v, parts_of_rules=rulings())
+
+    def form_parts(
+        self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
+    ) -> dict[str, object]:
+        """What the template of the programme needs; `window` is the call's, empty for standing instructions."""
+        form = ShownForm(draft.fields, draft.errors, warnings, draft.more, lambda words: NARRATOR.refusal(words, v))
+        drafting = window.endswith("-draft")
+        return {
+            "form_template": "btwixt/sheet_form.html",
+            "f": form,
+            "c": Choices(view, house, v),
+            "drafting": drafting,
+            "defaults": DEFAULTS,
+        }
+
+    def edict_kinds(self, edition: Edition, *, sees: bool) -> list[str]:
+        """All kinds: none is about what is hidden."""
+        return list(edict_fields.KINDS)
+
+    def read_edict(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
+        """A decree from its fields; Unreadable."""
+        return edict_fields.read_edict(kind, posted)
+
+    def answer_fields(self, decision: str, answer: Any) -> dict[str, list[str]]:
+        """An answer as the fields of its form."""
+        return sheet_to_fields(Sheet(answers={decision: answer}))
+
+    def answer_from(
+        self, edition: Edition, decision: str, posted: Mapping[str, Sequence[str]]
+    ) -> tuple[Any | None, list[Refusal]]:
+        """The answer that fields say (None: none), and what cannot be read."""
+        sheet, faults = fields_to_sheet(posted, edition)
+        return sheet.answers.get(decision), list(faults)
+
+    def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
+        """What the template of an answer needs."""
+        return {"answer_template": "btwixt/answer.html", "f": form, "c": Choices(view, seat, v)}
+
+    def defaults(self, edition: Edition) -> Mapping[str, str]:
+        """What published defaults do, by kind of question."""
+        return DEFAULTS
+
+    def parts(self, edition: Edition) -> Collection[str]:
+        """The parts of an edition that its description lists, by the names of its fields."""
+        return ("houses", "allies", "influence")
+
+
+BTWIXT = BtwixtPages()
