@@ -41,7 +41,7 @@ def read_sheet(data: bytes, rules: Edition | None = None, modules: Collection[st
     if len(data) > MOST_SHEET_BYTES:
         raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {MOST_SHEET_BYTES} bytes, not {len(data)}"))
     try:
-        document = _decoder.decode(data)
+        document = _decoded(data)
         _count(document)
         if rules is not None:
             document = with_trees(document, rules, MOST_TOLD)
@@ -51,12 +51,18 @@ def read_sheet(data: bytes, rules: Edition | None = None, modules: Collection[st
         raise Unreadable(Refusal("condition-too-deep", words)) from fault
     except msgspec.ValidationError as fault:
         raise Unreadable(_explain(str(fault))) from fault
-    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-        raise Unreadable(Refusal("bad-json", f"this is not JSON: {fault}")) from fault
     faults = over_limits(sheet)
     if faults:
         raise Unreadable(*faults)
     return sheet
+
+
+def _decoded(data: bytes) -> Any:
+    """Plain data from JSON; Unreadable for what is none, or holds numbers that no sheet has."""
+    try:
+        return _decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise Unreadable(Refusal("bad-json", f"this is not JSON: {fault}")) from fault
 
 
 def read_ahead(data: bytes) -> Sheet | bytes:

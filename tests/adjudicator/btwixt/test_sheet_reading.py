@@ -19,7 +19,7 @@ from adjudicator.btwixt.sheets.resolver import resolve
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BidRule, ChoiceRule, Sheet
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.sheets.sheet_overlay import overlay
-from adjudicator.btwixt.sheets.sheet_reading import describe_texts, over_limits, read_sheet, write_out
+from adjudicator.btwixt.sheets.sheet_reading import describe_texts, over_limits, read_ahead, read_sheet, write_out
 from adjudicator.btwixt.state.answers import Play
 from adjudicator.kernel.refusal import Refused, Unreadable
 from tests.adjudicator.btwixt.tables import Setup, asked
@@ -233,3 +233,17 @@ def test_a_later_sheet_lies_over_an_earlier_one() -> None:
     assert overlay(earlier, later) == joined
     assert overlay(earlier, EMPTY_SHEET) == earlier
     assert overlay(EMPTY_SHEET, later) == later
+
+
+@pytest.mark.parametrize(
+    "data", [b'{"bid": ' + b"9" * 10_000 + b"}", b"[" * 100_000, b"\xff", b"", b'{"bid": [{"when": 1}]}']
+)
+def test_what_no_game_could_read_is_refused_before_it_is_known_for_which(data: bytes) -> None:
+    with pytest.raises(Unreadable):
+        read_ahead(data)
+
+
+def test_texts_wait_for_the_game() -> None:
+    assert read_ahead(b'{"bid": [{"play": ["enough"]}]}').bid[0].play == ("enough",)  # type: ignore[union-attr]
+    text = b'{"bid": [{"play": ["enough"], "when": "my total < 12"}]}'
+    assert read_ahead(text) == text
