@@ -66,3 +66,64 @@ def test_a_round_by_programme(page: Page, house: House) -> None:
     page.set_viewport_size(PHONE)
     for address in (game, f"{game}/calls/1", f"{house.url}/help/btwixt", f"{house.url}/games/new?edition=btwixt"):
         no_wider(page, address)
+
+
+def found_table(page: Page, house: House) -> str:
+    """A short game of three whose results a master reviews, with one seat for whoever has the code; its invitation."""
+    page.goto(f"{house.url}/games/new?edition=btwixt")
+    page.fill("#title", "A whole game")
+    page.check("input[name=players][value='3']")
+    page.check("input[name=modules][value=short-game]")
+    page.locator("summary", has_text="Who plays what").click()
+    for steward in ("cersei", "doran"):
+        page.check(f"input[name='seat.{steward}'][value=steward]")
+    page.locator("summary", has_text="Pace and deadlines").click()
+    page.fill("#hold_minutes", "0")
+    page.locator("summary", has_text="Game masters").click()
+    page.check("input[name='play'][value=no]")
+    page.check("input[name=review][value=all]")
+    page.locator("form[action='/games/new'] button").last.click()
+    page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    code = re.search(r"\?code=(\w+)", page.content())
+    assert code is not None
+    return f"{page.url}?code={code[1]}"
+
+
+def publish(page: Page, game: str, house: House) -> None:
+    """The master looks at the draft that waits, and publishes it."""
+
+    def waits() -> bool:
+        page.goto(f"{game}/gm")
+        return page.locator("button", has_text=re.compile("^Publish draft")).count() > 0
+
+    eventually(waits, "a draft at the desk", house)
+    page.locator("a.button", has_text="Look at the draft").click()
+    page.goto(f"{game}/gm")
+    page.locator("button", has_text=re.compile("^Publish draft")).first.click()
+
+
+def test_a_whole_game_with_a_master(page: Page, house: House) -> None:
+    sign_in(page, house)
+    invitation = found_table(page, house)
+    game = invitation.partition("?")[0]
+    browser = page.context.browser
+    assert browser is not None
+    other = browser.new_context(locale="en-GB").new_page()
+    other.set_default_timeout(30_000)
+    sign_in(other, house, "bran@players.example")
+    other.goto(invitation)
+    other.select_option("#join-house", "euron")
+    other.locator("form[action$='/join'] button").first.click()
+    for number in range(1, 9):
+        eventually(lambda: other.goto(game) and other.locator("a.button[href*='/calls/']").count(), "a call", house)
+        other.locator("a.button[href*='/calls/']").first.click()
+        other.locator("button[name=do][value=suggest]").click()
+        other.locator("button[name=do][value=save-ready]").first.click()
+        publish(page, game, house)
+        results = f"{game}/calls/{number}"
+        eventually(lambda path=results: other.request.get(path).ok, "the results", house)  # type: ignore[misc]
+    other.goto(f"{game}/end")
+    expect(other.locator("main")).to_contain_text("What each leader did")
+    expect(other.locator("main")).to_contain_text("Small councils, round by round")
+    other.goto(f"{house.url}/mailbox?address=bran@players.example")
+    assert other.locator("table.mail td a[href^='/mailbox/']").count() >= 9
