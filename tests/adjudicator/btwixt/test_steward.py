@@ -23,7 +23,7 @@ from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.kernel.step import Oracle
 from tests.adjudicator.btwixt.playing import pack, run
 
-GAMES = 40
+GAMES = 24
 Maker = Callable[[int], Oracle]
 
 
