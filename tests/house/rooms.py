@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -23,8 +24,11 @@ def name(path: Path) -> str:
 
 @cache
 def tree(path: Path) -> ast.Module:
-    """The syntax tree of a file; kept, for many checks look at it."""
-    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+    """The syntax tree of a file; kept, for many checks look at it, and out of the collector's sight: it would go through
+    millions of nodes again and again."""
+    found = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    gc.freeze()
+    return found
 
 
 def functions(path: Path) -> Iterator[tuple[str, int]]:
