@@ -52,7 +52,7 @@ quick: setup ## twenty seconds: style, types of what changed, layers, the fastes
 	.venv/bin/ruff check -q .
 	.venv/bin/ruff format -q --check .
 	.venv/bin/mypy
-	$(PYTHON) -m pytest -n 2 tests/adjudicator/test_cases.py tests/families tests/house -k "not postgresql" $(ARGS)
+	$(PYTHON) -m pytest -n 2 tests/adjudicator/test_cases.py tests/families tests/house/test_layers.py tests/house/test_no_circles.py -k "not postgresql" $(ARGS)
 
 check: lint test ## what a machine checks before a change is taken: lint and the whole suite
 

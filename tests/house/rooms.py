@@ -24,8 +24,8 @@ def name(path: Path) -> str:
 
 @cache
 def tree(path: Path) -> ast.Module:
-    """The syntax tree of a file; kept, for many checks look at it, and out of the collector's sight: it would go through
-    millions of nodes again and again."""
+    """The syntax tree of a file; kept, for many checks look at it, and out of the collector's sight: it would go
+    through millions of nodes again and again."""
     found = ast.parse(path.read_text(encoding="utf-8"), str(path))
     gc.freeze()
     return found
