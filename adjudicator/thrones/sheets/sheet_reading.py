@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.condition_tree import too_deep
 from adjudicator.kernel.family import MOST_SHEET_BYTES
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.sheets.conditions import tree as c
@@ -49,8 +50,7 @@ def read_sheet(data: bytes, edition: Edition | None = None, modules: Collection[
             data = with_trees(data, edition, modules, MOST_TEXTS, MOST_TOLD)
         sheet = _decoder.decode(data)
     except RecursionError as fault:
-        words = f"conditions may be nested {c.DEEPEST} deep at most"
-        raise Unreadable(Refusal("condition-too-deep", words)) from fault
+        raise Unreadable(too_deep()) from fault
     except msgspec.ValidationError as fault:
         raise Unreadable(_explain(str(fault))) from fault
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
@@ -179,9 +179,6 @@ def _beyond(sheet: Sheet) -> Iterator[Refusal]:
             words = f"a list has at most {MOST_LISTED} entries, not {length}"
             yield Refusal("list-too-long", words, place)
     for where, condition in conditions_of(sheet):
-        if c.depth(condition) > c.DEEPEST:
-            words = f"conditions may be nested {c.DEEPEST} deep at most"
-            yield Refusal("condition-too-deep", words, f"{where}.when")
-        elif c.size(condition) > c.LARGEST:
-            words = f"a condition has at most {c.LARGEST} parts"
-            yield Refusal("condition-too-large", words, f"{where}.when")
+        outgrown = c.JUNCTIONS.outgrown(condition, f"{where}.when")
+        if outgrown is not None:
+            yield outgrown
