@@ -75,7 +75,7 @@ class Btwixt(PlainFamily):
     gave_way = GAVE_WAY
     statistics_version = counting.VERSION
     counter: Any = counting.Counter
-    data = DATA
+    data = brought = DATA
 
     edition_under = staticmethod(edition_at)
     steward = staticmethod(steward)

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 import msgspec
 
 from adjudicator.kernel.bulk import BulkRules, Pace
-from adjudicator.kernel.data_files import DataFiles
+from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.desk import Fought, Gift, Loss, Receiver, Revealed
 from adjudicator.kernel.edicts import EdictRules
@@ -355,6 +355,10 @@ class Family(Protocol):
     @property
     def data(self) -> DataFiles | None:
         """How the files of its editions are read and checked; None where its editions are no files."""
+
+    @property
+    def brought(self) -> BroughtFiles | None:
+        """The same where hosts bring files of their own for an edition; None: they cannot."""
 
     @property
     def not_meant(self) -> frozenset[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.data_files import DataFiles
+from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Loss, Revealed
 from adjudicator.kernel.event import Record
@@ -93,6 +93,7 @@ class PlainFamily:
     what_ifs: WhatIfs | None = None
     scenarios: Scenarios | None = None
     data: DataFiles | None = None
+    brought: BroughtFiles | None = None
     not_meant: frozenset[str] = frozenset()
     gave_way: frozenset[str] = frozenset()
     statistics_version = 1

@@ -86,6 +86,7 @@ class Thrones:
     what_ifs = ThronesWhatIfs()
     scenarios = ThronesScenarios()
     data = DATA
+    brought = None
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
     statistics_version = counting.VERSION
