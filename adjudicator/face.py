@@ -301,6 +301,11 @@ def complete_sheet(view: View, sheet: Any) -> Any:
     return of_value(view).complete_sheet(view, sheet)
 
 
+def sheet_as_played(showing: Position, seat: str, entries: Iterable[Answered[Any]]) -> Any:
+    """A sheet as people write them, of a seat that means to do in a call what was answered in it; for measuring."""
+    return of_value(showing).sheet_as_played(showing, seat, entries)
+
+
 def left_to_steward(sheet: Any) -> Any:
     """A sheet that leaves to the steward whatever it says nothing about."""
     return of_value(sheet).left_to_steward(sheet)

@@ -452,6 +452,9 @@ class Family(Protocol):
     def complete_sheet(self, view: Any, sheet: Any) -> Any:
         """A sheet with what it leaves empty suggested by the steward."""
 
+    def sheet_as_played(self, showing: Any, seat: str, entries: Iterable[Answered[Any]]) -> Any:
+        """A sheet as people write them, of a seat that means to do in a call what was answered in it; for measuring."""
+
     def left_to_steward(self, sheet: Any) -> Any:
         """A sheet that leaves to the steward whatever it says nothing about."""
 
