@@ -30,7 +30,7 @@ from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import AnyEvent, RoundBegan, Standing
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.btwixt.steward import steward
-from adjudicator.btwixt.what_if.reading import BtwixtWhatIfs
+from adjudicator.btwixt.what_if.playing import BtwixtWhatIfs
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.family import Types

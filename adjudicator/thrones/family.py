@@ -49,7 +49,7 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.visibility import seen_event, view, view_of_board
 from adjudicator.thrones.steward import steward
-from adjudicator.thrones.what_if.reading import ThronesWhatIfs
+from adjudicator.thrones.what_if.playing import ThronesWhatIfs
 
 
 class ThronesRules(StepRules):
