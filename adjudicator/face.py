@@ -162,13 +162,9 @@ def advance(position: Position, oracle: Oracle) -> Outcome[Position]:
     return kernel.advance(of_value(position).rules(position), position, oracle)
 
 
-def _nobody(position: Any, decision: Decision) -> Given | None:
-    return None
-
-
 def resume(position: Position) -> Outcome[Position]:
     """Run on without asking anybody: gives the position as shown now and the open decisions. Uses the position up."""
-    return advance(position, _nobody)
+    return advance(position, kernel.nobody)
 
 
 def foreseen(showing: Position, seat: str) -> Sequence[Decision]:

@@ -9,7 +9,7 @@ from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.journal import Answered, Decreed, Replay, segments
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.step import Oracle, Outcome, Rules, Stateful, Table, advance
+from adjudicator.kernel.step import Oracle, Outcome, Rules, Stateful, Table, advance, nobody
 
 P = TypeVar("P", bound=Stateful)
 EDICT = "edict"
@@ -20,10 +20,6 @@ class EdictRules(Rules[P], Protocol[P]):
 
     def decree(self, table: Table[P], decreed: Decreed[Any]) -> None:
         """Check the edict against the table's position (Illegal) and tell it, with what follows from it at once."""
-
-
-def _nobody(position: Any, decision: Decision) -> Given | None:
-    return None
 
 
 def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P]:
@@ -38,7 +34,7 @@ def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P
     records: list[Record] = []
     rules.decree(Table(position, rules, EDICT, records), decreed)
     progress.reported = progress.told
-    outcome = advance(rules, position, _nobody)
+    outcome = advance(rules, position, nobody)
     entries = [decreed, *outcome.entries]
     return Outcome(outcome.position, outcome.showing, records + outcome.records, entries, outcome.waiting, before)
 

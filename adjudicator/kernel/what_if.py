@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.kernel.step import Rules, advance
+from adjudicator.kernel.step import Rules, advance, nobody
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -49,11 +49,6 @@ def known_answers(rules: Rules[Any], position: Any, seat: str) -> dict[str, Answ
             lately.clear()
     pending = position.progress.pending
     return {name: entry for name, entry in pending.items() if entry.seat == seat or name in seen}
-
-
-def nobody(position: Any, decision: Decision) -> Given | None:
-    """An oracle that leaves everything open."""
-    return None
 
 
 def question_number(decision: Decision) -> int:

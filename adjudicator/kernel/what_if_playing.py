@@ -13,8 +13,8 @@ from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Event, Record
 from adjudicator.kernel.family import SheetReport
 from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.kernel.step import Oracle, Outcome, Rules, advance
-from adjudicator.kernel.what_if import Supposed, known_answers, nobody, public_salt, question_number
+from adjudicator.kernel.step import Oracle, Outcome, Rules, advance, nobody, resting
+from adjudicator.kernel.what_if import Supposed, known_answers, public_salt, question_number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +68,7 @@ class Imagined:
         """
         told = [event for record in records if (event := self.seen_event(record.event, seat)) is not None]
         rules = self.rules(position)
-        shown = advance(rules, rules.decode(rules.encode(position)), nobody)
+        shown = resting(rules, position)
         if not shown.waiting:
             raise ValueError("no call is open")
         before = self.view(shown.showing, seat, shown.waiting)
