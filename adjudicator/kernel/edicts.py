@@ -8,11 +8,12 @@ from typing import Any, Protocol, TypeVar
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.journal import Answered, Decreed, Replay, segments
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Oracle, Outcome, Rules, Stateful, Table, advance, nobody
 
 P = TypeVar("P", bound=Stateful)
 EDICT = "edict"
+LONGEST_REASON = 2000
 
 
 class EdictRules(Rules[P], Protocol[P]):
@@ -20,6 +21,19 @@ class EdictRules(Rules[P], Protocol[P]):
 
     def decree(self, table: Table[P], decreed: Decreed[Any]) -> None:
         """Check the edict against the table's position (Illegal) and tell it, with what follows from it at once."""
+
+
+def refuse_reason(reason: str) -> None:
+    """Raises Illegal (`reason-empty`, `reason-too-long`) for what is no reason of an edict."""
+    if not reason.strip():
+        raise Illegal(Refusal("reason-empty", "an edict needs a reason", "reason"))
+    refuse_long_reason(reason)
+
+
+def refuse_long_reason(reason: str) -> None:
+    """Raises Illegal (`reason-too-long`); of a player's own act words are optional."""
+    if len(reason) > LONGEST_REASON:
+        raise Illegal(Refusal("reason-too-long", f"a reason has at most {LONGEST_REASON} characters", "reason"))
 
 
 def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P]:
