@@ -14,6 +14,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.family import Types, WindowSort
 from adjudicator.kernel.journal import Decreed
+from adjudicator.kernel.scenario import PlainScenarios
 from adjudicator.kernel.step import Table
 from adjudicator.thrones.edicts.apply_edict import decree
 from adjudicator.thrones.edicts.edict_check import check_edict
@@ -31,7 +32,7 @@ from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.rules.windows import NAMED_PACES
-from adjudicator.thrones.scenario import ThronesScenarios
+from adjudicator.thrones.scenario import Scenario, build
 from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, write_sheet
 from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.thrones.sheets.resolver import BulkRules
@@ -84,7 +85,7 @@ class Thrones:
     bulk = BulkRules()
     gifts = PowerGifts()
     what_ifs = ThronesWhatIfs()
-    scenarios = ThronesScenarios()
+    scenarios = PlainScenarios(Scenario, build)
     data = DATA
     brought = None
     not_meant = NOT_MEANT
