@@ -53,11 +53,6 @@ class ConditionReader(ABC):
             raise Unreadable(outgrown)
         return found
 
-    def placed(self, fault: Refused, column: int) -> Refused:
-        """A refusal about a name, with the column where the fact begins and what was understood before it."""
-        placed = [r if r.where else self.words.refuse(r.code, r.words, "", column).reasons[0] for r in fault.reasons]
-        return type(fault)(*placed)
-
     def bound(self) -> str:
         """An operator, `at least` and its like, or what stands for equal before a number; empty if there is none."""
         operator = self.words.take_any(*OPERATORS)
@@ -106,4 +101,4 @@ class ConditionReader(ABC):
         try:
             return self.said(subject)
         except Refused as fault:
-            raise self.placed(fault, column) from fault
+            raise words.placed(fault, column) from fault

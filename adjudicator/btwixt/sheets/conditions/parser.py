@@ -68,7 +68,7 @@ def parse_amount(text: str, edition: Edition) -> c.Amount:
     try:
         return read_amount(reader.words.rest(), reader.book, reader.words)
     except Refused as fault:
-        raise reader.placed(fault, 1) from fault
+        raise reader.words.placed(fault, 1) from fault
 
 
 class _Reader(ConditionReader):

@@ -46,8 +46,7 @@ def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> 
         try:
             term = read_term(named, book, words)
         except Refused as fault:
-            placed = [r if r.where else words.refuse(r.code, r.words, "", column).reasons[0] for r in fault.reasons]
-            raise type(fault)(*placed) from fault
+            raise words.placed(fault, column) from fault
         if not isinstance(term, KNOWN):
             raise words.refuse("term-means-nothing", f'"{format_term(term)}" is no amount', _EXAMPLES, column)
         shares.append(Share(term=term, times=sign * times, over=over))
