@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
@@ -16,6 +15,7 @@ from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel.condition_tree import too_deep
 from adjudicator.kernel.family import MOST_SHEET_BYTES
 from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.sheet_documents import unfit
 
 __all__ = ["describe_texts", "over_limits", "read_sheet", "write_out"]
 
@@ -50,7 +50,7 @@ def read_sheet(data: bytes, rules: Edition | None = None, modules: Collection[st
     except RecursionError as fault:
         raise Unreadable(too_deep()) from fault
     except msgspec.ValidationError as fault:
-        raise Unreadable(_explain(str(fault))) from fault
+        raise Unreadable(unfit(fault)) from fault
     faults = over_limits(sheet)
     if faults:
         raise Unreadable(*faults)
@@ -96,13 +96,6 @@ def _count(document: Any) -> None:
 
 def _too_many(count: int) -> Refusal:
     return Refusal("too-many-rules", f"a sheet has at most {MOST_RULES} rules, not {count}")
-
-
-def _explain(fault: str) -> Refusal:
-    """msgspec's words, with its path turned into ours: `$.bid[0].play` becomes `bid[0].play`."""
-    words, _, path = fault.partition(" - at `")
-    where = re.sub(r"\[\.\.\.\]", ".*", path.rstrip("`")).removeprefix("$").removeprefix(".")
-    return Refusal("bad-sheet", words, where.removeprefix("key in ").removeprefix("$."))
 
 
 def amounts_of(rule: Any) -> Iterator[tuple[str, c.Amount]]:
