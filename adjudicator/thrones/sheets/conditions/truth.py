@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
+from adjudicator.kernel.condition_tree import COMPARED
 from adjudicator.thrones.rules.control import barrels, controller, crowns, settlements
 from adjudicator.thrones.rules.raids import RAIDABLE
 from adjudicator.thrones.rules.strength import supporters
 from adjudicator.thrones.sheets.conditions import deed_truth, odds
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
-
-_OPERATORS: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    "=": operator.eq,
-    "!=": operator.ne,
-    ">=": operator.ge,
-    ">": operator.gt,
-}
 
 
 def value(term: c.Term, scene: Scene) -> int:
@@ -109,7 +100,7 @@ _NUMBERS: dict[type[c.Term], Callable[[Any, Scene], int]] = {
 
 
 def _compare(fact: c.Compare, scene: Scene) -> bool:
-    return _OPERATORS[fact.op](value(fact.left, scene), value(fact.right, scene) + fact.plus)
+    return COMPARED[fact.op](value(fact.left, scene), value(fact.right, scene) + fact.plus)
 
 
 def _area_is(fact: c.AreaIs, scene: Scene) -> bool:
