@@ -14,10 +14,13 @@ from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.targaryen.deck_four import EFFECTS as PLOTS
 from adjudicator.thrones.state.components import (
+    AllianceCard,
     Area,
     HouseCard,
+    LeaderToken,
     Loan,
     OrderToken,
+    TacticsCard,
     TideCard,
     UnitKind,
     WesterosCard,
@@ -148,6 +151,10 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
         "offered": reader.value("rules", "offered", bool, True),
         "modules": modules,
         "bank": _bank(reader),
+        "leaders": reader.rows("leaders", "leader", LeaderToken, needed=False),
+        "tactics": reader.rows("tactics", "card", TacticsCard, needed=False),
+        "alliances": reader.rows("alliances", "card", AllianceCard, needed=False),
+        "weather": reader.value("rules", "weather", tuple[str, ...], ()),
     }
     raise_all(reader.faults)
     return Edition(id=folder, **found, **code)

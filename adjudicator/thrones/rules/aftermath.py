@@ -39,6 +39,7 @@ def winner_and_loser(battle: Battle) -> tuple[str, str]:
 def losses(game: Game, battle: Battle) -> Asks[None]:
     """Swords less fortifications: that many standing units of the loser fall, his choice (EX-17)."""
     winner, loser = winner_and_loser(battle)
+    yield from game.hooks.won(game, battle)
     for owed in range(casualties(game.board, game.edition, battle, winner), 0, -1):
         yield from fall(game, battle, loser, owed, "battle", "battle.losses")
 
@@ -51,6 +52,7 @@ def retreat(game: Game, battle: Battle) -> Asks[None]:
         yield from _conquer(game, battle, winner, loser)
     else:
         yield from _attacker_returns(game, battle, loser)
+    yield from game.hooks.retreated(game, battle)
 
 
 def fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: str) -> Asks[None]:

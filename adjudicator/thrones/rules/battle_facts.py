@@ -38,8 +38,9 @@ def fighters(board: Board, battle: Battle, house: str) -> Mapping[str, int]:
 
 
 def supported(battle: Battle, house: str) -> bool:
-    """Whether a fighting house is supported, by itself or by others."""
-    return battle.role(house) in battle.pledges.values()
+    """Whether a fighting house is supported, by itself or by others, or by a card that counts as support."""
+    role = battle.role(house)
+    return role in battle.pledges.values() or any(aid.side == role for aid in battle.aid)
 
 
 def besieges(board: Board, edition: Edition, area: str) -> bool:

@@ -13,7 +13,8 @@ from adjudicator.thrones.state.events import Standing
 
 
 def controller(board: Board, edition: Edition, area: str) -> str | None:
-    """The house that controls an area: by units, else by a Power token, else by its printed home shield.
+    """The house that controls an area: by units, else by a Power token, else by its printed home shield, else by a
+    garrison.
 
     An empty port belongs to whoever controls its land.
     """
@@ -26,7 +27,10 @@ def controller(board: Board, edition: Edition, area: str) -> str | None:
     if token is not None:
         return token
     home = edition.areas[area].home_of
-    return home if home in board.houses and area not in board.neutral else None
+    if home in board.houses and area not in board.neutral:
+        return home
+    garrison = board.garrisons.get(area)
+    return None if garrison is None else garrison.house
 
 
 def controlled(board: Board, edition: Edition, house: str) -> list[str]:

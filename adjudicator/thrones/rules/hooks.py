@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state.answers import March
-from adjudicator.thrones.state.board import Board, Hidden
+from adjudicator.thrones.state.board import Battle, Board, Hidden
 from adjudicator.thrones.state.edition import Edition, Setup
+from adjudicator.thrones.state.events import Item
 
 if TYPE_CHECKING:
     from adjudicator.kernel.asking import Asks
@@ -36,6 +38,50 @@ def _put_nothing_right(game: Game) -> Asks[None]:
     yield from ()
 
 
+def _no_more_stars(board: Board, edition: Edition, house: str) -> int:
+    return 0
+
+
+def _no_way(board: Board, edition: Edition, house: str, area: str) -> Sequence[str]:
+    return ()
+
+
+def _no_support_beyond(board: Board, edition: Edition, area: str, battle_area: str) -> bool:
+    return False
+
+
+def _nothing_for_support(board: Board, edition: Edition, area: str) -> int:
+    return 0
+
+
+def _nothing_in_battle(board: Board, edition: Edition, battle: Battle, house: str) -> Sequence[Item]:
+    return ()
+
+
+def _no_icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
+    return 0, 0
+
+
+def _nothing_for_march(board: Board, edition: Edition, house: str, answer: March, to: str) -> Sequence[Item]:
+    return ()
+
+
+def _no_fault(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
+    return None
+
+
+def _nothing_goes_along(game: Game, house: str, answer: March, to: str) -> None:
+    """Units alone move."""
+
+
+def _nobody_leads(board: Board, edition: Edition, house: str, answer: March, to: str) -> Sequence[str]:
+    return ()
+
+
+def _nothing_follows(game: Game, battle: Battle) -> Asks[None]:
+    yield from ()
+
+
 class Hooks(NamedTuple):
     """One function for each place where the steps let an edition's own rules in.
 
@@ -45,6 +91,19 @@ class Hooks(NamedTuple):
     leaves_token: whether a march whose units have all left their area leaves a Power token there, if one may lie there.
     after_step: puts right what a step has left, such as ports whose land changed hands, before victory is looked for.
     texts: what the texts of its House cards do.
+    more_stars: how many special orders a house may place besides those of its place.
+    more_ways: where a house may march and retreat from an area besides what borders it.
+    raid_beyond: where a raid of a house reaches from an area besides what borders it.
+    support_beyond: whether an area may support in one that it does not border.
+    support_strength: what a supporting area adds besides its units and its order.
+    battle_items: what counts for a fighting house besides what every edition counts.
+    battle_icons: the swords and fortifications that it has besides those of its cards.
+    march_items: what counts for a march against a neutral force besides units, order and support.
+    refuse_march: why a march is not legal besides what makes every march illegal.
+    leading: the leaders who go along with those that a march sends to an area.
+    marched: what follows when units have entered an area without a battle.
+    won: what follows when the winner of a battle is known and before anybody falls.
+    retreated: what follows when the beaten have gone, or fallen, and the winner stands where he stays.
     """
 
     before_set_up: Callable[[Edition, Setup, int, Sequence[str]], Setup] = _setup_as_it_is
@@ -53,6 +112,19 @@ class Hooks(NamedTuple):
     leaves_token: Callable[[Game, str, March], bool] = _token_as_wished
     after_step: Callable[[Game], Asks[None]] = _put_nothing_right
     texts: Texts = Texts()
+    more_stars: Callable[[Board, Edition, str], int] = _no_more_stars
+    more_ways: Callable[[Board, Edition, str, str], Sequence[str]] = _no_way
+    raid_beyond: Callable[[Board, Edition, str, str], Sequence[str]] = _no_way
+    support_beyond: Callable[[Board, Edition, str, str], bool] = _no_support_beyond
+    support_strength: Callable[[Board, Edition, str], int] = _nothing_for_support
+    battle_items: Callable[[Board, Edition, Battle, str], Sequence[Item]] = _nothing_in_battle
+    battle_icons: Callable[[Board, Edition, Battle, str], tuple[int, int]] = _no_icons
+    march_items: Callable[[Board, Edition, str, March, str], Sequence[Item]] = _nothing_for_march
+    refuse_march: Callable[[Board, Edition, str, March], Refusal | None] = _no_fault
+    leading: Callable[[Board, Edition, str, March, str], Sequence[str]] = _nobody_leads
+    marched: Callable[[Game, str, March, str], None] = _nothing_goes_along
+    won: Callable[[Game, Battle], Asks[None]] = _nothing_follows
+    retreated: Callable[[Game, Battle], Asks[None]] = _nothing_follows
 
 
 NO_HOOKS = Hooks()

@@ -14,6 +14,7 @@ from adjudicator.thrones.rules.march_legality import (
     empties,
     is_attack,
     lenders,
+    marching_order,
     marching_strength,
     options,
 )
@@ -98,12 +99,13 @@ def _move(game: Game, house: str, answer: March, to: str) -> None:
         flew=by_ship is None or UNSET,
     )
     game.tell(moved, "marches")
+    game.hooks.marched(game, house, answer, to)
     owner = game.board.tokens.get(to)
     if owner is not None and owner != house:
         game.tell(e.TokenRemoved(house=owner, area=to, by=house), "control")
 
 
-def _carry_out(game: Game, house: str, answer: March) -> Asks[None]:
+def carry_out(game: Game, house: str, answer: March) -> Asks[None]:
     """Move, leave a token, then fight."""
     board = game.board
     attacked = next((to for to in answer.moves if is_attack(board, house, to)), None)
@@ -125,8 +127,9 @@ def _carry_out(game: Game, house: str, answer: March) -> Asks[None]:
         attacker=house,
         defender=_defender(board, attacked),
         origin=answer.area,
-        order=board.orders[answer.area].order,
+        order=marching_order(board, answer.area),
         troop=answer.moves[attacked],
+        leaders=list(game.hooks.leading(board, game.edition, house, answer, attacked)),
     )
     game.tell(e.BattleStarted(battle=msgspec.structs.replace(battle)), "battle")
     yield from fight(game)
@@ -167,7 +170,7 @@ def march(game: Game, after: str) -> Play:
     question = d.ResolveMarch(seat=game.seat(house), house=house, options=choices)
     idle = idle_order(game, question)
     answer = yield from game.ask_or_force(question, None if idle is None else March(idle))
-    yield from _carry_out(game, house, answer)
+    yield from carry_out(game, house, answer)
     spent = board.orders.get(answer.area)
     if spent is not None and spent.house == house and board.ending is None:
         because = "spent" if answer.moves else "stayed"

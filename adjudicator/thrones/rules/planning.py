@@ -10,6 +10,7 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import players_of
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
@@ -25,7 +26,7 @@ def stars(board: Board, edition: Edition, house: str) -> int:
     place = board.tracks["kings-court"].index(house)
     setup = edition.setups.get(len(board.houses))
     places = (setup.stars if setup is not None else ()) or edition.stars
-    return places[place] if place < len(places) else 0
+    return (places[place] if place < len(places) else 0) + hooks_of(edition).more_stars(board, edition, house)
 
 
 def own_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from itertools import combinations
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
@@ -50,10 +51,11 @@ def raid_reach(edition: Edition, area: str) -> tuple[str, ...]:
 
 def targets(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
     """What a raid in `area` may remove: orders of other families within reach, of the types its token names."""
-    family, types = board.family(board.orders[area].house), edition.orders[board.orders[area].order].raids
+    raider = board.orders[area].house
+    family, types = board.family(raider), edition.orders[board.orders[area].order].raids
     return tuple(
         n
-        for n in raid_reach(edition, area)
+        for n in (*raid_reach(edition, area), *hooks_of(edition).raid_beyond(board, edition, raider, area))
         if n in board.orders
         and board.orders[n].house not in family
         and edition.orders[board.orders[n].order].type in types

@@ -64,6 +64,16 @@ def vassals_known(edition: Edition) -> bool:
     return any("vassal" in step for step in edition.steps)
 
 
+def leaders_known(edition: Edition) -> bool:
+    """Where there are leaders, who may be held."""
+    return bool(edition.leaders)
+
+
+def tactics_known(edition: Edition) -> bool:
+    """Where tactics cards are chosen."""
+    return bool(edition.tactics)
+
+
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of decision: everything that this room says of it.
 

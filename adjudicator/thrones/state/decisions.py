@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.kernel.decision import Question
 from adjudicator.thrones.state.answers import (
     Amount,
@@ -11,6 +13,7 @@ from adjudicator.thrones.state.answers import (
     CardChoice,
     March,
     Named,
+    Offer,
     Orders,
     Pick,
     Piece,
@@ -163,9 +166,13 @@ class ResolveRaid(Question[Raid], frozen=True, kw_only=True, tag="resolve-raid")
 
 
 class ResolveMarch(Question[March], frozen=True, kw_only=True, tag="resolve-march"):
-    """Which march order is resolved, how? `options` maps each marching area to its reachable areas. Answer: March."""
+    """Which march order is resolved, how? `options` maps each marching area to its reachable areas. Answer: March.
+
+    With a `leader` it is the march order of his own token.
+    """
 
     options: dict[str, tuple[str, ...]]
+    leader: str | UnsetType = UNSET
 
 
 class GiveSupport(Question[Pledges], frozen=True, kw_only=True, tag="give-support"):
@@ -283,6 +290,38 @@ class DestroyUnit(PieceDecision, frozen=True, kw_only=True, tag="destroy-unit"):
     victim: str = ""
 
 
+class MoveTroops(Question[March], frozen=True, kw_only=True, tag="move-troops"):
+    """A card lets units go on: from where to where? `options` maps each area to its reachable areas. Answer: March,
+    without moves to leave it. `because`: the card.
+    """
+
+    because: str
+    options: dict[str, tuple[str, ...]]
+
+
+class Negotiate(Question[Offer], frozen=True, kw_only=True, tag="negotiate"):
+    """What is offered to `holder` for own leaders in his cell? Answer: Offer.
+
+    `leaders` are the own ones he holds, `hostages` those that may be given, `up_to` the Power; leaders that come back
+    stand in `area`.
+    """
+
+    area: str
+    holder: str
+    leaders: tuple[str, ...]
+    hostages: tuple[str, ...]
+    up_to: int
+
+
+class AcceptOffer(Question[YesNo], frozen=True, kw_only=True, tag="accept-offer"):
+    """`offerer` wants `leaders` for `power` and `given`, hostages of his: agreed? Answer: YesNo."""
+
+    offerer: str
+    leaders: tuple[str, ...]
+    given: tuple[str, ...]
+    power: int
+
+
 # In the order in which a round comes to them.
 AnyDecision = (
     DisbandForSupply
@@ -316,4 +355,7 @@ AnyDecision = (
     | ImproveArea
     | PlaceUnits
     | DestroyUnit
+    | MoveTroops
+    | Negotiate
+    | AcceptOffer
 )

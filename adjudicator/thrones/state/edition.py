@@ -10,10 +10,13 @@ import msgspec
 
 from adjudicator.kernel.names import Names
 from adjudicator.thrones.state.components import (
+    AllianceCard,
     Area,
     HouseCard,
+    LeaderToken,
     Loan,
     OrderToken,
+    TacticsCard,
     TideCard,
     UnitKind,
     WesterosCard,
@@ -49,7 +52,7 @@ PLAIN_CHOICES = (
 )
 # Whose the cards are that all vassals share.
 VASSAL = "vassal"
-Rank = Literal["areas", "supply", "power", "iron-throne"]
+Rank = Literal["areas", "supply", "power", "iron-throne", "places"]
 
 
 class BankRules(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,11 +71,12 @@ LOANS, TIDES, VASSALS = "loans", "tides", "vassals"
 
 
 class DeckEntry(msgspec.Struct, frozen=True):
-    """Copies of a Westeros card in one deck and whether they carry the wildling icon."""
+    """Copies of a Westeros card in one deck and whether they carry the wildling icon, or the icon of the weather."""
 
     card: str
     copies: int
     wildlings: bool = False
+    weather: bool = False
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,7 +119,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """The start of a game for one number of players.
 
     Nobody ever enters `closed` areas; `stars` go before the edition's. With more `houses` than players those that
-    nobody plays are vassals: `vassals` are their units, `vassal_supply` their supply.
+    nobody plays are vassals: `vassals` are their units, `vassal_supply` their supply. `garrisons` are those besides the
+    homes' (house -> area -> strength); `leaders` says where leaders stand, `cells` who holds which of them captive,
+    `alliances` which alliance cards a house begins with.
     """
 
     houses: tuple[str, ...]
@@ -127,6 +133,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     power: int
     closed: tuple[str, ...] = ()
     stars: tuple[int, ...] = ()
+    garrisons: dict[str, dict[str, int]] = {}
+    leaders: dict[str, str] = {}
+    cells: dict[str, str] = {}
+    alliances: dict[str, tuple[str, ...]] = {}
     vassals: dict[str, dict[str, dict[str, int]]] = {}
     vassal_supply: int = 0
 
@@ -197,6 +207,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     `functions` are the edition's steps by name, `steps` the same as the driver runs them (`game.bind`), `battle` the
     parts of a battle in order, `hooks` what else it adds inside steps that it shares with others (`rules.hooks`).
 
+    `weather` is what it is on each place of its track, which begins again at its end; there are fords where it is fair.
     `modules` are parts of the rules that a game may be played with; `offered`: whether people may begin games of it.
     """
 
@@ -233,6 +244,10 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     improvement_tokens: int = 0
     bank: BankRules | None = None
     offered: bool = True
+    leaders: dict[str, LeaderToken] = {}
+    tactics: dict[str, TacticsCard] = {}
+    alliances: dict[str, AllianceCard] = {}
+    weather: tuple[str, ...] = ()
 
     @cached_property
     def player_counts(self) -> tuple[int, ...]:
@@ -243,6 +258,28 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     def neighbours(self) -> dict[str, frozenset[str]]:
         """Every area's neighbours of any terrain; river pairs without a bridge are not among them."""
         return {a.id: frozenset(a.land + a.sea + a.port) for a in self.areas.values()}
+
+    @cached_property
+    def claimed(self) -> tuple[str, ...]:
+        """Areas with a claim flag, in the order of the data; where there are any, claim decides the game."""
+        return tuple(area.id for area in self.areas.values() if area.claim)
+
+    @cached_property
+    def in_fair_weather(self) -> Edition:
+        """The edition with its fords open: each is a border like any other."""
+        if not any(area.fords for area in self.areas.values()):
+            return self
+        replace = msgspec.structs.replace
+        open_ = {area.id: replace(area, land=(*area.land, *area.fords)) for area in self.areas.values()}
+        return replace(self, areas=open_)
+
+    @cached_property
+    def alliance_decks(self) -> dict[str, tuple[str, ...]]:
+        """The cards of each alliance deck in the order of the data."""
+        found: dict[str, tuple[str, ...]] = {}
+        for card in self.alliances.values():
+            found[card.deck] = (*found.get(card.deck, ()), card.id)
+        return found
 
     @cached_property
     def loans(self) -> dict[str, Loan]:

@@ -34,6 +34,8 @@ def _battle_started(position: Position, event: e.BattleStarted) -> None:
         weakened=[],
         copied={},
         bought={},
+        leaders=list(battle.leaders),
+        aid=[],
     )
 
 

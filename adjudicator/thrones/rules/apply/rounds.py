@@ -14,6 +14,8 @@ def _round_started(position: Position, event: e.RoundStarted) -> None:
     board.round = event.round
     board.spent, board.bans = [], []
     board.revealed, board.bids, board.deeds = {}, {}, []
+    if board.realm is not None:
+        board.realm.spent = []
 
 
 @applies(e.PhaseStarted)

@@ -67,6 +67,31 @@ from adjudicator.thrones.state.events.orders import (
 )
 from adjudicator.thrones.state.events.parts import Item, Standing
 from adjudicator.thrones.state.events.rounds import GameEnded, OrdersCleared, PhaseStarted, RoundStarted, UnitsRallied
+from adjudicator.thrones.state.events.storm import (
+    AidGiven,
+    AllianceEnded,
+    AllianceLost,
+    AllianceMade,
+    AllianceTaken,
+    AllianceTurned,
+    CardSpent,
+    ClaimGained,
+    ClaimLost,
+    HostageMoved,
+    LeaderKilled,
+    LeaderMoved,
+    LeaderTaken,
+    LeaderTurned,
+    LossSpared,
+    OfferAnswered,
+    OfferMade,
+    OrderPlaced,
+    TacticAdded,
+    TacticRemoved,
+    TacticsBarred,
+    TacticsRevealed,
+    WeatherChanged,
+)
 from adjudicator.thrones.state.events.vassals import (
     CardWeakened,
     PowerGiven,
@@ -171,10 +196,56 @@ AnyEvent = (
     | VassalHandDrawn
     | CardWeakened
     | PowerGiven
+    | LeaderTurned
+    | LeaderMoved
+    | LeaderTaken
+    | HostageMoved
+    | LeaderKilled
+    | OfferMade
+    | OfferAnswered
+    | TacticsRevealed
+    | TacticAdded
+    | TacticRemoved
+    | TacticsBarred
+    | OrderPlaced
+    | AllianceTurned
+    | AllianceTaken
+    | AllianceLost
+    | AllianceMade
+    | AllianceEnded
+    | AidGiven
+    | CardSpent
+    | ClaimGained
+    | ClaimLost
+    | WeatherChanged
+    | LossSpared
 )
 
 __all__ = [
     "AnyEvent",
+    "LeaderTurned",
+    "LeaderMoved",
+    "LeaderTaken",
+    "HostageMoved",
+    "LeaderKilled",
+    "OfferMade",
+    "OfferAnswered",
+    "TacticsRevealed",
+    "TacticAdded",
+    "TacticRemoved",
+    "TacticsBarred",
+    "OrderPlaced",
+    "AllianceTurned",
+    "AllianceTaken",
+    "AllianceLost",
+    "AllianceMade",
+    "AllianceEnded",
+    "AidGiven",
+    "CardSpent",
+    "ClaimGained",
+    "ClaimLost",
+    "WeatherChanged",
+    "LossSpared",
     "UnitHired",
     "LoanTaken",
     "LoansMoved",
