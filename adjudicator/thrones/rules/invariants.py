@@ -98,7 +98,7 @@ def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
     """Each House card is in its owner's hand, among the used ones, or in the battle; never twice."""
     for house in (house for house in board.houses if house not in board.vassals):
         own = sorted(edition.hands(board.modules)[house])
-        gone = [card for card in board.removed if edition.cards[card].house == house]
+        gone = [card for card in board.removed if card in edition.cards and edition.cards[card].house == house]
         held = board.hands[house] + board.discards[house] + gone
         if sorted(held) != own:
             played = board.battle.cards.get(house) if board.battle else None
