@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import msgspec
 
+from adjudicator.thrones.rules.battle_facts import lends_nothing
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.state.board import Battle, Board
 from adjudicator.thrones.state.components import HouseCard
@@ -106,9 +107,8 @@ def side(board: Board, edition: Edition, battle: Battle, house: str) -> Side:
     defense = 0
     if role == "defender" and placed is not None and edition.orders[placed.order].type == "defense":
         defense = edition.orders[placed.order].modifier
-    return Side(
-        role, units, defense, helpers(board, edition, (a for a, helped in battle.pledges.items() if helped == role))
-    )
+    beside = (area for area, helped in battle.pledges.items() if helped == role)
+    return Side(role, units, defense, helpers(board, edition, beside))
 
 
 def helpers(board: Board, edition: Edition, areas: Iterable[str]) -> dict[str, int]:

@@ -59,9 +59,7 @@ class Ledger:
         if not self.edition.units[want.unit].mustered:
             return Refusal("not-mustered", f"a {want.unit} is there from the start, or not at all", where)
         if self.edition.areas[want.area].town and (want.upgrade or self._is_dear(want.unit)):
-            return Refusal(
-                "town-musters-footmen", f"{want.area} is a town: a new footman appears there, no more", where
-            )
+            return Refusal("town-musters-footmen", f"{want.area} is a town: it brings a new footman alone", where)
         if self._cost(want) > self.points[want.area]:
             return Refusal(
                 "not-enough-points", f"{want.area} has {self.points[want.area]} mustering point(s) left", where

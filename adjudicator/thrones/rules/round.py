@@ -80,12 +80,8 @@ def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Boar
 
 
 def _garrisons(edition: Edition, setup: Setup) -> dict[str, Garrison]:
-    """Those of the homes, and those that the set-up has besides."""
     houses = (edition.houses[house] for house in setup.houses)
-    found = {house.home: Garrison(house.id, house.garrison) for house in houses if house.garrison}
-    for owner in setup.houses:
-        found.update({area: Garrison(owner, men) for area, men in setup.garrisons.get(owner, {}).items()})
-    return found
+    return {house.home: Garrison(house.id, house.garrison) for house in houses if house.garrison}
 
 
 def begin_round(game: Game) -> list[Step]:

@@ -45,7 +45,7 @@ def _change_weather(game: Game, deck: str, card: str) -> None:
     track, realm = game.edition.weather, game.board.realm
     if realm is not None and track and any(entry.card == card and entry.weather for entry in game.edition.decks[deck]):
         place = (realm.weather + 1) % len(track)
-        game.tell(e.WeatherChanged(place=place, weather=track[place]), "westeros.weather")
+        game.tell(e.WeatherChanged(place=place, weather=track[place]), "westeros.weather-icon")
 
 
 def reveal_westeros(game: Game) -> list[Step]:

@@ -66,10 +66,8 @@ def removable(board: Board, edition: Edition, choices: Sequence[Piece], attackin
 def _forsakes(board: Board, edition: Edition, piece: Piece, attacking: bool, to: str) -> bool:
     """Whether the loss of a unit leaves an allied one alone, where it stands or (`to`) where it goes."""
     battle = board.battle
-    if attacking and battle is not None:
-        force = Force(battle.attacker, battle.troop)
-    else:
-        force = board.forces[piece.area]
+    troop = Force(battle.attacker, battle.troop) if attacking and battle is not None else None
+    force = troop or board.forces[piece.area]
     units, routed = Counter(force.units), Counter(force.routed)
     (routed if piece.routed else units)[piece.unit] -= 1
     if to:

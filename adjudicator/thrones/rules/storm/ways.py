@@ -10,7 +10,7 @@ from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 
 # Alliance cards: all fords are open and all arrows free; rivers can be crossed anywhere.
-TRANSPORT, GALLEYS = "fords-and-arrows", "rivers"
+TRANSPORT, GALLEYS = "transport", "galleys"
 
 
 def more_ways(board: Board, edition: Edition, house: str, area: str) -> Sequence[str]:
