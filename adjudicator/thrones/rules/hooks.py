@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.text_table import Texts
-from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.answers import March, Piece
 from adjudicator.thrones.state.board import Battle, Board, Hidden
 from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
@@ -86,6 +86,22 @@ def _no_other_march(board: Board, edition: Edition, house: str, answer: March) -
     return ()
 
 
+def _no_bonus(board: Board, edition: Edition, house: str, auction: str) -> int:
+    return 0
+
+
+def _any_of_them(board: Board, edition: Edition, choices: Sequence[Piece], attacking: bool, to: str) -> Sequence[Piece]:
+    return choices
+
+
+def _any_group(board: Board, edition: Edition, house: str, units: Mapping[str, int], to: str) -> bool:
+    return True
+
+
+def _nobody_mourns(game: Game, house: str, area: str, because: str) -> None:
+    """Nothing follows from the loss of a unit."""
+
+
 def _nothing_follows(game: Game, battle: Battle) -> Asks[None]:
     yield from ()
 
@@ -96,6 +112,7 @@ class Hooks(NamedTuple):
     before_set_up: the set-up as it is for these players and the houses they named (none: no wish); may raise Illegal.
     after_set_up: lays out on the board, and in the hidden decks, what the set-up of these playing houses has not.
     after_bids: the bids that count for a track, of those that were placed (house -> Power).
+    bid_bonus: what a house's bids in an auction count more than it pays.
     leaves_token: whether a march whose units have all left their area leaves a Power token there, if one may lie there.
     after_step: puts right what a step has left, such as ports whose land changed hands, before victory is looked for.
     texts: what the texts of its House cards do.
@@ -111,7 +128,11 @@ class Hooks(NamedTuple):
     completed: the march with what it leaves open filled in, before anything moves.
     more_marches: the same moves of units with all that may be said otherwise, for lists of legal marches.
     leading: the leaders who go along with those that a march sends to an area.
+    removable: of these units of one house, that may be lost, those that may go now. They stand in their areas, or
+        (`attacking`) before the battle's area; with `to` the others of their group go there.
+    may_retreat: whether beaten units of a house may go to an area, apart from borders, control and supply.
     marched: what follows when units have entered an area without a battle.
+    destroyed: what follows at once when a house has lost a unit in an area, by its reason.
     won: what follows when the winner of a battle is known and before anybody falls.
     retreated: what follows when the beaten have gone, or fallen, and the winner stands where he stays.
     """
@@ -119,6 +140,7 @@ class Hooks(NamedTuple):
     before_set_up: Callable[[Edition, Setup, int, Sequence[str]], Setup] = _setup_as_it_is
     after_set_up: Callable[[Edition, Setup, Sequence[str], Board, Hidden], None] = _lay_out_nothing
     after_bids: Callable[[Game, str, Mapping[str, int]], Asks[Mapping[str, int]]] = _bids_as_they_are
+    bid_bonus: Callable[[Board, Edition, str, str], int] = _no_bonus
     leaves_token: Callable[[Game, str, March], bool] = _token_as_wished
     after_step: Callable[[Game], Asks[None]] = _put_nothing_right
     texts: Texts = Texts()
@@ -134,7 +156,10 @@ class Hooks(NamedTuple):
     completed: Callable[[Board, Edition, str, March], March] = _march_as_it_is
     more_marches: Callable[[Board, Edition, str, March], Iterable[March]] = _no_other_march
     leading: Callable[[Board, Edition, str, March, str], Sequence[str]] = _nobody_leads
+    removable: Callable[[Board, Edition, Sequence[Piece], bool, str], Sequence[Piece]] = _any_of_them
+    may_retreat: Callable[[Board, Edition, str, Mapping[str, int], str], bool] = _any_group
     marched: Callable[[Game, str, March, str], None] = _nothing_goes_along
+    destroyed: Callable[[Game, str, str, str], None] = _nobody_mourns
     won: Callable[[Game, Battle], Asks[None]] = _nothing_follows
     retreated: Callable[[Game, Battle], Asks[None]] = _nothing_follows
 
