@@ -15,10 +15,10 @@ from adjudicator.thrones.rules import round as rounds
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.raids import next_house, orders_of
-from adjudicator.thrones.rules.step_context import Game
+from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
 from adjudicator.thrones.rules.storm.activation import activate, ready
-from adjudicator.thrones.rules.storm.alliances import income_barred
 from adjudicator.thrones.rules.storm.negotiation import held_by_others, negotiate
+from adjudicator.thrones.rules.storm.pending import income_barred
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Board
@@ -119,3 +119,14 @@ def end_round(game: Game) -> list[Step]:
     if rallies_late(game.board) and not game.edition.variant.rally_at_clean_up:
         march_step.rally(game)
     return rounds.end_round(game)
+
+
+STEPS: dict[str, StepFunction] = {
+    "raid": raid,
+    "marches": quiet(marches_begin),
+    "lead": lead,
+    "march": march,
+    "power": quiet(collecting_begins),
+    "collect": collect,
+    "end-round": quiet(end_round),
+}

@@ -162,7 +162,7 @@ def lone_goals(board: Board, edition: Edition, house: str, area: str) -> tuple[s
 def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
     """Why leaders cannot go, or stay, as a march has it.
 
-    Codes: `leader-not-there`, `leader-without-units` (only on his own march he goes without units), `area-not-adjacent`,
+    Codes: `leader-not-there`, `leader-without-units` (only on his own march he goes alone), `area-not-adjacent`,
     `leader-must-attack` (on his own march, with those who meet enemies, a garrison or a neutral force), `leader-alone`
     (no unit of his house would be with him).
     """

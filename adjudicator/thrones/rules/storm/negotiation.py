@@ -43,9 +43,7 @@ def negotiate(game: Game, house: str, area: str) -> Asks[None]:
 def givable(board: Board, edition: Edition, house: str, holder: str) -> tuple[str, ...]:
     """The hostages of a house that it may give to a holder: one of the holder's own only if he has units to join."""
     homeless = not havens(board, edition, holder)
-    return tuple(
-        name for name in hostages_of(board, house) if not (homeless and board.leaders[name].house == holder)
-    )
+    return tuple(name for name in hostages_of(board, house) if not (homeless and board.leaders[name].house == holder))
 
 
 def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
