@@ -83,15 +83,14 @@ def _tactics(subject: str, v: Voice) -> str:
     return v.say("Which tactics card do you choose, in secret?")
 
 
+TURN_HIM = N_("{leader} could be turned: do you give the order there up, and march with the leader at once?")
+TURN_THERE = N_("Do you give up the order in {area}, turn a leader there and march with him at once?")
+
+
 def _activate(subject: str, v: Voice) -> str:
     if subject in v.edition.leaders:
-        return v.say(
-            "{leader} could be turned: do you give the order there up, and march with him at once?",
-            leader=v.leader(subject),
-        )
-    return v.say(
-        "Do you give up the order in {area}, turn its leader and march with him at once?", area=v.area(subject)
-    )
+        return v.say(TURN_HIM, leader=v.leader(subject))
+    return v.say(TURN_THERE, area=v.area(subject))
 
 
 def _hostage(subject: str, v: Voice) -> str:
