@@ -56,7 +56,7 @@ def with_leaders(basis: Hooks) -> Hooks:
 
     def after_step(game: Game) -> Asks[None]:
         yield from basis.after_step(game)
-        yield from escorts.gather(game)
+        escorts.gather(game)
 
     return basis._replace(
         battle_items=battle_items,
