@@ -9,6 +9,7 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.battle import fight
 from adjudicator.thrones.rules.battle_facts import besieges
+from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.march_legality import (
     empties,
@@ -105,9 +106,10 @@ def _move(game: Game, house: str, answer: March, to: str) -> None:
         game.tell(e.TokenRemoved(house=owner, area=to, by=house), "control")
 
 
-def carry_out(game: Game, house: str, answer: March) -> Asks[None]:
-    """Move, leave a token, then fight."""
+def carry_out(game: Game, house: str, answer: March, *, onward: bool = True) -> Asks[None]:
+    """Move, leave a token, go on where a card allows it (unless this is such a move, not `onward`), then fight."""
     board = game.board
+    free = [to for to in answer.moves if controller(board, game.edition, to) in (None, house)]
     attacked = next((to for to in answer.moves if is_attack(board, house, to)), None)
     # Attackers stand at their origin until the battle starts.
     attackers_were_last = attacked is not None and (game.edition.variant.tokens_beside_units or empties(board, answer))
@@ -116,10 +118,14 @@ def carry_out(game: Game, house: str, answer: March) -> Asks[None]:
             _move(game, house, answer, to)
     if attacked is not None and attacked in board.neutral:
         yield from _enter_neutral(game, house, answer, attacked)
+        free = [to for to in free if to != attacked]
         attacked, attackers_were_last = None, False
     all_left = attackers_were_last or answer.area not in board.forces
     if all_left and game.hooks.leaves_token(game, house, answer):
         game.tell(e.TokenPlaced(house=house, area=answer.area), "control")
+    entered = [to for to in free if to in board.forces and to != attacked]
+    if onward and entered and board.ending is None:
+        yield from game.hooks.after_march(game, house, answer, entered)
     if attacked is None or _won_before_battle(game, answer, attacked):
         return
     battle = Battle(
