@@ -7,8 +7,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.kernel.scenario import plain_scenario
+from adjudicator.kernel.scenario import plain_scenario, scenario_from
+from adjudicator.thrones.scenario.storm import StormPatch
 from adjudicator.thrones.state.board import CLOSED
 
 # Nothing on the board is counted higher.
@@ -34,7 +34,8 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         dict[str, dict[str, str]],
         Meta(
             description="by house and area the units there, as `K2 F1 (F1)`: F footman, K knight, S ship, E siege "
-            "engine, D dragon, in brackets the routed; what stood there before leaves, a neutral force too"
+            "engine, D dragon, A and B allied footman and knight, in brackets the routed; what stood there before "
+            "leaves, a neutral force too"
         ),
     ] = {}
     neutral: Annotated[dict[str, Count], Meta(description="by area the strength of a neutral force, 0: none")] = {}
@@ -78,6 +79,9 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         list[int], Meta(description="the rounds in which that will still rise; unsaid: those after `round`")
     ] = []
     bank: Annotated[BankPatch | None, Meta(description="the Iron Bank: see below")] = None
+    storm: Annotated[StormPatch | None, Meta(description="leaders, tactics, alliances, claim, weather: see below")] = (
+        None
+    )
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -101,14 +105,4 @@ def read_scenario(text: str) -> Scenario:
 
     Raises Unreadable (`bad-scenario`) with what is wrong and the field; what the names in it mean, `build` sees.
     """
-    return from_plain(plain_scenario(text))
-
-
-def from_plain(plain: object) -> Scenario:
-    """A scenario from plain data; Unreadable (`bad-scenario`) with what is wrong and the field."""
-    try:
-        return msgspec.convert(plain, Scenario)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
-        words, _, place = str(fault).partition(" - at ")
-        where = place.strip("`").removeprefix("$.")
-        raise Unreadable(Refusal("bad-scenario", words[:1].lower() + words[1:], where)) from fault
+    return scenario_from(plain_scenario(text), Scenario)

@@ -249,7 +249,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     leaders: dict[str, LeaderToken] = {}
     tactics: dict[str, TacticsCard] = {}
     alliances: dict[str, AllianceCard] = {}
-    weather: tuple[str, ...] = ()
+    weather: tuple[Literal["fair", "storm"], ...] = ()
 
     @cached_property
     def player_counts(self) -> tuple[int, ...]:
