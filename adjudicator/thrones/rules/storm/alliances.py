@@ -167,7 +167,7 @@ def _steal(game: Game, house: str, victim: str, card: AllianceCard) -> Asks[None
     candidates = [one for one in game.edition.alliance_decks[card.deck] if one in known]
     stolen = shuffle(position.hidden.seed, purpose, candidates)[0]
     game.tell(e.AllianceTaken(house=house, card=stolen, because=card.id, victim=victim), ALLIANCES)
-    yield from reduce_allied(game, victim)
+    yield from reduce_allied(game, victim, card.id)
     yield from arrive(game, house, stolen)
 
 

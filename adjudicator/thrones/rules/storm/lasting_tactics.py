@@ -12,7 +12,7 @@ from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.tactics import TACTICS, free_to_enter, open_cards, to_choose
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import March, Raid
+from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Battle, Board, Placed
 from adjudicator.thrones.state.components import TacticsCard
 from adjudicator.thrones.state.edition import Edition
@@ -81,11 +81,6 @@ def march_items(board: Board, edition: Edition, house: str, answer: March, to: s
     return list(_against(board, edition, house, to))
 
 
-def bid_bonus(board: Board, edition: Edition, house: str, auction: str) -> int:
-    """What a bid counts more by control of Westeros, in every auction."""
-    return sum(int(card.values["bid"]) for card in open_cards(board, edition, house, "control-westeros"))
-
-
 def _replacing(board: Board, edition: Edition, house: str) -> TacticsCard | None:
     """The card by which a house may put an order in the place of a raided one."""
     tactics = board.tactics
@@ -111,19 +106,12 @@ def replace_support(game: Game, removed: Sequence[tuple[str, Placed]]) -> Asks[N
             game.tell(e.OrderPlaced(house=lost.house, area=area, order=SUPPORT, because=card.id), TACTICS)
 
 
-def raided(game: Game, house: str, answer: Raid, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
-    """What tactics cards do after a raid."""
-    yield from replace_support(game, removed)
-
-
 def after_march(game: Game, house: str, answer: March, entered: Sequence[str]) -> Asks[None]:
     """Units that have marched into an area that is nobody else's may go on to another such area."""
     board, edition = game.board, game.edition
     card = next(open_cards(board, edition, house, "manage-troops"), None)
     for area in entered if card is not None else ():
-        goals = tuple(
-            to for to in options(board, edition, house, area) if free_to_enter(board, edition, house, to)
-        )
+        goals = tuple(to for to in options(board, edition, house, area) if free_to_enter(board, edition, house, to))
         if card is None or not goals or board.ending is not None:
             continue
         onward = yield from game.ask(
