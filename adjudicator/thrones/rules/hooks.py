@@ -147,7 +147,7 @@ class Hooks(NamedTuple):
         (`attacking`) before the battle's area; with `to` the others of their group go there.
     may_retreat: whether beaten units of a house may go to an area, apart from borders, control and supply.
     marched: what follows when units have entered an area without a battle.
-    after_march: what follows when units have entered areas that nobody else controlled, before the march's battle.
+    after_march: what follows a march that is done, when its units have entered areas that nobody else controlled.
     round_ends: what comes before everything else at the end of a round.
     won: what follows when the winner of a battle is known and before anybody falls.
     retreated: what follows when the beaten have gone, or fallen, and the winner stands where he stays.

@@ -106,11 +106,12 @@ def _move(game: Game, house: str, answer: March, to: str) -> None:
         game.tell(e.TokenRemoved(house=owner, area=to, by=house), "control")
 
 
-def carry_out(game: Game, house: str, answer: March, *, onward: bool = True) -> Asks[None]:
-    """Move, leave a token, go on where a card allows it (unless this is such a move, not `onward`), then fight."""
+def carry_out(game: Game, house: str, answer: March) -> Asks[list[str]]:
+    """Move, leave a token, then fight. The areas that units have entered and that nobody else controlled: for
+    `after_march`, once the order is gone."""
     board = game.board
-    free = [to for to in answer.moves if controller(board, game.edition, to) in (None, house)]
     attacked = next((to for to in answer.moves if is_attack(board, house, to)), None)
+    free = [to for to in answer.moves if to != attacked and controller(board, game.edition, to) in (None, house)]
     # Attackers stand at their origin until the battle starts.
     attackers_were_last = attacked is not None and (game.edition.variant.tokens_beside_units or empties(board, answer))
     for to in answer.moves:
@@ -118,16 +119,12 @@ def carry_out(game: Game, house: str, answer: March, *, onward: bool = True) -> 
             _move(game, house, answer, to)
     if attacked is not None and attacked in board.neutral:
         yield from _enter_neutral(game, house, answer, attacked)
-        free = [to for to in free if to != attacked]
         attacked, attackers_were_last = None, False
     all_left = attackers_were_last or answer.area not in board.forces
     if all_left and game.hooks.leaves_token(game, house, answer):
         game.tell(e.TokenPlaced(house=house, area=answer.area), "control")
-    entered = [to for to in free if to in board.forces and to != attacked]
-    if onward and entered and board.ending is None:
-        yield from game.hooks.after_march(game, house, answer, entered)
     if attacked is None or _won_before_battle(game, answer, attacked):
-        return
+        return free
     battle = Battle(
         area=attacked,
         attacker=house,
@@ -139,6 +136,7 @@ def carry_out(game: Game, house: str, answer: March, *, onward: bool = True) -> 
     )
     game.tell(e.BattleStarted(battle=msgspec.structs.replace(battle)), "battle")
     yield from fight(game)
+    return free
 
 
 def _won_before_battle(game: Game, answer: March, attacked: str) -> bool:
@@ -176,9 +174,11 @@ def march(game: Game, after: str) -> Play:
     question = d.ResolveMarch(seat=game.seat(house), house=house, options=choices)
     idle = idle_order(game, question)
     answer = yield from game.ask_or_force(question, None if idle is None else March(idle))
-    yield from carry_out(game, house, answer)
+    entered = yield from carry_out(game, house, answer)
     spent = board.orders.get(answer.area)
     if spent is not None and spent.house == house and board.ending is None:
         because = "spent" if answer.moves else "stayed"
         game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent.order, because=because), "marches")
+    if entered and board.ending is None:
+        yield from game.hooks.after_march(game, house, answer, entered)
     return [Step("march", {"after": game.turn_of(house)})]

@@ -123,7 +123,7 @@ def after_march(game: Game, house: str, answer: March, entered: Sequence[str]) -
                 most=dict(answer.moves[area]),
             )
         )
-        yield from carry_out(game, house, onward, onward=False)
+        yield from carry_out(game, house, onward)
 
 
 def support_allies(game: Game, battle: Battle, house: str) -> Asks[None]:

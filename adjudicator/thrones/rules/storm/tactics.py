@@ -125,7 +125,7 @@ def _manage_troops(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     if not goals:
         return
     answer = yield from game.ask(d.MoveTroops(seat=game.seat(house), house=house, because=card.id, options=goals))
-    yield from carry_out(game, house, answer, onward=False)
+    yield from carry_out(game, house, answer)
     placed = board.orders.get(answer.area)
     if placed is not None and answer.area not in board.forces:
         gone = e.OrderRemoved(house=house, area=answer.area, order=placed.order, because=card.id)

@@ -61,8 +61,10 @@ def _every(position: Position, decision: d.MoveTroops) -> Iterator[March]:
         units = _able(position, decision, area)
         for to in destinations:
             for moves in splits(units, (to,)):
-                if moves and _refuse(position, decision, March(area, moves)) is None:
-                    yield March(area, moves)
+                for token in (False, True) if moves else ():
+                    answer = March(area, moves, leave_token=token)
+                    if _refuse(position, decision, answer) is None:
+                        yield answer
 
 
 def _sample(position: Position, decision: d.MoveTroops, pick: Pick) -> March:
