@@ -37,6 +37,8 @@ PLAIN = {
     "up": N_("one step up"),
     "down": N_("one step down"),
     "none": N_("no tactics card"),
+    "take-power": N_("take Power"),
+    "use": N_("use it"),
     "activate": N_("give the order up and march with the leader"),
 }
 OCCASIONS = {

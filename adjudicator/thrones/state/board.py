@@ -114,9 +114,9 @@ class Tactics(msgspec.Struct, omit_defaults=True):
 
     decks: dict[str, list[str]]
     open: dict[str, list[str]] = {}
-    laid: bool = False
     barred: list[str] = []
     forbidden: list[str] = []
+    laid: bool = False
 
 
 class Realm(msgspec.Struct, omit_defaults=True):

@@ -33,14 +33,18 @@ def stars_of(edition: Edition, card: str) -> int:
     return int(edition.tactics[card].values.get("stars", 0))
 
 
+def most_stars(board: Board, edition: Edition, house: str) -> int:
+    """How many more special orders the choice of a card may bring a house."""
+    return max((stars_of(edition, card) for card in to_choose(board, house)), default=0)
+
+
 def orders_to_come(board: Board, edition: Edition, house: str) -> int | None:
     """While tactics cards are chosen, before the orders: the special orders that one of them may add."""
     tactics = board.tactics
     if tactics is None or tactics.laid:
         return None
     # What lasts of the round before ends with the choice.
-    most = max((stars_of(edition, card) for card in to_choose(board, house)), default=0)
-    return most - more_stars(board, edition, house)
+    return most_stars(board, edition, house) - more_stars(board, edition, house)
 
 
 def _settled(board: Board, edition: Edition, area: str) -> bool:
