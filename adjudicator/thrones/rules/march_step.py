@@ -110,6 +110,7 @@ def carry_out(game: Game, house: str, answer: March) -> Asks[list[str]]:
     """Move, leave a token, then fight. The areas that units have entered and that nobody else controlled: for
     `after_march`, once the order is gone."""
     board = game.board
+    answer = game.hooks.completed(board, game.edition, house, answer)
     attacked = next((to for to in answer.moves if is_attack(board, house, to)), None)
     free = [to for to in answer.moves if to != attacked and controller(board, game.edition, to) in (None, house)]
     # Attackers stand at their origin until the battle starts.
