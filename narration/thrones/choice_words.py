@@ -48,6 +48,9 @@ OCCASIONS = {
     "tie": N_("when you decide between equal tracks of another house"),
     "deck": N_("which deck"),
     "card": N_("which card of it"),
+    "replace": N_("when a raid removes a Support order of yours"),
+    "track": N_("when you execute a hostage: a track on which you change places with its owner"),
+    "leader": N_("when you attack and win: a hostage out of the loser's cell"),
 }
 
 

@@ -116,8 +116,9 @@ def _of_tactics(desk: Desk) -> dict[str, Rules]:
         card = desk.edition.tactics[name]
         effect = EFFECTS.get(card.effect)
         if effect is not None and effect.ahead:
-            offers = effect.offers(desk.board, desk.edition, desk.house, card)
-            found |= _ranked(desk, name, offers.get("", ()))
+            choices = effect.offers(desk.board, desk.edition, desk.house, card).get("", ())
+            always = effect.ahead == "always"
+            found |= {name: (ChoiceRule(pick=choices[:1]),)} if always else _ranked(desk, name, choices)
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.thrones.rules.storm.alliances import PERMANENT, held
 from adjudicator.thrones.rules.storm.tactics import DECLINE, TACTICS, TAKE, choosers, met, to_choose
-from adjudicator.thrones.sheets.effects.effect import Effect, words
+from adjudicator.thrones.sheets.effects.effect import Effect
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.components import TacticsCard
@@ -127,6 +127,17 @@ def _ally(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return float(battle.role(choice) == side)
 
 
+def _secured(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Power; own leaders before others; the track on which the house rises most."""
+    board = sight.board
+    if choice in board.tracks:
+        places = board.tracks[choice]
+        return float(places.index(sight.house) - places.index(decision.subject))
+    if choice in board.leaders:
+        return 2.0 if board.leaders[choice].house == sight.house else 1.0
+    return 1.0 if choice == TAKE else 0.5
+
+
 def _cards(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
     found = to_choose(board, house) if board.phase in ("planning", "westeros") else ()
     return {"": found} if len(found) > 1 else {}
@@ -148,6 +159,12 @@ def _allies(board: Board, edition: Edition, house: str, card: TacticsCard) -> Ma
     return {"": (*others, DECLINE), "replace": (PAY, DECLINE)}
 
 
+def _freed(board: Board, edition: Edition, house: str, card: TacticsCard) -> Mapping[str, tuple[str, ...]]:
+    held = tuple(name for name, leader in board.leaders.items() if leader.cell not in ("", house))
+    found = {"": (TAKE, DECLINE), "track": (*edition.tracks, DECLINE)}
+    return {**found, "leader": (*held, DECLINE)} if held else found
+
+
 def _asked(position: Position) -> list[str]:
     return choosers(position.board)
 
@@ -158,11 +175,6 @@ EFFECTS = (
     *RULES,
     Effect(name="careful-planning", liking=_careful, offers=_second, ahead="by-liking"),
     Effect(name="forge-alliances", liking=_deck, offers=_decks, ahead="by-liking"),
-    Effect(
-        name="secure-hostages",
-        liking=lambda sight, decision, choice: float(choice == TAKE),
-        offers=words(TAKE, DECLINE),
-        ahead="always",
-    ),
+    Effect(name="secure-hostages", liking=_secured, offers=_freed, ahead="always"),
     Effect(name="support-allies", liking=_ally, offers=_allies),
 )
