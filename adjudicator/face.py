@@ -162,13 +162,9 @@ def advance(position: Position, oracle: Oracle) -> Outcome[Position]:
     return kernel.advance(of_value(position).rules(position), position, oracle)
 
 
-def _nobody(position: Any, decision: Decision) -> Given | None:
-    return None
-
-
 def resume(position: Position) -> Outcome[Position]:
     """Run on without asking anybody: gives the position as shown now and the open decisions. Uses the position up."""
-    return advance(position, _nobody)
+    return advance(position, kernel.nobody)
 
 
 def foreseen(showing: Position, seat: str) -> Sequence[Decision]:
@@ -299,6 +295,11 @@ def write_sheet(view: View) -> Any:
 def complete_sheet(view: View, sheet: Any) -> Any:
     """A sheet for the open call with what it leaves empty suggested by the steward."""
     return of_value(view).complete_sheet(view, sheet)
+
+
+def sheet_as_played(showing: Position, seat: str, entries: Iterable[Answered[Any]]) -> Any:
+    """A sheet as people write them, of a seat that means to do in a call what was answered in it; for measuring."""
+    return of_value(showing).sheet_as_played(showing, seat, entries)
 
 
 def left_to_steward(sheet: Any) -> Any:

@@ -9,12 +9,8 @@ from typing import Any, NamedTuple
 from adjudicator import face, selfplay
 from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.family import Position
+from adjudicator.kernel.family import Position, Sheet
 from adjudicator.kernel.step import Oracle, Outcome
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.state import answers as a
-from adjudicator.thrones.state.events import BattleWon
 
 SEED, ROUND = "a game to measure", 4
 FEWEST_BATTLES = 5
@@ -39,7 +35,7 @@ VASSALS = Sample("mother-of-dragons", 5, ("stark", "lannister", "greyjoy", "mart
 
 
 @cache
-def planning_call(sample: Sample = FIRST) -> tuple[bytes, dict[str, s.Sheet]]:
+def planning_call(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
     """The stored position at the planning of a middle round, and a sheet for each player.
 
     The sheets order and march what stewards do there, with second choices, conditions and preferences around it.
@@ -51,7 +47,7 @@ def planning_call(sample: Sample = FIRST) -> tuple[bytes, dict[str, s.Sheet]]:
     raise AssertionError("seeds never end")
 
 
-def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, s.Sheet]]:
+def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
     """The planning call of a game, if it gets there, and the sheets."""
     steward = selfplay.oracle_named("steward", seed)
     before = face.advance(sample.start(seed), _until_planning(steward))
@@ -61,12 +57,12 @@ def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, s.Sheet]]:
     after = face.advance(face.decode(stored), _within_round(steward))
     board = before.showing.board
     players = face.played(board)
-    return stored, {house: _sheet(before.showing, house, after) for house in players}
+    return stored, {house: face.sheet_as_played(before.showing, house, after.answers) for house in players}
 
 
 def _eventful(outcome: Outcome[Position]) -> bool:
     """Whether the round was played to its end, with battles in it."""
-    battles = sum(isinstance(record.event, BattleWon) for record in outcome.records)
+    battles = sum(record.event.__struct_config__.tag == "battle-won" for record in outcome.records)
     return outcome.showing.board.round > ROUND and battles >= FEWEST_BATTLES
 
 
@@ -83,66 +79,6 @@ def _within_round(oracle: Oracle) -> Oracle:
         return oracle(position, decision) if position.board.round == ROUND else None
 
     return ask
-
-
-def _sheet(showing: Any, house: str, played: Outcome[Position]) -> s.Sheet:
-    """What a house did in the round, written down before it."""
-    answers: list[Any] = [entry.answer for entry in played.answers if entry.seat == house]
-    orders: dict[str, s.Order] = next((dict(answer.orders) for answer in answers if isinstance(answer, a.Orders)), {})
-    marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, a.March)}
-    board = showing.board
-    hand = tuple(board.hands[house])
-    commanded = [vassal for vassal, commander in board.commanders.items() if commander == house]
-    return s.Sheet(
-        vassals={vassal: _vassal_sheet(board, vassal, answers) for vassal in commanded},
-        orders=orders,
-        marches=s.Marches(sequence=tuple(marches), areas=marches),
-        support=(s.SupportRule(whom="me"), s.SupportRule(whom="nobody")),
-        cards=s.Cards(
-            rules=(
-                s.CardRule(role="attacker", when=_behind(), cards=("strongest",)),
-                s.CardRule(role="attacker", cards=hand),
-                s.CardRule(cards=("weakest",)),
-            )
-        ),
-        blade=(s.BladeRule(use="if-decisive"),),
-        losses=s.Losses(general=(s.LossRule(likings=("cheapest", "farthest-from-home")),)),
-        retreat=(s.RetreatRule(areas=tuple(area for area, f in board.forces.items() if f.house == house)),),
-    )
-
-
-def _vassal_sheet(board: Any, vassal: str, answers: list[Any]) -> s.VassalSheet:
-    """What was done for a vassal: its orders and marches, found by its areas."""
-    own = {area for area, force in board.forces.items() if force.house == vassal}
-    placed = [(area, o) for x in answers if isinstance(x, a.Orders) for area, o in x.orders.items() if area in own]
-    marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, a.March) and answer.area in own}
-    return s.VassalSheet(
-        orders=tuple(s.VassalOrder(area=area, order=order) for area, order in placed),
-        marches=s.Marches(areas=marches),
-        support=(s.SupportRule(whom="me"),),
-        losses=s.Losses(general=(s.LossRule(likings=("cheapest",)),)),
-    )
-
-
-def _plans(march: a.March) -> tuple[s.MarchPlan, ...]:
-    """The march as it was, only while it wins or meets nobody; else only into areas without units; else stay."""
-    moves = tuple(s.Move(to=to, units=units) for to, units in march.moves.items())
-    token: Any = "if-possible" if march.leave_token else "never"
-    if not moves:
-        return (s.MarchPlan(),)
-    return (
-        s.MarchPlan(when=_ahead(), moves=moves, leave_token=token),
-        s.MarchPlan(moves=moves, leave_token=token),
-        s.MarchPlan(),
-    )
-
-
-def _ahead() -> c.Condition:
-    return c.Compare(left=c.Lead(), op=">=", right=c.Number(value=0))
-
-
-def _behind() -> c.Condition:
-    return c.Compare(left=c.Lead(), op="<", right=c.Number(value=2))
 
 
 @cache
@@ -165,13 +101,13 @@ def resolve_suggested(stored: bytes, sheets: dict[str, Any], window: str) -> Out
     return face.resolve(face.decode(stored), Call(window=window, sheets=sheets))
 
 
-def resolve(position: Position, sheets: dict[str, s.Sheet]) -> Outcome[Position]:
+def resolve(position: Position, sheets: dict[str, Sheet]) -> Outcome[Position]:
     """Adjudicate the planning call in bulk."""
     call = Call(window=f"r{ROUND}-planning", sheets=sheets, standing={}, stewards=frozenset(), pace="bulk")
     return face.resolve(position, call)
 
 
-def check_all(stored: bytes, sheets: dict[str, s.Sheet]) -> None:
+def check_all(stored: bytes, sheets: dict[str, Sheet]) -> None:
     """Check every house's sheet as the site does when it is handed in."""
     shown = face.resume(face.decode(stored))
     for house, sheet in sheets.items():

@@ -14,7 +14,7 @@ from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
 from adjudicator.btwixt.rules.setup import check_players, set_up
-from adjudicator.btwixt.scenario import BtwixtScenarios
+from adjudicator.btwixt.scenario import Scenario, build
 from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.btwixt.sheets.resolver import BulkRules
@@ -30,12 +30,13 @@ from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import AnyEvent, RoundBegan, Standing
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.btwixt.steward import steward
-from adjudicator.btwixt.what_if.reading import BtwixtWhatIfs
+from adjudicator.btwixt.what_if.playing import BtwixtWhatIfs
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.family import Types
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.plain_family import PlainFamily
+from adjudicator.kernel.scenario import PlainScenarios
 from adjudicator.kernel.step import Table
 
 
@@ -68,14 +69,14 @@ class Btwixt(PlainFamily):
     revision = REVISION
     named_paces = windows.NAMED_PACES
     empty_sheet = EMPTY_SHEET
-    scenarios = BtwixtScenarios()
+    scenarios = PlainScenarios(Scenario, build)
     bulk = BulkRules()
     what_ifs = BtwixtWhatIfs()
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
     statistics_version = counting.VERSION
     counter: Any = counting.Counter
-    data = DATA
+    data = brought = DATA
 
     edition_under = staticmethod(edition_at)
     steward = staticmethod(steward)

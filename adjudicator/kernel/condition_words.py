@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 
 _TOKEN = re.compile(r"\(|\)|<=|>=|!=|==|[<>=≤≥≠]|[^\s()<>=!≤≥≠]+|!")
 _SAME = {"≤": "<=", "≥": ">=", "≠": "!=", "==": "="}
@@ -76,6 +76,11 @@ class Words:
         understood = f' (understood so far: "{before}")' if before else ""
         wanted = f"; expected {expected}" if expected else ""
         return Unreadable(Refusal(code, f"column {at}: {words}{understood}{wanted}", f"column {at}"))
+
+    def placed(self, fault: Refused, column: int) -> Refused:
+        """A refusal about a name, with the column where the fact begins and what was understood before it."""
+        placed = [r if r.where else self.refuse(r.code, r.words, "", column).reasons[0] for r in fault.reasons]
+        return type(fault)(*placed)
 
 
 def joined(words: list[Word]) -> str:

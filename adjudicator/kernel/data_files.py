@@ -23,10 +23,6 @@ BROUGHT = re.compile(r"([a-z]+(?:-[a-z]+)*)-([0-9a-f]{8})")
 class DataFiles(Protocol):
     """What a family says of the data files of its editions. An edition's id may also be one that a host brought."""
 
-    @property
-    def brought(self) -> str:
-        """The edition that hosts may play with files of their own; empty for none."""
-
     def names(self, edition: str) -> tuple[str, ...]:
         """The names of an edition's files."""
 
@@ -44,6 +40,14 @@ class DataFiles(Protocol):
 
     def counted(self, edition: Any) -> Mapping[str, int]:
         """How many there are of what an edition is made of, by name."""
+
+
+class BroughtFiles(DataFiles, Protocol):
+    """What a family says besides where hosts bring files of their own for one of its editions."""
+
+    @property
+    def base(self) -> str:
+        """The edition that hosts may play with files of their own."""
 
     def keep(self, edition: Any) -> None:
         """Make an edition that a host brought one of the family's."""

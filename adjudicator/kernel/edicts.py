@@ -8,11 +8,12 @@ from typing import Any, Protocol, TypeVar
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.journal import Answered, Decreed, Replay, segments
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.step import Oracle, Outcome, Rules, Stateful, Table, advance
+from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.step import Oracle, Outcome, Rules, Stateful, Table, advance, nobody
 
 P = TypeVar("P", bound=Stateful)
 EDICT = "edict"
+LONGEST_REASON = 2000
 
 
 class EdictRules(Rules[P], Protocol[P]):
@@ -22,8 +23,17 @@ class EdictRules(Rules[P], Protocol[P]):
         """Check the edict against the table's position (Illegal) and tell it, with what follows from it at once."""
 
 
-def _nobody(position: Any, decision: Decision) -> Given | None:
-    return None
+def refuse_reason(reason: str) -> None:
+    """Raises Illegal (`reason-empty`, `reason-too-long`) for what is no reason of an edict."""
+    if not reason.strip():
+        raise Illegal(Refusal("reason-empty", "an edict needs a reason", "reason"))
+    refuse_long_reason(reason)
+
+
+def refuse_long_reason(reason: str) -> None:
+    """Raises Illegal (`reason-too-long`); of a player's own act words are optional."""
+    if len(reason) > LONGEST_REASON:
+        raise Illegal(Refusal("reason-too-long", f"a reason has at most {LONGEST_REASON} characters", "reason"))
 
 
 def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P]:
@@ -38,7 +48,7 @@ def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P
     records: list[Record] = []
     rules.decree(Table(position, rules, EDICT, records), decreed)
     progress.reported = progress.told
-    outcome = advance(rules, position, _nobody)
+    outcome = advance(rules, position, nobody)
     entries = [decreed, *outcome.entries]
     return Outcome(outcome.position, outcome.showing, records + outcome.records, entries, outcome.waiting, before)
 

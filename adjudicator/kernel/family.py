@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 import msgspec
 
 from adjudicator.kernel.bulk import BulkRules, Pace
-from adjudicator.kernel.data_files import DataFiles
+from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.desk import Fought, Gift, Loss, Receiver, Revealed
 from adjudicator.kernel.edicts import EdictRules
@@ -357,6 +357,10 @@ class Family(Protocol):
         """How the files of its editions are read and checked; None where its editions are no files."""
 
     @property
+    def brought(self) -> BroughtFiles | None:
+        """The same where hosts bring files of their own for an edition; None: they cannot."""
+
+    @property
     def not_meant(self) -> frozenset[str]:
         """Codes of instructions passed over that were never meant for the moment."""
 
@@ -447,6 +451,9 @@ class Family(Protocol):
 
     def complete_sheet(self, view: Any, sheet: Any) -> Any:
         """A sheet with what it leaves empty suggested by the steward."""
+
+    def sheet_as_played(self, showing: Any, seat: str, entries: Iterable[Answered[Any]]) -> Any:
+        """A sheet as people write them, of a seat that means to do in a call what was answered in it; for measuring."""
 
     def left_to_steward(self, sheet: Any) -> Any:
         """A sheet that leaves to the steward whatever it says nothing about."""

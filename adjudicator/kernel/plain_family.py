@@ -12,11 +12,12 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.data_files import DataFiles
+from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Loss, Revealed
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Gifts, Scenarios, WhatIfs, WindowSort
+from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.names import Names
 from adjudicator.kernel.step import Outcome
 
@@ -87,12 +88,14 @@ class PlainCounter:
 class PlainFamily:
     """Defaults for everything that a game can do without."""
 
+    empty_sheet: Any = None
     revision = 0
     named_paces: tuple[str, ...] = ("bulk", "stepwise")
     gifts: Gifts | None = None
     what_ifs: WhatIfs | None = None
     scenarios: Scenarios | None = None
     data: DataFiles | None = None
+    brought: BroughtFiles | None = None
     not_meant: frozenset[str] = frozenset()
     gave_way: frozenset[str] = frozenset()
     statistics_version = 1
@@ -113,6 +116,10 @@ class PlainFamily:
     def complete_sheet(self, view: Any, sheet: Any) -> Any:
         """As it is."""
         return sheet
+
+    def sheet_as_played(self, showing: Any, seat: str, entries: Iterable[Answered[Any]]) -> Any:
+        """Nothing is written down."""
+        return self.empty_sheet
 
     def left_to_steward(self, sheet: Any) -> Any:
         """Nothing is."""

@@ -1,13 +1,16 @@
-"""Scenarios as text: TOML or JSON, read to plain data."""
+"""Scenarios as text: TOML or JSON, read to plain data, and to what a family says a scenario is."""
 
 from __future__ import annotations
 
 import tomllib
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
+
+S = TypeVar("S")
 
 
 def plain_scenario(text: str) -> dict[str, Any]:
@@ -19,3 +22,28 @@ def plain_scenario(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
         raise Unreadable(Refusal("bad-scenario", str(fault), "")) from fault
+
+
+def scenario_from(plain: object, kind: type[S]) -> S:
+    """A scenario of this type from plain data; Unreadable (`bad-scenario`) with what is wrong and the field."""
+    try:
+        return msgspec.convert(plain, kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
+        words, _, place = str(fault).partition(" - at ")
+        where = place.strip("`").removeprefix("$.")
+        raise Unreadable(Refusal("bad-scenario", words[:1].lower() + words[1:], where)) from fault
+
+
+class PlainScenarios:
+    """The scenarios of a family from their type (a struct with a `seed`) and what builds the position of one."""
+
+    def __init__(self, kind: type[Any], build: Callable[[Any, int], Any]) -> None:
+        self._kind, self._build = kind, build
+
+    def read(self, plain: object) -> Any:
+        """A scenario from plain data; Unreadable."""
+        return scenario_from(plain, self._kind)
+
+    def build(self, scenario: Any, seed: str, revision: int) -> Any:
+        """The position, all chance by this seed, under this revision of the rules; Illegal with every reason found."""
+        return self._build(msgspec.structs.replace(scenario, seed=seed), revision)

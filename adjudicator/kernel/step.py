@@ -209,6 +209,11 @@ def _run(asking: _Asking[P], table: Table[P], play: Play) -> tuple[list[Step], l
             return [], still_open
 
 
+def nobody(position: Any, decision: Decision) -> Given | None:
+    """An oracle that leaves everything open."""
+    return None
+
+
 def advance(rules: Rules[P], position: P, oracle: Oracle, watch: Callable[[P], None] | None = None) -> Outcome[P]:
     """Run the agenda until it ends, the game is over, or the oracle leaves a decision open.
 
@@ -234,3 +239,8 @@ def advance(rules: Rules[P], position: P, oracle: Oracle, watch: Callable[[P], N
         progress.reported = max(progress.told, progress.reported)
         asking.given = {}
     return Outcome(position, position, asking.records, asking.entries, [])
+
+
+def resting(rules: Rules[P], position: P) -> Outcome[P]:
+    """A stored position as the players see it now, with what it waits for; the position is left as it is."""
+    return advance(rules, rules.decode(rules.encode(position)), nobody)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.journal import Answered
-from adjudicator.kernel.step import Rules, advance
+from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.step import Rules, advance, nobody
+
+R = TypeVar("R")
+S = TypeVar("S")
 
 
 class Supposed(msgspec.Struct, frozen=True):
@@ -46,11 +51,28 @@ def known_answers(rules: Rules[Any], position: Any, seat: str) -> dict[str, Answ
     return {name: entry for name, entry in pending.items() if entry.seat == seat or name in seen}
 
 
-def nobody(position: Any, decision: Decision) -> Given | None:
-    """An oracle that leaves everything open."""
-    return None
-
-
 def question_number(decision: Decision) -> int:
     """Which question of the game it is."""
     return int(decision.id[1:].partition("-")[0])
+
+
+def assumed_fields(decoder: msgspec.json.Decoder[R], data: bytes) -> R:
+    """What is assumed of a seat as it was written, from bytes that nobody vouches for; Unreadable (`bad-sketch`)."""
+    try:
+        return decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        raise Unreadable(Refusal("bad-sketch", str(fault))) from fault
+
+
+def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], S]) -> S | None:
+    """The whole sheet that is assumed of a seat, None for none. Raises what `read` does, with places within `sheet`."""
+    if bytes(raw) == b"null":
+        return None
+    try:
+        return read(bytes(raw))
+    except Unreadable as refused:
+        placed = (
+            msgspec.structs.replace(one, where=f"sheet.{one.where}" if one.where else "sheet")
+            for one in refused.reasons
+        )
+        raise Unreadable(*placed) from refused

@@ -14,6 +14,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.family import Types, WindowSort
 from adjudicator.kernel.journal import Decreed
+from adjudicator.kernel.scenario import PlainScenarios
 from adjudicator.kernel.step import Table
 from adjudicator.thrones.edicts.apply_edict import decree
 from adjudicator.thrones.edicts.edict_check import check_edict
@@ -31,8 +32,8 @@ from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.rules.windows import NAMED_PACES
-from adjudicator.thrones.scenario import ThronesScenarios
-from adjudicator.thrones.sheet_writing import complete_sheet, write_sheet
+from adjudicator.thrones.scenario import Scenario, build
+from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, write_sheet
 from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.thrones.sheets.resolver import BulkRules
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
@@ -49,7 +50,7 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.visibility import seen_event, view, view_of_board
 from adjudicator.thrones.steward import steward
-from adjudicator.thrones.what_if.reading import ThronesWhatIfs
+from adjudicator.thrones.what_if.playing import ThronesWhatIfs
 
 
 class ThronesRules(StepRules):
@@ -84,8 +85,9 @@ class Thrones:
     bulk = BulkRules()
     gifts = PowerGifts()
     what_ifs = ThronesWhatIfs()
-    scenarios = ThronesScenarios()
+    scenarios = PlainScenarios(Scenario, build)
     data = DATA
+    brought = None
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
     statistics_version = counting.VERSION
@@ -107,6 +109,7 @@ class Thrones:
     describe = staticmethod(describe_texts)
     suggest_sheet = staticmethod(write_sheet)
     complete_sheet = staticmethod(complete_sheet)
+    sheet_as_played = staticmethod(sheet_as_played)
     check_edict = staticmethod(check_edict)
     shuffles = staticmethod(wrong_shuffles)
     score = staticmethod(settlements)

@@ -135,7 +135,7 @@ def known(folder: Path) -> Iterator[Known]:
     """Every edition there is, the program's own first within each family."""
     chosen, found = choices(folder), brought_ids(folder)
     for family in FAMILIES.values():
-        base = family.data.brought if family.data is not None else ""
+        base = family.brought.base if family.brought is not None else ""
         for one in family.editions.values():
             if not base_of(one.id):
                 offered = chosen.get(one.id, one.id) == one.id and one.offered

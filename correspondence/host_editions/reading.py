@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.families import FAMILIES
-from adjudicator.kernel.data_files import MOST_FILE_BYTES, DataFiles, base_of
+from adjudicator.kernel.data_files import MOST_FILE_BYTES, BroughtFiles, base_of
 from adjudicator.kernel.family import Family
 from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
 
@@ -20,12 +20,14 @@ EDITIONS, OFFERED = "editions", "offered.json"
 _choices = msgspec.json.Decoder(dict[str, str])
 
 
-def bringing(base: str) -> tuple[Family, DataFiles]:
+def bringing(base: str) -> tuple[Family, BroughtFiles]:
     """The family and its data files where hosts may bring their own for an edition; Illegal (`not-brought`)."""
-    for family in FAMILIES.values():
-        if family.data is not None and family.data.brought and family.data.brought == base:
-            return family, family.data
-    known = ", ".join(family.data.brought for family in FAMILIES.values() if family.data and family.data.brought)
+    found = {
+        family.brought.base: (family, family.brought) for family in FAMILIES.values() if family.brought is not None
+    }
+    if base in found:
+        return found[base]
+    known = ", ".join(found)
     words = f"files of one's own can be played with for {known}, not for {base!r:.60}"
     raise Illegal(Refusal("not-brought", words, "edition"))
 
@@ -85,7 +87,7 @@ def kept_edition(folder: Path, name: str) -> Any:
     return edition_from(data, name, texts)
 
 
-def edition_from(data: DataFiles, name: str, texts: dict[str, str]) -> Any:
+def edition_from(data: BroughtFiles, name: str, texts: dict[str, str]) -> Any:
     """The edition of this id that these files make; Unreadable (`card-set-changed` where they make another)."""
     if data.brought_id(texts) != name:
         words = "its files are not those that were added under this id: put them back, or add the changed ones anew"

@@ -58,9 +58,8 @@ class HostEditions:
             self._mark = mark
             said = choices(self.folder)
             for family in list(families.FAMILIES.values()):
-                base = family.data.brought if family.data is not None else ""
-                if base:
-                    self._offer(family.id, base, said.get(base, ""))
+                if family.brought is not None:
+                    self._offer(family.id, family.brought.base, said.get(family.brought.base, ""))
 
     def _offer(self, family: str, base: str, name: str) -> None:
         if not name or base_of(name) != base:

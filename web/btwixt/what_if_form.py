@@ -14,7 +14,7 @@ import msgspec
 
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet
-from adjudicator.btwixt.what_if.playing import MOST_TOTAL, NOTHING, Assumed
+from adjudicator.btwixt.what_if.guessing import MOST_TOTAL, NOTHING, Assumed
 from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.kernel.what_if import Supposed
 from correspondence.sketches.documents import Sketch

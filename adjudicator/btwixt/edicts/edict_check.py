@@ -12,13 +12,14 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Position
 from adjudicator.kernel.chance import commitment
 from adjudicator.kernel.edict_kinds import WORDS_ONLY, EndGame, Reseed, Ruling
+from adjudicator.kernel.edicts import refuse_reason
 from adjudicator.kernel.family import EdictReport
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Table
 
 RULE = "edict"
-LONGEST_REASON, LONGEST_RULING, LONGEST_SEED = 2000, 4000, 200
+LONGEST_RULING, LONGEST_SEED = 4000, 200
 
 
 def check_edict(position: Position, edict: x.AnyEdict) -> EdictReport:
@@ -77,10 +78,7 @@ def _unknown(where: str, said: str, known: Any) -> Refusal:
 def decree(table: Table[Position], decreed: Decreed[Any]) -> None:
     """Tell a decree. Raises Illegal with all that is wrong with it, `reason-empty` or `reason-too-long`."""
     edict, reason = decreed.edict, decreed.reason
-    if not reason.strip():
-        raise Illegal(Refusal("reason-empty", "an edict needs a reason", "reason"))
-    if len(reason) > LONGEST_REASON:
-        raise Illegal(Refusal("reason-too-long", f"a reason has at most {LONGEST_REASON} characters", "reason"))
+    refuse_reason(reason)
     errors = check_edict(table.position, edict).errors
     if errors:
         raise Illegal(*errors)

@@ -1,4 +1,4 @@
-"""The card sets as data files: what `adjudicator.kernel.data_files.DataFiles` says of each."""
+"""The card sets as data files: what `adjudicator.kernel.data_files.BroughtFiles` says of each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator.btwixt.state.edition import Edition
 class CardFiles:
     """The files of the set that comes with the program, and of those that hosts bring."""
 
-    brought = loading.EDITION
+    base = loading.EDITION
     faults = staticmethod(data_check.faults)
     warnings = staticmethod(data_check.warnings)
     counted = staticmethod(data_check.counted)

@@ -7,16 +7,13 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.rules import bidding, claiming, legality, seasons
+from adjudicator.btwixt.rules import bidding, claiming, seasons
 from adjudicator.btwixt.rules.apply import apply
+from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Event
-from adjudicator.kernel.refusal import Refusal
-
-_packer = msgspec.msgpack.Encoder()
-_unpacker = msgspec.msgpack.Decoder(Position)
+from adjudicator.kernel.packed_rules import PackedRules
 
 STEPS: Mapping[str, Any] = {
     "deal": seasons.deal,
@@ -35,10 +32,12 @@ STEPS: Mapping[str, Any] = {
 }
 
 
-class StepRules:
+class StepRules(PackedRules[Position]):
     """What runs the steps of a game."""
 
     steps = STEPS
+    unpacker = msgspec.msgpack.Decoder(Position)
+    check = staticmethod(check)
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
@@ -46,19 +45,3 @@ class StepRules:
     def apply(self, position: Position, event: Event) -> None:
         """Change the position as the event says."""
         apply(position, event, self.edition)
-
-    def check(self, position: Position, decision: Decision, answer: Any) -> Refusal | None:
-        """Why the answer is not legal, or None."""
-        return legality.check(position, decision, answer)
-
-    def over(self, position: Position) -> bool:
-        """Whether the game has ended."""
-        return position.board.ending is not None
-
-    def encode(self, position: Position) -> bytes:
-        """The position as bytes, for coming back to it."""
-        return _packer.encode(position)
-
-    def decode(self, data: bytes) -> Position:
-        """The position from `encode`."""
-        return _unpacker.decode(data)

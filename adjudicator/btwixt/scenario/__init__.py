@@ -4,7 +4,6 @@ scenario = read_scenario(text)
 position = build(scenario)
 """
 
-from adjudicator.btwixt.scenario.building import BtwixtScenarios as BtwixtScenarios
 from adjudicator.btwixt.scenario.building import build as build
 from adjudicator.btwixt.scenario.form import Patch as Patch
 from adjudicator.btwixt.scenario.form import Scenario as Scenario

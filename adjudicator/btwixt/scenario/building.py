@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules.invariants import broken
 from adjudicator.btwixt.rules.registry import REVISION, edition_at
 from adjudicator.btwixt.rules.seasons import EVENTS, FEW, HAND, first_season, rounds_in_season
 from adjudicator.btwixt.rules.setup import check_modules, check_players, laid_out, seats
 from adjudicator.btwixt.scenario.faults import setup_faults
-from adjudicator.btwixt.scenario.form import Patch, Scenario, from_plain
+from adjudicator.btwixt.scenario.form import Patch, Scenario
 from adjudicator.btwixt.scenario.naming import numbers, piled, strangers
 from adjudicator.btwixt.scenario.steps import BEFORE, BIDDING, agenda_faults, first_step, read_step
 from adjudicator.btwixt.state.cards import Restrict
@@ -23,18 +21,6 @@ from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Step
 
 COUNT_OF_EVENTS, OWN_CARDS = 11, 4
-
-
-class BtwixtScenarios:
-    """Scenarios, as the house of games asks for them."""
-
-    def read(self, plain: object) -> Scenario:
-        """A scenario from plain data; Unreadable."""
-        return from_plain(plain)
-
-    def build(self, scenario: Scenario, seed: str, revision: int) -> Position:
-        """The position, all chance by this seed; raises as `build`."""
-        return build(msgspec.structs.replace(scenario, seed=seed), revision)
 
 
 def build(scenario: Scenario, revision: int = REVISION) -> Position:

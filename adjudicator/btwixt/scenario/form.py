@@ -10,8 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.kernel.scenario import plain_scenario
+from adjudicator.kernel.scenario import plain_scenario, scenario_from
 
 Count = Annotated[int, Meta(ge=0, le=200)]
 Words = dict[str, str]
@@ -85,14 +84,4 @@ def read_scenario(text: str) -> Scenario:
 
     Raises Unreadable (`bad-scenario`) with what is wrong and the field; what the names in it mean, `build` sees.
     """
-    return from_plain(plain_scenario(text))
-
-
-def from_plain(plain: object) -> Scenario:
-    """A scenario from plain data; Unreadable (`bad-scenario`) with what is wrong and the field."""
-    try:
-        return msgspec.convert(plain, Scenario)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
-        words, _, place = str(fault).partition(" - at ")
-        where = place.strip("`").removeprefix("$.")
-        raise Unreadable(Refusal("bad-scenario", words[:1].lower() + words[1:], where)) from fault
+    return scenario_from(plain_scenario(text), Scenario)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.legality import check
@@ -15,33 +16,10 @@ from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import steward
 from adjudicator.kernel.decision import Answer, Decision, Given, Source
+from adjudicator.kernel.trail import direct_answer
 
 # What speaks for a seat that was just taken over where nothing of its own does.
 STANDS_BY = Sheet(steward=(StewardRule(),))
-
-
-class BulkRules:
-    """What B'Twixt says to the resolver of a call."""
-
-    check = staticmethod(check)
-    window = staticmethod(window)
-    phase_window = staticmethod(phase_window)
-
-    def needs_own_call(self, decision: Decision) -> bool:
-        """Whatever a round asks its programme answers."""
-        return False
-
-    def resolve_one(
-        self,
-        position: Position,
-        decision: Decision,
-        sheet: Sheet | None,
-        standing: Sheet | None,
-        *,
-        taken_over: bool = False,
-    ) -> Given:
-        """One leader's answer, as `resolve`."""
-        return resolve(position, decision, sheet, standing, taken_over=taken_over)
 
 
 def resolve(
@@ -61,22 +39,16 @@ def resolve(
     trail = Trail(scene)
     voices: list[Voice] = []
     if sheet is not None:
-        direct = sheet.answers.get(decision.id)
-        if direct is not None:
-            refusal = check(position, decision, direct)
-            if refusal is None:
-                return Given(direct, Source("player", f"answers.{decision.id}"))
-            trail.refused(f"answers.{decision.id}", refusal)
         voices.append(Voice("sheet", sheet))
     if standing is not None:
         voices.append(Voice("standing", standing, "standing."))
     if taken_over:
         voices.append(Voice("steward", STANDS_BY, "taken-over."))
-    for by, where, answer in _proposed(voices, scene, position, decision, trail):
-        refusal = check(position, decision, answer)
-        if refusal is None:
-            return Given(answer, Source(by, where, tuple(trail.skipped), numbers=trail.numbers(where)))
-        trail.refused(where, refusal)
+    direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
+    said = chain(direct, _proposed(voices, scene, position, decision, trail))
+    given = trail.first_legal(said, lambda answer: check(position, decision, answer))
+    if given is not None:
+        return given
     only: Answer | None = single_choice(decision)
     if only is not None:
         return Given(only, Source("forced", skipped=tuple(trail.skipped)))
@@ -100,3 +72,16 @@ def _proposed(
                 yield Choice(voice.by, where, steward(position, decision).answer)
         if kind.part == "bid" and voice.sheet.bid:
             return
+
+
+class BulkRules:
+    """What B'Twixt says to the resolver of a call."""
+
+    check = staticmethod(check)
+    window = staticmethod(window)
+    phase_window = staticmethod(phase_window)
+    resolve_one = staticmethod(resolve)
+
+    def needs_own_call(self, decision: Decision) -> bool:
+        """Whatever a round asks its programme answers."""
+        return False

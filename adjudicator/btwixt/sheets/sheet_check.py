@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain, islice
-
-import msgspec
 
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.registry import edition_of
@@ -17,8 +15,8 @@ from adjudicator.btwixt.sheets.sheet_warnings import warnings_of
 from adjudicator.btwixt.state.position import Position
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.direct_answers import answer_faults
 from adjudicator.kernel.family import SheetReport
-from adjudicator.kernel.refusal import Refusal
 
 # A sheet of two hundred rules may deserve a word about each.
 MOST_WARNINGS = 250
@@ -43,21 +41,8 @@ def check_sheet(
     edition, seen = edition_of(showing), view(showing, seat)
     errors = over_limits(sheet)
     if not errors:
-        found = chain(unknown_ids(sheet, seen.board, edition, seat), _answers(showing, sheet, seat, waiting))
+        direct = answer_faults(check, showing, seat, sheet.answers, waiting)
+        found = chain(unknown_ids(sheet, seen.board, edition, seat), direct)
         errors = list(islice(found, MOST_TOLD))
     warnings = () if errors else tuple(islice(warnings_of(sheet, seen, edition, lasting), MOST_WARNINGS))
     return SheetReport(tuple(errors), warnings)
-
-
-def _answers(showing: Position, sheet: Sheet, seat: str, waiting: Sequence[Decision]) -> Iterator[Refusal]:
-    """Direct answers to questions that are not open, are another's, or do not allow them."""
-    open_now = {decision.id: decision for decision in waiting}
-    for name, answer in sheet.answers.items():
-        where = f"answers.{name}"
-        decision = open_now.get(name)
-        if decision is None or decision.seat != seat:
-            yield Refusal("decision-not-open", f"no question {name!r} is open for {seat}", where)
-            continue
-        refusal = check(showing, decision, answer)
-        if refusal is not None:
-            yield msgspec.structs.replace(refusal, where=f"{where}: {refusal.where}" if refusal.where else where)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
@@ -13,8 +12,10 @@ from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.sheet import SECTIONS, Sheet, rules_of
 from adjudicator.btwixt.sheets.sheet_texts import describe_texts, says_texts, with_trees
 from adjudicator.btwixt.state.edition import Edition
+from adjudicator.kernel.condition_tree import too_deep
 from adjudicator.kernel.family import MOST_SHEET_BYTES
 from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.sheet_documents import unfit
 
 __all__ = ["describe_texts", "over_limits", "read_sheet", "write_out"]
 
@@ -47,10 +48,9 @@ def read_sheet(data: bytes, rules: Edition | None = None, modules: Collection[st
             document = with_trees(document, rules, MOST_TOLD)
         sheet = msgspec.convert(document, Sheet)
     except RecursionError as fault:
-        words = f"conditions may be nested {c.DEEPEST} deep at most"
-        raise Unreadable(Refusal("condition-too-deep", words)) from fault
+        raise Unreadable(too_deep()) from fault
     except msgspec.ValidationError as fault:
-        raise Unreadable(_explain(str(fault))) from fault
+        raise Unreadable(unfit(fault)) from fault
     faults = over_limits(sheet)
     if faults:
         raise Unreadable(*faults)
@@ -98,13 +98,6 @@ def _too_many(count: int) -> Refusal:
     return Refusal("too-many-rules", f"a sheet has at most {MOST_RULES} rules, not {count}")
 
 
-def _explain(fault: str) -> Refusal:
-    """msgspec's words, with its path turned into ours: `$.bid[0].play` becomes `bid[0].play`."""
-    words, _, path = fault.partition(" - at `")
-    where = re.sub(r"\[\.\.\.\]", ".*", path.rstrip("`")).removeprefix("$").removeprefix(".")
-    return Refusal("bad-sheet", words, where.removeprefix("key in ").removeprefix("$."))
-
-
 def amounts_of(rule: Any) -> Iterator[tuple[str, c.Amount]]:
     """Every limit of a rule, with its field as documents call it."""
     for name in ("up_to", "at_least", "cards"):
@@ -129,7 +122,8 @@ def _beyond(sheet: Sheet) -> Iterator[Refusal]:
             if isinstance(inner, tuple):
                 yield from _too_long(inner, f"{where}.{name.replace('_', '-')}")
         if rule.when is not None:
-            yield from _too_deep(rule.when, f"{where}.when")
+            outgrown = c.JUNCTIONS.outgrown(rule.when, f"{where}.when")
+            yield from () if outgrown is None else (outgrown,)
     yield from _too_long(tuple(sheet.answers), "answers")
     for name, answer in islice(sheet.answers.items(), MOST_LISTED):
         for field in answer.__struct_fields__:
@@ -146,10 +140,3 @@ def _too_long(listed: tuple[Any, ...], where: str) -> Iterator[Refusal]:
         if isinstance(one, str) and len(one) > LONGEST_NAME:
             words = f"a name has at most {LONGEST_NAME} letters, not {len(one)}"
             yield Refusal("name-too-long", words, f"{where}[{number}]")
-
-
-def _too_deep(condition: c.AnyCondition, where: str) -> Iterator[Refusal]:
-    if c.depth(condition) > c.DEEPEST:
-        yield Refusal("condition-too-deep", f"conditions may be nested {c.DEEPEST} deep at most", where)
-    elif c.size(condition) > c.LARGEST:
-        yield Refusal("condition-too-large", f"a condition has at most {c.LARGEST} parts", where)

@@ -10,13 +10,11 @@ import msgspec
 from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_condition
 from adjudicator.btwixt.sheets.sheet import SECTIONS
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.kernel import sheet_documents
+from adjudicator.kernel.sheet_documents import Text, read_texts
 
 # Fields of a programme's rules that may be amounts on one line.
 AMOUNTS = ("up-to", "at-least", "cards")
-# Letters of all texts of a sheet: two hundred long lines.
-MOST_LETTERS = 64 * 1024
-TEXT_SCHEMA = {"type": "string", "description": "On one line, as on the form: `lead >= 2`, `best total + 1`."}
 
 
 def with_trees(document: Any, edition: Edition, told: int) -> Any:
@@ -25,24 +23,15 @@ def with_trees(document: Any, edition: Edition, told: int) -> Any:
     Raises Unreadable with what is wrong, `told` faults at most, each with its place in the document and the column;
     `sheet-too-large` for too many letters.
     """
-    found = list(_texts(document))
-    if sum(len(row[field]) for row, field, _ in found) > MOST_LETTERS:
-        raise Unreadable(Refusal("sheet-too-large", f"the conditions of a sheet have at most {MOST_LETTERS} letters"))
-    faults: list[Refusal] = []
-    for row, field, where in found:
-        try:
-            read = parse_condition(row[field], edition) if field == "when" else parse_amount(row[field], edition)
-            row[field] = msgspec.to_builtins(read)
-        except Refused as refused:
-            faults += [Refusal(reason.code, reason.words, where) for reason in refused.reasons]
-        if len(faults) >= told:
-            break
-    if faults:
-        raise Unreadable(*faults[:told])
+
+    def read(field: str, text: str) -> Any:
+        return msgspec.to_builtins((parse_condition if field == "when" else parse_amount)(text, edition))
+
+    read_texts(list(_texts(document)), read, told)
     return document
 
 
-def _texts(document: Any) -> Iterator[tuple[dict[str, Any], str, str]]:
+def _texts(document: Any) -> Iterator[Text]:
     """Every text that is a condition or an amount: the rule it stands in, its field, its place."""
     for section in SECTIONS if isinstance(document, dict) else ():
         rows = document.get(section)
@@ -59,9 +48,4 @@ def says_texts(document: Any) -> bool:
 
 def describe_texts(parts: dict[str, Any]) -> dict[str, Any]:
     """The named parts of a JSON Schema, in which conditions and amounts may be texts as well."""
-    for part in parts.values():
-        for name in ("when", *AMOUNTS):
-            said = part.get("properties", {}).get(name)
-            if said is not None and "anyOf" in said and TEXT_SCHEMA not in said["anyOf"]:
-                said["anyOf"] = [*said["anyOf"], TEXT_SCHEMA]
-    return parts
+    return sheet_documents.describe_texts(parts, ("when", *AMOUNTS), "`lead >= 2`, `best total + 1`")

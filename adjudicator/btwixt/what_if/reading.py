@@ -1,4 +1,4 @@
-"""What is assumed of a leader, read from bytes that nobody vouches for; and the what-ifs of the family as a whole."""
+"""What is assumed of a leader, read from bytes that nobody vouches for."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.sheets.sheet_reading import MOST_LISTED, read_sheet
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.btwixt.what_if.playing import MOST_TOTAL, Assumed, suppose
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.btwixt.what_if.guessing import MOST_TOTAL, Assumed
+from adjudicator.kernel.what_if import assumed_fields, assumed_sheet
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -30,28 +29,6 @@ def read_assumed(data: bytes, edition: Edition | None, modules: Collection[str])
 
     Raises Unreadable: `bad-sketch`, and all that reading a sheet raises, with the place of the fault (`sheet.bid[0]`).
     """
-    try:
-        raw = _decoder.decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        raise Unreadable(Refusal("bad-sketch", str(fault))) from fault
-    sheet = None if bytes(raw.sheet) == b"null" else _sheet(bytes(raw.sheet), edition, modules)
+    raw = assumed_fields(_decoder, data)
+    sheet = assumed_sheet(raw.sheet, lambda whole: read_sheet(whole, edition, modules))
     return Assumed(raw.play, raw.up_to, sheet)
-
-
-def _sheet(data: bytes, edition: Edition | None, modules: Collection[str]) -> Sheet:
-    try:
-        return read_sheet(data, edition, modules)
-    except Unreadable as refused:
-        placed = (
-            msgspec.structs.replace(one, where=f"sheet.{one.where}" if one.where else "sheet")
-            for one in refused.reasons
-        )
-        raise Unreadable(*placed) from refused
-
-
-class BtwixtWhatIfs:
-    """Each method as `adjudicator.kernel.family.WhatIfs` says."""
-
-    assumed = Assumed
-    read = staticmethod(read_assumed)
-    suppose = staticmethod(suppose)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.kernel.edicts import refuse_long_reason, refuse_reason
 from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.refusal import Illegal
 from adjudicator.kernel.step import Table
 from adjudicator.thrones.edicts.edict_check import check_edict
 from adjudicator.thrones.rules.control import standings
@@ -16,14 +17,12 @@ from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
 
 RULE = "edict"
-LONGEST_REASON = 2000
 
 
 def _give(table: Table[Position], decreed: Decreed[Any]) -> None:
     """A player's own act: told as a gift, not as an edict; words are optional."""
     edict = decreed.edict
-    if len(decreed.reason) > LONGEST_REASON:
-        raise Illegal(Refusal("reason-too-long", f"a reason has at most {LONGEST_REASON} characters", "reason"))
+    refuse_long_reason(decreed.reason)
     errors = check_edict(table.position, edict).errors
     if errors:
         raise Illegal(*errors)
@@ -39,10 +38,7 @@ def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> N
     if isinstance(edict, x.GivePower):
         _give(table, decreed)
         return
-    if not reason.strip():
-        raise Illegal(Refusal("reason-empty", "an edict needs a reason", "reason"))
-    if len(reason) > LONGEST_REASON:
-        raise Illegal(Refusal("reason-too-long", f"a reason has at most {LONGEST_REASON} characters", "reason"))
+    refuse_reason(reason)
     errors = check_edict(table.position, edict).errors
     if errors:
         raise Illegal(*errors)

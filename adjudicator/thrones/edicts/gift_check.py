@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.step import resting
 from adjudicator.thrones.rules.control import free_tokens
-from adjudicator.thrones.rules.driver import resting
+from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import edicts as x
@@ -49,7 +50,7 @@ def no_gifts_now(position: Position) -> Refusal | None:
         return Refusal("bids-under-way", "secret bids have been made", "amount")
     fighting = "choose-house-card" in given
     if not fighting and not edition.variant.gifts_until_cards:
-        now = resting(edition, position)
+        now = resting(StepRules(edition), position)
         fighting = now.showing.board.battle is not None and not any(map(_calls_support, now.waiting))
     return Refusal("battle-under-way", "a battle is being fought", "amount") if fighting else None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from adjudicator.thrones.editions import data_check, first, loading, mother_of_dragons, second
 from adjudicator.thrones.state.edition import Edition
@@ -18,7 +17,6 @@ BUILD: dict[str, Callable[[Mapping[str, str]], Edition]] = {
 class ThronesFiles:
     """The files of the editions that come with the program; others may be checked, not played with."""
 
-    brought = ""
     faults = staticmethod(data_check.faults)
     warnings = staticmethod(data_check.warnings)
     counted = staticmethod(data_check.counted)
@@ -34,14 +32,6 @@ class ThronesFiles:
     def read(self, edition: str, texts: Mapping[str, str]) -> Edition:
         """The edition that these files make; Unreadable."""
         return BUILD[edition](texts)
-
-    def brought_id(self, texts: Mapping[str, str]) -> str:
-        """No host brings these."""
-        raise NotImplementedError("an edition of this family is steps as well as files")
-
-    def keep(self, edition: Any) -> None:
-        """No host brings these."""
-        raise NotImplementedError("an edition of this family is steps as well as files")
 
 
 DATA = ThronesFiles()

@@ -4,7 +4,6 @@ scenario = read_scenario(text)
 position = build(scenario)
 """
 
-from adjudicator.thrones.scenario.building import ThronesScenarios as ThronesScenarios
 from adjudicator.thrones.scenario.building import build as build
 from adjudicator.thrones.scenario.form import BankPatch as BankPatch
 from adjudicator.thrones.scenario.form import Patch as Patch

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.scenario_names import unknown
 from adjudicator.thrones.editions.every import EDITIONS
@@ -14,23 +12,11 @@ from adjudicator.thrones.rules.registry import edition_at
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.scenario.faults import setup_faults
-from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario, from_plain
+from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario
 from adjudicator.thrones.scenario.steps import agenda_faults, read_step
 from adjudicator.thrones.scenario.unit_letters import read_force
 from adjudicator.thrones.state.board import Bank, Board, Placed, Position
 from adjudicator.thrones.state.edition import LOANS, Edition
-
-
-class ThronesScenarios:
-    """Scenarios, as the house of games asks for them."""
-
-    def read(self, plain: object) -> Scenario:
-        """A scenario from plain data; Unreadable."""
-        return from_plain(plain)
-
-    def build(self, scenario: Scenario, seed: str, revision: int) -> Position:
-        """The position, all chance by this seed; raises as `build`."""
-        return build(msgspec.structs.replace(scenario, seed=seed), revision)
 
 
 def build(scenario: Scenario, revision: int = REVISION) -> Position:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import msgspec
 
 from adjudicator.kernel.bulk import Call, Resolver, Steward
-from adjudicator.kernel.decision import Answer, By, Decision, Given, Source
+from adjudicator.kernel.decision import By, Decision, Given, Source
+from adjudicator.kernel.trail import direct_answer
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.windows import phase_window, window
@@ -27,35 +30,6 @@ STANDS_BY = Sheet(steward=(StewardRule(),))
 FAMILIES: dict[type[Decision], Instruction] = {decision: kind.instruction for decision, kind in KINDS.items()}
 
 
-class BulkRules:
-    """What the Westeros board games say to the resolver of a call."""
-
-    check = staticmethod(check)
-    window = staticmethod(window)
-    phase_window = staticmethod(phase_window)
-
-    def needs_own_call(self, decision: Decision) -> bool:
-        """A stop for the choice of vassals comes before the orders, for which nobody has had a call yet."""
-        return isinstance(decision, d.PlaceOrders)
-
-    def resolve_one(
-        self,
-        position: Position,
-        decision: Decision,
-        sheet: Sheet | None,
-        standing: Sheet | None,
-        *,
-        taken_over: bool = False,
-    ) -> Given:
-        """One seat's answer, as `resolve`."""
-        return resolve(position, decision, sheet, standing, taken_over=taken_over)
-
-
-def oracle_for(call: Call, steward: Steward | None = None) -> Resolver:
-    """The oracle that resolves a call; `steward` plays the seats in `call.stewards`."""
-    return Resolver(BulkRules(), call, steward)
-
-
 def resolve(
     position: Position,
     decision: Decision,
@@ -73,32 +47,43 @@ def resolve(
     trail = Trail(scene)
     speakers: list[tuple[By, Sheet, str]] = []
     if sheet is not None:
-        direct = sheet.answers.get(decision.id)
-        if direct is not None:
-            refusal = check(position, decision, direct)
-            if refusal is None:
-                return Given(direct, Source("player", f"answers.{decision.id}"))
-            trail.refused(f"answers.{decision.id}", refusal)
         speakers.append(("sheet", sheet, ""))
     if standing is not None:
         speakers.append(("standing", standing, "standing."))
     if taken_over:
         speakers.append(("steward", STANDS_BY, "taken-over."))
     voices = voices_for(decision, speakers)
-    for by, where, answer in with_steward(FAMILIES[type(decision)], voices, scene, decision, trail) if voices else ():
-        refusal = check(position, decision, answer)
-        if refusal is None:
-            source = Source(by, where, tuple(trail.skipped), numbers=trail.numbers(where))
-            return _given(position, decision, answer, source)
-        trail.refused(where, refusal)
+    said = with_steward(FAMILIES[type(decision)], voices, scene, decision, trail) if voices else ()
+    direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
+    given = trail.first_legal(chain(direct, said), lambda answer: check(position, decision, answer))
+    if given is not None:
+        return _given(decision, given)
     written = any(one not in (None, EMPTY_SHEET) for one in (sheet, standing))
     answer = single_choice(decision) or default_answer(position, decision, written=written)
     name = policy_name(decision, written=written)
-    return _given(position, decision, answer, Source("default", name, tuple(trail.skipped)))
+    return _given(decision, Given(answer, Source("default", name, tuple(trail.skipped))))
 
 
-def _given(position: Position, decision: Decision, answer: Answer, source: Source) -> Given:
+def _given(decision: Decision, given: Given) -> Given:
     """The answer with its source; what only looks like a default is named forced where nothing else was possible."""
-    if source.by == "default" and answer == single_choice(decision):
-        source = msgspec.structs.replace(source, by="forced", rule="")
-    return Given(answer, source)
+    if given.source.by == "default" and given.answer == single_choice(decision):
+        return Given(given.answer, msgspec.structs.replace(given.source, by="forced", rule=""))
+    return given
+
+
+class BulkRules:
+    """What the Westeros board games say to the resolver of a call."""
+
+    check = staticmethod(check)
+    window = staticmethod(window)
+    phase_window = staticmethod(phase_window)
+    resolve_one = staticmethod(resolve)
+
+    def needs_own_call(self, decision: Decision) -> bool:
+        """A stop for the choice of vassals comes before the orders, for which nobody has had a call yet."""
+        return isinstance(decision, d.PlaceOrders)
+
+
+def oracle_for(call: Call, steward: Steward | None = None) -> Resolver:
+    """The oracle that resolves a call; `steward` plays the seats in `call.stewards`."""
+    return Resolver(BulkRules(), call, steward)

@@ -9,6 +9,7 @@ import msgspec
 
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.direct_answers import answer_faults
 from adjudicator.kernel.family import SheetReport as SheetReport
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.legality import check
@@ -57,7 +58,7 @@ def check_sheet(
             _order_errors(sheet, edition, mine),
             vassal_errors(showing.board, edition, seat, sheet),
             _bid_errors(sheet, mine),
-            _answer_errors(showing, sheet, seat, waiting),
+            answer_faults(check, showing, seat, sheet.answers, waiting),
         )
         errors = list(islice(found, MOST_TOLD))
     remarks = warnings_of(showing, seat, sheet, mine, pace=pace, standing=standing, lasting=lasting)
@@ -112,17 +113,3 @@ def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
             if rule.how == "exactly" and isinstance(rule.amount, int) and rule.amount > decision.up_to:
                 words = f"bid 0 to {decision.up_to}, not {rule.amount}"
                 yield Refusal("bid-out-of-range", words, f"bids.{decision.auction}[{number}]")
-
-
-def _answer_errors(showing: Position, sheet: Sheet, seat: str, waiting: Sequence[Decision]) -> Iterator[Refusal]:
-    """Direct answers to questions that are not open, are another's, or do not allow them."""
-    open_now = {decision.id: decision for decision in waiting}
-    for name, answer in sheet.answers.items():
-        where = f"answers.{name}"
-        decision = open_now.get(name)
-        if decision is None or decision.seat != seat:
-            yield Refusal("decision-not-open", f"no question {name!r} is open for {seat}", where)
-            continue
-        refusal = check(showing, decision, answer)
-        if refusal is not None:
-            yield msgspec.structs.replace(refusal, where=f"{where}: {refusal.where}" if refusal.where else where)

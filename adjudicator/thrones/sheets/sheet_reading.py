@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.condition_tree import too_deep
 from adjudicator.kernel.family import MOST_SHEET_BYTES
 from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.sheet_documents import unfit
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.sheet import Rule, Sheet, wishes_of
@@ -49,10 +50,9 @@ def read_sheet(data: bytes, edition: Edition | None = None, modules: Collection[
             data = with_trees(data, edition, modules, MOST_TEXTS, MOST_TOLD)
         sheet = _decoder.decode(data)
     except RecursionError as fault:
-        words = f"conditions may be nested {c.DEEPEST} deep at most"
-        raise Unreadable(Refusal("condition-too-deep", words)) from fault
+        raise Unreadable(too_deep()) from fault
     except msgspec.ValidationError as fault:
-        raise Unreadable(_explain(str(fault))) from fault
+        raise Unreadable(unfit(fault)) from fault
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
         raise Unreadable(Refusal("bad-json", f"this is not JSON: {fault}")) from fault
     faults = over_limits(sheet)
@@ -76,13 +76,6 @@ def kept_sheet(data: bytes) -> Sheet:
 def write_sheet(sheet: Sheet) -> bytes:
     """The sheet as JSON; sections left out stay out, so that the empty sheet is `{}`."""
     return _encoder.encode(sheet)
-
-
-def _explain(fault: str) -> Refusal:
-    """msgspec's words, with its path turned into ours: `$.bids[...][0]` becomes `bids.*[0]`."""
-    words, _, path = fault.partition(" - at `")
-    where = re.sub(r"\[\.\.\.\]", ".*", path.rstrip("`")).removeprefix("$").removeprefix(".")
-    return Refusal("bad-sheet", words, where.removeprefix("key in ").removeprefix("$."))
 
 
 def rules(part: Any, where: str = "") -> Iterator[tuple[str, Any]]:
@@ -179,9 +172,6 @@ def _beyond(sheet: Sheet) -> Iterator[Refusal]:
             words = f"a list has at most {MOST_LISTED} entries, not {length}"
             yield Refusal("list-too-long", words, place)
     for where, condition in conditions_of(sheet):
-        if c.depth(condition) > c.DEEPEST:
-            words = f"conditions may be nested {c.DEEPEST} deep at most"
-            yield Refusal("condition-too-deep", words, f"{where}.when")
-        elif c.size(condition) > c.LARGEST:
-            words = f"a condition has at most {c.LARGEST} parts"
-            yield Refusal("condition-too-large", words, f"{where}.when")
+        outgrown = c.JUNCTIONS.outgrown(condition, f"{where}.when")
+        if outgrown is not None:
+            yield outgrown

@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.kernel import sheet_documents
+from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.sheet_documents import Text, read_texts
 from adjudicator.thrones.sheets.conditions.parser import parse_condition
 from adjudicator.thrones.sheets.conditions.sum_text import parse_amount
 from adjudicator.thrones.state.edition import Edition
@@ -17,13 +19,10 @@ from adjudicator.thrones.state.edition import Edition
 CONDITIONS = ("when", "stop")
 # Parts of a sheet in which these words name something else.
 ELSEWHERE = ("orders", "answers")
-# Letters of all conditions of a sheet that are text: two hundred long lines.
-MOST_LETTERS = 64 * 1024
 # Letters of a key that a refusal repeats.
 SHOWN = 200
 # Fields that may be sums on one line, and what stands before them.
 SUMS = {"amount": "bids.", "worth": "marches.worths["}
-TEXT_SCHEMA = {"type": "string", "description": "On one line, as on the form: `lead >= 2`, `stark power + 1`."}
 _SAID = re.compile(rb'"(?:when|stop|amount|worth)"\s*:\s*"')
 
 _encoder = msgspec.json.Encoder()
@@ -46,25 +45,15 @@ def with_trees(data: bytes, edition: Edition, modules: Collection[str], most: in
     found = _texts(document)
     if len(found) > most:
         raise Unreadable(Refusal("too-many-rules", f"a sheet has at most {most} conditions, not {len(found)}"))
-    if sum(len(part[field]) for part, field, _ in found) > MOST_LETTERS:
-        raise Unreadable(Refusal("sheet-too-large", f"the conditions of a sheet have at most {MOST_LETTERS} letters"))
-    faults: list[Refusal] = []
-    for part, field, where in found:
-        try:
-            read = parse_amount if field in SUMS else parse_condition
-            part[field] = read(part[field], edition, modules)
-        except Refused as refused:
-            faults += [Refusal(reason.code, reason.words, where) for reason in refused.reasons]
-        if len(faults) >= told:
-            break
-    if faults:
-        raise Unreadable(*faults[:told])
+    read_texts(
+        found, lambda field, text: (parse_amount if field in SUMS else parse_condition)(text, edition, modules), told
+    )
     return _encoder.encode(document)
 
 
-def _texts(document: Any) -> list[tuple[dict[str, Any], str, str]]:
+def _texts(document: Any) -> list[Text]:
     """Every text that is a condition: the part it stands in, its field, its place; in the order of the document."""
-    found: list[tuple[dict[str, Any], str, str]] = []
+    found: list[Text] = []
     waiting: list[tuple[Any, str]] = [(document, "")]
     while waiting:
         part, where = waiting.pop()
@@ -89,9 +78,4 @@ def _texts(document: Any) -> list[tuple[dict[str, Any], str, str]]:
 
 def describe_texts(parts: dict[str, Any]) -> dict[str, Any]:
     """The named parts of a JSON Schema, in which conditions may be texts as well."""
-    for part in parts.values():
-        for name in (*CONDITIONS, *SUMS):
-            said = part.get("properties", {}).get(name)
-            if said is not None and "anyOf" in said and TEXT_SCHEMA not in said["anyOf"]:
-                said["anyOf"] = [*said["anyOf"], TEXT_SCHEMA]
-    return parts
+    return sheet_documents.describe_texts(parts, (*CONDITIONS, *SUMS), "`lead >= 2`, `stark power + 1`")

@@ -2,6 +2,5 @@
 
 from adjudicator.kernel.what_if import Supposed, public_salt
 from adjudicator.thrones.what_if.guessing import MOST_BID, NOTHING, Assumed, guess_sheet
-from adjudicator.thrones.what_if.playing import suppose
 
-__all__ = ["MOST_BID", "NOTHING", "Assumed", "Supposed", "guess_sheet", "public_salt", "suppose"]
+__all__ = ["MOST_BID", "NOTHING", "Assumed", "Supposed", "guess_sheet", "public_salt"]

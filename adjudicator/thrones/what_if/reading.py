@@ -1,4 +1,4 @@
-"""What is assumed of a house, read from bytes that nobody vouches for; and the what-ifs of the family as a whole."""
+"""What is assumed of a house, read from bytes that nobody vouches for."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.refusal import Unreadable
+from adjudicator.kernel.what_if import assumed_fields, assumed_sheet
 from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.sheets.sheet_reading import over_limits, read_sheet
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.what_if.guessing import MOST_BID, Assumed
-from adjudicator.thrones.what_if.playing import suppose
 
 
 class _Raw(msgspec.Struct, forbid_unknown_fields=True):
@@ -30,32 +30,10 @@ def read_assumed(data: bytes, edition: Edition | None, modules: Collection[str])
 
     Raises Unreadable: `bad-sketch`, and all that reading a sheet raises, with the place of the fault (`sheet.marches`).
     """
-    try:
-        raw = _decoder.decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        raise Unreadable(Refusal("bad-sketch", str(fault))) from fault
-    sheet = None if bytes(raw.sheet) == b"null" else _sheet(bytes(raw.sheet), edition, modules)
+    raw = assumed_fields(_decoder, data)
+    sheet = assumed_sheet(raw.sheet, lambda whole: read_sheet(whole, edition, modules))
     bids: dict[str, tuple[BidRule, ...]] = dict.fromkeys(raw.bids, ())
     faults = over_limits(Sheet(orders={**raw.orders}, cards=Cards(rules=(CardRule(cards=raw.cards),)), bids=bids))
     if faults:
         raise Unreadable(*faults)
     return Assumed(raw.orders, raw.cards, raw.bids, sheet)
-
-
-def _sheet(data: bytes, edition: Edition | None, modules: Collection[str]) -> Sheet:
-    try:
-        return read_sheet(data, edition, modules)
-    except Unreadable as refused:
-        placed = (
-            msgspec.structs.replace(one, where=f"sheet.{one.where}" if one.where else "sheet")
-            for one in refused.reasons
-        )
-        raise Unreadable(*placed) from refused
-
-
-class ThronesWhatIfs:
-    """Each method as `adjudicator.kernel.family.WhatIfs` says."""
-
-    assumed = Assumed
-    read = staticmethod(read_assumed)
-    suppose = staticmethod(suppose)

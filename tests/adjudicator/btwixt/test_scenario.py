@@ -7,8 +7,9 @@ from typing import Any, get_type_hints
 
 import pytest
 
+from adjudicator.btwixt.family import BTWIXT
 from adjudicator.btwixt.rules import invariants
-from adjudicator.btwixt.scenario import STEPS, BtwixtScenarios, Patch, Scenario, build, read_scenario
+from adjudicator.btwixt.scenario import STEPS, Patch, Scenario, build, read_scenario
 from adjudicator.btwixt.state.position import Piled
 from adjudicator.kernel.chance import commitment
 from adjudicator.kernel.refusal import Illegal, Unreadable
@@ -66,7 +67,7 @@ def test_what_it_says_lies_there() -> None:
 
 
 def test_what_it_leaves_open_the_seed_fills() -> None:
-    scenarios = BtwixtScenarios()
+    scenarios = BTWIXT.scenarios
     plain = {"edition": "btwixt", "players": 5}
     one, other = (scenarios.build(scenarios.read(plain), seed, 0) for seed in ("one", "other"))
     assert one.commitment == commitment("one")

@@ -14,10 +14,10 @@ from adjudicator.btwixt.sheets.conditions.terms import read_amount, read_card, r
 from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.sheets.name_book import NameBook
 from adjudicator.btwixt.state.edition import Edition
+from adjudicator.kernel.condition_reader import ConditionReader, refuse_length
 from adjudicator.kernel.condition_words import OPERATORS, Word, Words, joined
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 
-LONGEST_TEXT = 4000
 LONGEST_AMOUNT = 400
 STOPS = frozenset(
     ("and", "or", "(", ")", "is", "are", "am", "isnt", "has", "have", "contains", "holds", "hold", *OPERATORS)
@@ -37,7 +37,6 @@ STATES: dict[str, Callable[[str], c.AnyCondition]] = {
     "tied": c.Tied,
     "winner": c.Won,
 }
-_BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<"}
 EXAMPLES = "I lead, all others kneel, there is an ally, I hold CARD, ally is NAME, my total < 10"
 
 
@@ -55,13 +54,8 @@ def parse_condition(text: str, edition: Edition) -> c.AnyCondition:
     """The condition that a line of text says. Raises Unreadable or Ambiguous with the column, what was understood, what
     was expected and the nearest legal word; Unreadable `condition-too-deep` or `condition-too-large` beyond the
     limits."""
-    if len(text) > LONGEST_TEXT:
-        raise Unreadable(Refusal("condition-too-large", f"a condition has at most {LONGEST_TEXT} letters"))
-    condition = _Reader(text, edition).whole()
-    if c.depth(condition) > c.DEEPEST:
-        raise Unreadable(Refusal("condition-too-deep", f"conditions may be nested {c.DEEPEST} deep at most"))
-    if c.size(condition) > c.LARGEST:
-        raise Unreadable(Refusal("condition-too-large", f"a condition has at most {c.LARGEST} parts"))
+    refuse_length(text)
+    condition: c.AnyCondition = _Reader(text, edition).whole()
     return condition
 
 
@@ -74,76 +68,21 @@ def parse_amount(text: str, edition: Edition) -> c.Amount:
     try:
         return read_amount(reader.words.rest(), reader.book, reader.words)
     except Refused as fault:
-        raise reader.placed(fault, 1) from fault
+        raise reader.words.placed(fault, 1) from fault
 
 
-class _Reader:
+class _Reader(ConditionReader):
     """One reading of one text."""
+
+    junctions = c.JUNCTIONS
+    expected = EXAMPLES
 
     def __init__(self, text: str, edition: Edition) -> None:
         self.book = name_book(edition)
-        self.words = Words(self.book.in_one_piece(text), STOPS)
-        self.level = 0
+        super().__init__(Words(self.book.in_one_piece(text), STOPS))
 
-    def whole(self) -> c.AnyCondition:
-        """The whole text; a word that begins it says nothing."""
-        self.words.take_any("if", "when", "while")
-        found = self._either()
-        if self.words.peek():
-            raise self.words.refuse(
-                "unexpected-word", f'"{self.words.peek()}" does not fit here', '"and", "or" or the end'
-            )
-        return found
-
-    def placed(self, fault: Refused, column: int) -> Refused:
-        """A refusal about a name, with the column where the fact begins and what was understood before it."""
-        placed = [r if r.where else self.words.refuse(r.code, r.words, "", column).reasons[0] for r in fault.reasons]
-        return type(fault)(*placed)
-
-    def _deeper(self) -> None:
-        self.level += 1
-        if self.level > 3 * c.DEEPEST:
-            raise Unreadable(Refusal("condition-too-deep", f"conditions may be nested {c.DEEPEST} deep at most"))
-
-    def _either(self) -> c.AnyCondition:
-        found = [self._both()]
-        while self.words.take_if("or"):
-            found.append(self._both())
-        return found[0] if len(found) == 1 else c.AnyOf(tuple(found))
-
-    def _both(self) -> c.AnyCondition:
-        found = [self._fact()]
-        while self.words.take_if("and"):
-            found.append(self._fact())
-        return found[0] if len(found) == 1 else c.AllOf(tuple(found))
-
-    def _fact(self) -> c.AnyCondition:
-        self._deeper()
-        words = self.words
-        if words.take_any("not", "!"):
-            found: c.AnyCondition = c.Not(self._fact())
-        elif words.take_if("("):
-            found = self._either()
-            if not words.take_if(")"):
-                raise words.refuse("bracket-not-closed", "a bracket is not closed", '")"')
-        else:
-            found = self._plain()
-        self.level -= 1
-        return found
-
-    def _plain(self) -> c.AnyCondition:
-        """A fact without brackets: a subject, and what is said of it."""
-        words, column = self.words, self.words.column()
-        subject = words.phrase()
-        if not subject:
-            got = f'"{words.peek()}"' if words.peek() else "the end"
-            raise words.refuse("fact-missing", f"{got} where a fact should begin", EXAMPLES)
-        try:
-            return self._said(subject)
-        except Refused as fault:
-            raise self.placed(fault, column) from fault
-
-    def _said(self, subject: list[Word]) -> c.AnyCondition:
+    def said(self, subject: list[Word]) -> c.AnyCondition:
+        """What is said of a subject by an operator or a verb, or by itself."""
         words = self.words
         operator = words.take_any(*OPERATORS)
         if operator:
@@ -160,16 +99,9 @@ class _Reader:
         left = read_amount(subject, self.book, self.words)
         return c.Compare(left, operator, read_amount(self.words.phrase(), self.book, self.words))  # type: ignore[arg-type]
 
-    def _bound(self) -> str:
-        """`at least` and its like after `is`; empty if there is none."""
-        for pair, operator in _BOUNDS.items():
-            if self.words.take_if(*pair):
-                return operator
-        return "=" if self.words.peek().lstrip("-").isdigit() else ""
-
     def _is(self, subject: list[Word]) -> c.AnyCondition:
         words = self.words
-        operator = words.take_any(*OPERATORS) or self._bound()
+        operator = self.bound()
         if operator:
             return self._compare(subject, operator)
         low = [word.low for word in subject if word.low not in ("the", "current")]

@@ -14,13 +14,10 @@ from adjudicator.btwixt.state.cards import Influence
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board, View
 from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.trail import Inapplicable as Inapplicable
 
 SORTS = ("red", "green", "purple", "event", "own")
 WITH = "with-"
-
-
-class Inapplicable(Exception):
-    """A condition asks for something that does not exist at this moment; the rule is passed over."""
 
 
 def is_sort(card: Influence, what: str) -> bool:

@@ -16,7 +16,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-DEEPEST, LARGEST = 20, 100
+from adjudicator.kernel.condition_tree import Junctions
+
 MOST_SHARES = 10
 
 Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
@@ -254,13 +255,8 @@ Fact = (
     | Tied
 )
 AnyCondition = AllOf | AnyOf | Not | Fact
-
-
-def children(condition: AnyCondition) -> tuple[AnyCondition, ...]:
-    """The conditions directly inside this one."""
-    if isinstance(condition, AllOf | AnyOf):
-        return condition.of
-    return (condition.of,) if isinstance(condition, Not) else ()
+JUNCTIONS = Junctions(AllOf, AnyOf, Not)
+depth, size = JUNCTIONS.depth, JUNCTIONS.size
 
 
 def terms(amount: Amount) -> tuple[Term, ...]:
@@ -272,25 +268,7 @@ def terms(amount: Amount) -> tuple[Term, ...]:
 
 def parts(condition: AnyCondition) -> Iterator[AnyCondition | Term]:
     """The condition, everything inside it, and the numbers it compares. Safe on hostile input: no recursion."""
-    front: list[AnyCondition] = [condition]
-    while front:
-        here = front.pop()
+    for here in JUNCTIONS.within(condition):
         yield here
         if isinstance(here, Compare):
             yield from (*terms(here.left), *terms(here.right))
-        front.extend(reversed(children(here)))
-
-
-def depth(condition: AnyCondition) -> int:
-    """How deep the condition is nested; 1 for a plain fact."""
-    deepest, front = 0, [(condition, 1)]
-    while front:
-        here, level = front.pop()
-        deepest = max(deepest, level)
-        front.extend((inner, level + 1) for inner in children(here))
-    return deepest
-
-
-def size(condition: AnyCondition) -> int:
-    """How many conditions there are in the tree."""
-    return sum(1 for part in parts(condition) if not isinstance(part, Term))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.trail import Inapplicable as Inapplicable
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.registry import edition_of
@@ -15,10 +16,6 @@ from adjudicator.thrones.rules.strength import strength_items, support_strength,
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Battle, Board, Position
 from adjudicator.thrones.state.edition import Edition
-
-
-class Inapplicable(Exception):
-    """A condition asks for something that does not exist at this moment; the rule is passed over."""
 
 
 class Attempt:

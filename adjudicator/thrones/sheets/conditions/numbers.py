@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from adjudicator.kernel.condition_words import Word, Words, joined
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.tokens import Word, Words, joined
 from adjudicator.thrones.sheets.name_book import NameBook
 
 _SELF = ("me", "my", "i", "mine", "own")

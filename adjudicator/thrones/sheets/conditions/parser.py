@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.kernel.condition_reader import LONGEST_TEXT as LONGEST_TEXT
+from adjudicator.kernel.condition_reader import ConditionReader, refuse_length
+from adjudicator.kernel.condition_words import OPERATORS, Word, Words, joined
+from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.numbers import read_offset, read_orders, read_term, read_who
-from adjudicator.thrones.sheets.conditions.tokens import OPERATORS, Word, Words, joined
+from adjudicator.thrones.sheets.conditions.tokens import STOPS
 from adjudicator.thrones.sheets.name_book import NameBook, name_book
 from adjudicator.thrones.state.edition import Edition
 
-LONGEST_TEXT = 4000
 STATES = {
     "empty": "empty",
     "free": "empty",
@@ -34,93 +36,29 @@ DEEDS = {
 SUPPORTED = {"me": "me", "enemy": "enemy", "opponent": "enemy", "attacker": "attacker", "defender": "defender"}
 ANYBODY = ("any", "anyone", "anybody", "someone", "somebody")
 _FIGHTERS = ("attacker", "defender", "opponent")
-_BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<"}
 
 
 def parse_condition(text: str, edition: Edition, modules: Collection[str] = ()) -> c.Condition:
     """The condition that a line of text says, in a game with these modules. Raises Unreadable or Ambiguous with the
     column, what was understood, what was expected and the nearest legal word; Unreadable `condition-too-deep` or
     `condition-too-large` beyond the limits."""
-    if len(text) > LONGEST_TEXT:
-        raise Unreadable(Refusal("condition-too-large", f"a condition has at most {LONGEST_TEXT} letters"))
-    condition = _Reader(text, edition, modules).whole()
-    if c.depth(condition) > c.DEEPEST:
-        raise Unreadable(Refusal("condition-too-deep", f"conditions may be nested {c.DEEPEST} deep at most"))
-    if c.size(condition) > c.LARGEST:
-        raise Unreadable(Refusal("condition-too-large", f"a condition has at most {c.LARGEST} parts"))
+    refuse_length(text)
+    condition: c.Condition = _Reader(text, edition, modules).whole()
     return condition
 
 
-class _Reader:
+class _Reader(ConditionReader):
     """One reading of one text."""
 
+    junctions = c.JUNCTIONS
+    expected = "an area, a number, a house or a card"
+
     def __init__(self, text: str, edition: Edition, modules: Collection[str]) -> None:
-        self.words = Words(text)
-        self.edition = edition
+        super().__init__(Words(text, STOPS))
         self.book: NameBook = name_book(edition, modules)
-        self.level = 0
 
-    def whole(self) -> c.Condition:
-        """The whole text; a word that begins it says nothing."""
-        self.words.take_any("if", "when", "while")
-        found = self._either()
-        if self.words.peek():
-            raise self.words.refuse(
-                "unexpected-word", f'"{self.words.peek()}" does not fit here', '"and", "or" or the end'
-            )
-        return found
-
-    def _deeper(self) -> None:
-        self.level += 1
-        if self.level > 3 * c.DEEPEST:
-            raise Unreadable(Refusal("condition-too-deep", f"conditions may be nested {c.DEEPEST} deep at most"))
-
-    def _either(self) -> c.Condition:
-        found = [self._both()]
-        while self.words.take_if("or"):
-            found.append(self._both())
-        return found[0] if len(found) == 1 else c.AnyOf(tuple(found))
-
-    def _both(self) -> c.Condition:
-        found = [self._fact()]
-        while self.words.take_if("and"):
-            found.append(self._fact())
-        return found[0] if len(found) == 1 else c.AllOf(tuple(found))
-
-    def _fact(self) -> c.Condition:
-        self._deeper()
-        words = self.words
-        if words.take_any("not", "!"):
-            found: c.Condition = c.Not(self._fact())
-        elif words.take_if("("):
-            found = self._either()
-            if not words.take_if(")"):
-                raise words.refuse("bracket-not-closed", "a bracket is not closed", '")"')
-        else:
-            found = self._plain()
-        self.level -= 1
-        return found
-
-    def _plain(self) -> c.Condition:
-        """A fact without brackets: a subject, and what is said of it."""
-        words, column = self.words, self.words.column()
-        subject = words.phrase()
-        if not subject:
-            got = f'"{words.peek()}"' if words.peek() else "the end"
-            raise words.refuse(
-                "fact-missing", f"{got} where a fact should begin", "an area, a number, a house or a card"
-            )
-        try:
-            return self._said(subject)
-        except Refused as fault:
-            raise self._placed(fault, column) from fault
-
-    def _placed(self, fault: Refused, column: int) -> Refused:
-        """A refusal about a name, with the column where the fact begins and what was understood before it."""
-        placed = [r if r.where else self.words.refuse(r.code, r.words, "", column).reasons[0] for r in fault.reasons]
-        return type(fault)(*placed)
-
-    def _said(self, subject: list[Word]) -> c.Condition:
+    def said(self, subject: list[Word]) -> c.Condition:
+        """What is said of a subject by an operator, a verb or a deed, or by itself."""
         words = self.words
         operator = words.take_any(*OPERATORS, "!")
         if operator:
@@ -151,16 +89,9 @@ class _Reader:
             raise Unreadable(Refusal("number-too-large", "numbers go from -1000 to 1000"))
         return c.Compare(terms[0], operator, terms[1], offset)  # type: ignore[arg-type]
 
-    def _bound(self) -> str:
-        """`at least` and its like after `is`; empty if there is none."""
-        for pair, operator in _BOUNDS.items():
-            if self.words.take_if(*pair):
-                return operator
-        return "=" if self.words.peek().lstrip("-").isdigit() else ""
-
     def _is(self, subject: list[Word]) -> c.Condition:
         words = self.words
-        operator = self.words.take_any(*OPERATORS) or self._bound()
+        operator = self.bound()
         if operator:
             return self._compare(subject, operator)
         if words.take_if("held", "by"):

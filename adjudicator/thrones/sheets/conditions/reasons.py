@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 
+from adjudicator.kernel.condition_tree import NEGATED
 from adjudicator.kernel.decision import Weighed
 from adjudicator.thrones.rules.card_odds import LIKELY
 from adjudicator.thrones.sheets.conditions import odds
@@ -15,7 +15,6 @@ from adjudicator.thrones.sheets.conditions.truth import holds, value
 
 # So many parts of one condition are told.
 MOST_TOLD = 4
-NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 
 def reasons(condition: c.Condition, scene: Scene) -> tuple[Weighed, ...]:
@@ -23,24 +22,11 @@ def reasons(condition: c.Condition, scene: Scene) -> tuple[Weighed, ...]:
     fact without numbers nothing, as it says all itself."""
     if not isinstance(condition, c.AllOf | c.AnyOf | c.Compare | c.Winning | c.Not):
         return ()
+    decided = c.JUNCTIONS.deciding(condition, lambda part: holds(part, scene))
     try:
-        return tuple(islice(_parts(condition, scene, positive=True), MOST_TOLD))
+        return tuple(islice((_leaf(fact, scene, positive) for fact, positive in decided), MOST_TOLD))
     except Inapplicable:
         return ()
-
-
-def _parts(condition: c.Condition, scene: Scene, *, positive: bool) -> Iterator[Weighed]:
-    """The deciding parts of a condition that shall hold, or (not `positive`) fail."""
-    if isinstance(condition, c.Not):
-        yield from _parts(condition.of, scene, positive=not positive)
-    elif isinstance(condition, c.AllOf | c.AnyOf):
-        together = isinstance(condition, c.AllOf) == positive
-        # Where all parts are needed, the first that fails decides; where one is enough, the first that holds.
-        decisive = next((part for part in condition.of if (holds(part, scene) == positive) != together), None)
-        for part in condition.of if decisive is None else (decisive,):
-            yield from _parts(part, scene, positive=positive)
-    else:
-        yield _leaf(condition, scene, positive)
 
 
 def _leaf(fact: c.Condition, scene: Scene, positive: bool) -> Weighed:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from adjudicator.kernel.condition_words import Word, Words
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones.sheets.conditions.numbers import read_offset, read_term
 from adjudicator.thrones.sheets.conditions.sums import KNOWN, MOST_SHARES, Share, Sum
 from adjudicator.thrones.sheets.conditions.text import format_term
-from adjudicator.thrones.sheets.conditions.tokens import Word, Words
+from adjudicator.thrones.sheets.conditions.tokens import STOPS
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.state.edition import Edition
 
@@ -32,7 +33,7 @@ def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> 
     """
     if len(text) > LONGEST_SUM:
         raise Unreadable(Refusal("name-too-long", f"an amount has at most {LONGEST_SUM} letters"))
-    words = Words(text.replace("\u2212", "-"))
+    words = Words(text.replace("\u2212", "-"), STOPS)
     book, shares, plus = name_book(edition, modules), [], 0
     for sign, said in _parts(words.rest()):
         column = said[0].column if said else len(text) + 1
@@ -45,8 +46,7 @@ def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> 
         try:
             term = read_term(named, book, words)
         except Refused as fault:
-            placed = [r if r.where else words.refuse(r.code, r.words, "", column).reasons[0] for r in fault.reasons]
-            raise type(fault)(*placed) from fault
+            raise words.placed(fault, column) from fault
         if not isinstance(term, KNOWN):
             raise words.refuse("term-means-nothing", f'"{format_term(term)}" is no amount', _EXAMPLES, column)
         shares.append(Share(term=term, times=sign * times, over=over))

@@ -12,6 +12,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from adjudicator.kernel.condition_tree import DEEPEST as DEEPEST
+from adjudicator.kernel.condition_tree import Junctions
 from adjudicator.thrones.sheets.conditions.deeds import BadgeUsed as BadgeUsed
 from adjudicator.thrones.sheets.conditions.deeds import Battles as Battles
 from adjudicator.thrones.sheets.conditions.deeds import Commands as Commands
@@ -22,8 +24,6 @@ from adjudicator.thrones.sheets.conditions.deeds import Pledged as Pledged
 from adjudicator.thrones.sheets.conditions.deeds import Tide as Tide
 from adjudicator.thrones.sheets.conditions.part import Part as Part
 from adjudicator.thrones.sheets.conditions.part import Small as Small
-
-DEEPEST, LARGEST = 20, 100
 
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
 Quantity = Literal["power", "supply", "settlements", "barrels", "crowns", "cards", "points", "loans"]
@@ -318,35 +318,14 @@ Condition = (
 )
 
 
-def children(condition: Condition) -> tuple[Condition, ...]:
-    """The conditions directly inside this one."""
-    if isinstance(condition, AllOf | AnyOf):
-        return condition.of
-    return (condition.of,) if isinstance(condition, Not) else ()
+JUNCTIONS = Junctions(AllOf, AnyOf, Not)
+depth, size = JUNCTIONS.depth, JUNCTIONS.size
 
 
 def parts(condition: Condition) -> Iterator[Condition | Term]:
     """The condition, everything inside it, and the numbers it compares."""
-    front: list[Condition] = [condition]
-    while front:
-        here = front.pop()
+    for here in JUNCTIONS.within(condition):
         yield here
         if isinstance(here, Compare):
             yield here.left
             yield here.right
-        front.extend(children(here))
-
-
-def depth(condition: Condition) -> int:
-    """How deep the condition is nested; 1 for a plain fact. Safe on hostile input: no recursion."""
-    deepest, front = 0, [(condition, 1)]
-    while front:
-        here, level = front.pop()
-        deepest = max(deepest, level)
-        front.extend((inner, level + 1) for inner in children(here))
-    return deepest
-
-
-def size(condition: Condition) -> int:
-    """How many conditions there are in the tree."""
-    return sum(1 for part in parts(condition) if not isinstance(part, Term))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from adjudicator.kernel.condition_tree import NEGATED
 from adjudicator.thrones.rules.raids import RAIDABLE
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.state.board import Board
@@ -15,7 +16,6 @@ from adjudicator.thrones.state.edition import Edition
 Range = tuple[float, float]
 ANY: Range = (float("-inf"), float("inf"))
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
-_NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 NOBODY = ""
 
 
@@ -143,7 +143,7 @@ class Facts:
         )
 
     def _compare(self, fact: c.Compare, wanted: bool) -> bool:
-        op = fact.op if wanted else _NEGATED[fact.op]
+        op = fact.op if wanted else NEGATED[fact.op]
         left, right = fact.left, fact.right
         if left == right:
             return _can(op, (0, 0), (fact.plus, fact.plus))
