@@ -10,6 +10,8 @@ from adjudicator.kernel.spelling import LONGEST_NAME, matching, near, plain, spe
 from adjudicator.thrones.state.edition import Edition
 
 AUCTION = "wildlings"
+# The auction of Claim Westeros, where there is claim.
+CLAIM = "claim"
 
 
 def _said(names: Names) -> tuple[str, ...]:
@@ -31,7 +33,7 @@ def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, se
 
 class NameBook:
     """The names of one edition by sort: area, house, card, westeros, wildling, order, type, unit, track, badge,
-    auction, ban, loan, deck, and the plain words of choices (choice); `modules` are those of the game, if known."""
+    auction, ban, loan, deck, leader, tactic, alliance, ally, and the plain words of choices (choice); `modules` are those of the game, if known."""
 
     def __init__(self, edition: Edition, modules: Collection[str] = ()) -> None:
         e = edition
@@ -51,12 +53,16 @@ class NameBook:
             "unit": spellings(e.units, {u.id: (*_said(u.name), *_plurals(u.id)) for u in e.units.values()}),
             "track": spellings(e.tracks, tracks),
             "badge": spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
-            "auction": spellings((*e.tracks, AUCTION), {**tracks, AUCTION: ("wildling", "wildling attack")}),
+            "auction": spellings((*e.tracks, AUCTION, *([CLAIM] if e.claimed else [])), {**tracks, AUCTION: ("wildling", "wildling attack")}),
             "ban": spellings(e.bans, {}),
             "wildling": spellings(e.wildling_cards, {k.id: _said(k.name) for k in e.wildling_cards.values()}),
             "choice": spellings(e.choices, {}),
             "loan": spellings(e.loans, {k.id: _said(k.name) for k in e.loans.values()}),
             "deck": spellings(e.decks, {}),
+            "leader": spellings(e.leaders, {k.id: _said(k.name) for k in e.leaders.values()}),
+            "tactic": spellings(e.tactics, {k.id: _said(k.name) for k in e.tactics.values()}),
+            "alliance": spellings(e.alliances, {k.id: _said(k.name) for k in e.alliances.values()}),
+            "ally": spellings(e.alliance_decks, {}),
         }
 
     @property
@@ -112,13 +118,13 @@ def _plurals(unit: str) -> tuple[str, ...]:
     return (f"{unit}s", f"{unit[:-3]}men") if unit.endswith("man") else (f"{unit}s",)
 
 
-_BOOKS: dict[tuple[str, tuple[str, ...]], tuple[Edition, NameBook]] = {}
+_BOOKS: dict[tuple[str, bool, tuple[str, ...]], tuple[Edition, NameBook]] = {}
 
 
 def name_book(edition: Edition, modules: Collection[str] = ()) -> NameBook:
     """The edition's names, as they are meant in games with these modules; built once."""
-    key = (edition.id, tuple(module for module in edition.modules if module in modules))
+    key = (edition.id, edition.fair, tuple(module for module in edition.modules if module in modules))
     known = _BOOKS.get(key)
     if known is None or known[0] is not edition:
-        known = _BOOKS[key] = (edition, NameBook(edition, key[1]))
+        known = _BOOKS[key] = (edition, NameBook(edition, key[2]))
     return known[1]
