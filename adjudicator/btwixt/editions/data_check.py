@@ -182,7 +182,7 @@ def _words(names: Names, where: str, longest: int) -> Iterator[Refusal]:
     """A name or text: given in English, and in one line in each language."""
     if not names.en.strip():
         yield Refusal("no-name", "it says nothing in English ('en')", where)
-    for said in (names.en, names.it, names.es):
+    for said in names.every():
         yield from _line(said, where, longest)
 
 

@@ -56,6 +56,7 @@ MOMENTS: dict[str, Moment] = {
         fighters(board, battle, card.house).get(card.values["unit"], 0)
         > fighters(board, battle, battle.opponent(card.house)).get(card.values["unit"], 0)
     ),
+    "supported": lambda board, edition, battle, card: supported(battle, card.house),
     "unsupported": lambda board, edition, battle, card: not supported(battle, card.house),
     "in-hand": lambda board, edition, battle, card: card.values["card"] in board.hands[card.house],
     "richer": lambda board, edition, battle, card: (

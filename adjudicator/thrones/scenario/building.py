@@ -14,6 +14,7 @@ from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.scenario.faults import setup_faults
 from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario
 from adjudicator.thrones.scenario.steps import agenda_faults, read_step
+from adjudicator.thrones.scenario.storm import lay_storm
 from adjudicator.thrones.scenario.unit_letters import read_force
 from adjudicator.thrones.state.board import Bank, Board, Placed, Position
 from adjudicator.thrones.state.edition import LOANS, Edition
@@ -49,6 +50,8 @@ def _lay(position: Position, edition: Edition, patch: Patch) -> None:
     _cards(position, edition, patch)
     if patch.bank is not None:
         _bank(position, edition, patch.bank)
+    if patch.storm is not None:
+        lay_storm(position, edition, patch.storm)
 
 
 def _pieces(board: Board, patch: Patch) -> None:

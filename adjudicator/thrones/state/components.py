@@ -18,8 +18,8 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     A port borders its land area and its sea, and nothing else. With `only_with` the area is in play only if that house
     is. `fords` are lands beyond a river that `land` has besides while the weather is fair, `rivers` those beyond one
     without any crossing; `arrows` lead where one may march and retreat but neither support nor raid, `house_arrows`
-    those of one house alone (house, area). `claim` is what its flag counts; a `town` musters a new unit of the cheapest kind alone; a
-    `coast` touches a sea that is no area.
+    those of one house alone (house, area). `claim` is what its flag counts; a `town` musters a new unit of the cheapest
+    kind alone; a `coast` touches a sea that is no area.
     """
 
     id: str
