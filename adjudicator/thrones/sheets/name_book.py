@@ -47,7 +47,10 @@ class NameBook(kernel.NameBook):
             "unit": spellings(e.units, {u.id: (*u.name.every(), *_plurals(u.id)) for u in e.units.values()}),
             "track": spellings(e.tracks, tracks),
             "badge": spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
-            "auction": spellings((*e.tracks, AUCTION, *([CLAIM] if e.claimed else [])), {**tracks, AUCTION: ("wildling", "wildling attack")}),
+            "auction": spellings(
+                (*e.tracks, AUCTION, *([CLAIM] if e.claimed else [])),
+                {**tracks, AUCTION: ("wildling", "wildling attack")},
+            ),
             "ban": spellings(e.bans, {}),
             "wildling": spellings(e.wildling_cards, {k.id: k.name.every() for k in e.wildling_cards.values()}),
             "choice": spellings(e.choices, {}),

@@ -21,7 +21,23 @@ _SIDES = ("me", "nobody", "attacker", "defender")
 _STATES = ("empty", "neutral", "uncontrolled", "mine", "enemy", "opponent")
 _ANYONE = ("any", "me", "enemy", "opponent")
 _HERSELF = ("me", "opponent")
-_CHOICES = ("choice", "area", "track", "card", "order", "type", "auction", "house", "unit", "deck", "westeros", "leader", "tactic", "alliance", "ally")
+_CHOICES = (
+    "choice",
+    "area",
+    "track",
+    "card",
+    "order",
+    "type",
+    "auction",
+    "house",
+    "unit",
+    "deck",
+    "westeros",
+    "leader",
+    "tactic",
+    "alliance",
+    "ally",
+)
 _ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance", "leader")
 
 

@@ -290,9 +290,9 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def every_deck(self) -> dict[str, tuple[str, ...]]:
-        """The different cards of each deck in the order of the data, the loans' deck too."""
+        """The different cards of each deck in the order of the data, those of alliances and loans too."""
         decks = {deck: tuple(dict.fromkeys(e.card for e in entries)) for deck, entries in self.decks.items()}
-        return {**decks, LOANS: tuple(self.loans)} if self.loans else decks
+        return {**decks, **self.alliance_decks, **({LOANS: tuple(self.loans)} if self.loans else {})}
 
     @cached_property
     def settled(self) -> tuple[str, ...]:

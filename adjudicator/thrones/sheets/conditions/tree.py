@@ -34,7 +34,9 @@ from adjudicator.thrones.sheets.conditions.storm import TacticLies as TacticLies
 from adjudicator.thrones.sheets.conditions.storm import WeatherIs as WeatherIs
 
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
-Quantity = Literal["power", "supply", "settlements", "barrels", "crowns", "cards", "points", "loans", "claim", "hostages", "alliances"]
+Quantity = Literal[
+    "power", "supply", "settlements", "barrels", "crowns", "cards", "points", "loans", "claim", "hostages", "alliances"
+]
 Combatant = Literal["me", "enemy", "attacker", "defender"]
 Fighting = Literal["attacker", "defender", "opponent"]
 
