@@ -28,13 +28,15 @@ def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, se
 
 class NameBook(kernel.NameBook):
     """The names of one edition by sort: area, house, card, westeros, wildling, order, type, unit, track, badge,
-    auction, ban, loan, deck, leader, tactic, alliance, ally, and the plain words of choices (choice); `modules` are those of the game, if known."""
+    auction, ban, loan, deck, leader, tactic, alliance, ally, and the plain words of choices (choice); `modules` are
+    those of the game, if known."""
 
     def __init__(self, edition: Edition, modules: Collection[str] = ()) -> None:
         e = edition
         types = dict.fromkeys(token.type for token in e.orders.values())
         tracks = {track: (track.replace("iron-", ""), track.replace("kings-", "")) for track in e.tracks}
         badges = dict.fromkeys(e.badges.values())
+        auctions = (*e.tracks, AUCTION, CLAIM) if e.claimed else (*e.tracks, AUCTION)
         # A beginning that fits them and other cards means the others.
         self._later = _left_out(e, modules)
         names = {
@@ -47,18 +49,15 @@ class NameBook(kernel.NameBook):
             "unit": spellings(e.units, {u.id: (*u.name.every(), *_plurals(u.id)) for u in e.units.values()}),
             "track": spellings(e.tracks, tracks),
             "badge": spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
-            "auction": spellings(
-                (*e.tracks, AUCTION, *([CLAIM] if e.claimed else [])),
-                {**tracks, AUCTION: ("wildling", "wildling attack")},
-            ),
+            "auction": spellings(auctions, {**tracks, AUCTION: ("wildling", "wildling attack")}),
             "ban": spellings(e.bans, {}),
             "wildling": spellings(e.wildling_cards, {k.id: k.name.every() for k in e.wildling_cards.values()}),
             "choice": spellings(e.choices, {}),
             "loan": spellings(e.loans, {k.id: k.name.every() for k in e.loans.values()}),
             "deck": spellings(e.decks, {}),
-            "leader": spellings(e.leaders, {k.id: _said(k.name) for k in e.leaders.values()}),
-            "tactic": spellings(e.tactics, {k.id: _said(k.name) for k in e.tactics.values()}),
-            "alliance": spellings(e.alliances, {k.id: _said(k.name) for k in e.alliances.values()}),
+            "leader": spellings(e.leaders, {k.id: k.name.every() for k in e.leaders.values()}),
+            "tactic": spellings(e.tactics, {k.id: k.name.every() for k in e.tactics.values()}),
+            "alliance": spellings(e.alliances, {k.id: k.name.every() for k in e.alliances.values()}),
             "ally": spellings(e.alliance_decks, {}),
         }
         super().__init__(names)
