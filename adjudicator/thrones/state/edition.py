@@ -248,7 +248,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     leaders: dict[str, LeaderToken] = {}
     tactics: dict[str, TacticsCard] = {}
     alliances: dict[str, AllianceCard] = {}
-    weather: tuple[str, ...] = ()
+    weather: tuple[Literal["fair", "storm"], ...] = ()
     fair: bool = False
 
     @cached_property
