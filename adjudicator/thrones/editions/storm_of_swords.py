@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.kernel.names import Names
 from adjudicator.thrones.editions import first
 from adjudicator.thrones.editions.loading import Texts, load
-from adjudicator.thrones.rules import aftermath, battle, card_moments, power, westeros
+from adjudicator.thrones.rules import aftermath, battle, card_moments, westeros
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.rules.storm import westeros_cards
@@ -17,8 +17,6 @@ STEPS: dict[str, StepFunction] = {
     "choose-effect": westeros.choose_effect,
     "claim-westeros": westeros_cards.claim_westeros,
     "hidden-schemes": quiet(westeros_cards.hidden_schemes),
-    "power": quiet(power.collecting_begins),
-    "collect": power.collect,
 }
 BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
