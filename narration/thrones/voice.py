@@ -71,6 +71,7 @@ REASONS = {
     "leader": N_("with its leader"),
     "executed": N_("executed"),
     "allied-alone": N_("allied units never stand alone"),
+    "last-card": N_("the last card is used"),
 }
 
 

@@ -123,8 +123,8 @@ POINTS = (
         N_("Tactics"),
         (
             N_(
-                "A tactics card is chosen with the orders, in the same call and as secretly; what it does at once is done "
-                "before the raids, by what the sheet says under its name."
+                "A tactics card is chosen with the orders, in the same call and as secretly; what it does at once is "
+                "done before the raids, by what the sheet says under its name."
             ),
         ),
         tactics_known,

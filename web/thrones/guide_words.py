@@ -165,9 +165,7 @@ PARTS = (
     ),
     Part(
         N_("Hostages"),
-        N_(
-            "What is offered to whom for own leaders, and which offers are accepted: Power and hostages, on conditions."
-        ),
+        N_("What is offered to whom for own leaders, and which offers are accepted, on conditions."),
         ("negotiate", "accept-offer"),
         leaders_known,
     ),
