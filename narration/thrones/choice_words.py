@@ -36,7 +36,8 @@ PLAIN = {
     "allow": N_("let the token move"),
     "up": N_("one step up"),
     "down": N_("one step down"),
-    "take-power": N_("take the Power"),
+    "take-power": N_("take Power"),
+    "use": N_("use it"),
 }
 OCCASIONS = {
     "raven": N_("when the raven shows it to you"),
@@ -45,6 +46,9 @@ OCCASIONS = {
     "tie": N_("when you decide between equal tracks of another house"),
     "deck": N_("which deck"),
     "card": N_("which card of it"),
+    "replace": N_("when a raid removes a Support order of yours"),
+    "track": N_("when you execute a hostage: a track on which you change places with its owner"),
+    "leader": N_("when you attack and win: a hostage out of the loser's cell"),
 }
 
 
@@ -134,9 +138,7 @@ RULES = {
     ),
     "negotiation": RuleAsking(
         N_("A leader who comes back by a negotiation"),
-        N_(
-            "Who is exchanged for another’s leader stands in a city or stronghold of his house, else anywhere it rules."
-        ),
+        N_("Who is given back for another stands in a city or stronghold of his house, else anywhere it rules."),
         _back,
     ),
     "hostage": RuleAsking(
