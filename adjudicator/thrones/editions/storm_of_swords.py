@@ -8,18 +8,22 @@ from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import aftermath, battle, card_moments, westeros
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.storm import westeros_cards
+from adjudicator.thrones.rules.storm import battle_cards, planning, tactics, westeros_cards
 from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {
     **first.STEPS,
+    "planning": planning.planning,
+    "tactics": quiet(tactics.tactics),
+    "tactic": tactics.tactic,
     "choose-effect": westeros.choose_effect,
     "claim-westeros": westeros_cards.claim_westeros,
     "hidden-schemes": quiet(westeros_cards.hidden_schemes),
 }
 BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
+    battle_cards.call_cards,
     battle.declare,
     battle.play_cards,
     card_moments.reveal_texts,

@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones.rules.control import controller, first_player
+from adjudicator.thrones.rules.edict_realm import lay_anew
 from adjudicator.thrones.rules.improvements import ordered
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.seating import become_vassal, heir
-from adjudicator.thrones.rules.edict_realm import lay_anew
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Board, Force, Garrison, Placed, Position
 from adjudicator.thrones.state.edition import LOANS, Edition

@@ -54,7 +54,7 @@ class NameBook(kernel.NameBook):
             "wildling": spellings(e.wildling_cards, {k.id: k.name.every() for k in e.wildling_cards.values()}),
             "choice": spellings(e.choices, {}),
             "loan": spellings(e.loans, {k.id: k.name.every() for k in e.loans.values()}),
-            "deck": spellings(e.decks, {}),
+            "deck": spellings((*e.decks, *e.alliance_decks), {}),
             "leader": spellings(e.leaders, {k.id: k.name.every() for k in e.leaders.values()}),
             "tactic": spellings(e.tactics, {k.id: k.name.every() for k in e.tactics.values()}),
             "alliance": spellings(e.alliances, {k.id: k.name.every() for k in e.alliances.values()}),

@@ -247,7 +247,7 @@ def _sections(part: s.Sheet | s.VassalSheet, prefix: str = "") -> Iterator[Menti
         yield from _all(f"{prefix}{name}.sequence", section.sequence, "area")
         yield from _all(f"{prefix}{name}", section.areas, "area")
     for asking in part.choices:
-        yield Mention(f"{prefix}choices", asking, _ASKING, ("port", "support", "consolidate-power"))
+        yield Mention(f"{prefix}choices", asking, _ASKING, ("port", "support", "consolidate-power", "tactics"))
 
 
 def mentions(sheet: s.Sheet) -> Iterator[Mention]:

@@ -89,6 +89,7 @@ from adjudicator.thrones.state.events.storm import (
     TacticAdded,
     TacticRemoved,
     TacticsBarred,
+    TacticsLaid,
     TacticsRevealed,
     WeatherChanged,
 )
@@ -203,6 +204,7 @@ AnyEvent = (
     | LeaderKilled
     | OfferMade
     | OfferAnswered
+    | TacticsLaid
     | TacticsRevealed
     | TacticAdded
     | TacticRemoved
@@ -230,6 +232,7 @@ __all__ = [
     "LeaderKilled",
     "OfferMade",
     "OfferAnswered",
+    "TacticsLaid",
     "TacticsRevealed",
     "TacticAdded",
     "TacticRemoved",
