@@ -69,6 +69,7 @@ from adjudicator.thrones.state.events.parts import Item, Standing
 from adjudicator.thrones.state.events.rounds import GameEnded, OrdersCleared, PhaseStarted, RoundStarted, UnitsRallied
 from adjudicator.thrones.state.events.storm import (
     AidGiven,
+    BonusGained,
     AllianceEnded,
     AllianceLost,
     AllianceMade,
@@ -214,6 +215,7 @@ AnyEvent = (
     | AllianceMade
     | AllianceEnded
     | AidGiven
+    | BonusGained
     | CardSpent
     | ClaimGained
     | ClaimLost
@@ -241,6 +243,7 @@ __all__ = [
     "AllianceMade",
     "AllianceEnded",
     "AidGiven",
+    "BonusGained",
     "CardSpent",
     "ClaimGained",
     "ClaimLost",
