@@ -10,7 +10,6 @@ from adjudicator.thrones.rules.storm import allied, house_cards, ways, westeros_
 from adjudicator.thrones.rules.storm.beginnings import lay_out
 from adjudicator.thrones.rules.text_table import joined
 
-
 TEXTS = joined(card_texts.TEXTS, house_cards.TEXTS)
 
 

@@ -69,12 +69,12 @@ from adjudicator.thrones.state.events.parts import Item, Standing
 from adjudicator.thrones.state.events.rounds import GameEnded, OrdersCleared, PhaseStarted, RoundStarted, UnitsRallied
 from adjudicator.thrones.state.events.storm import (
     AidGiven,
-    BonusGained,
     AllianceEnded,
     AllianceLost,
     AllianceMade,
     AllianceTaken,
     AllianceTurned,
+    BonusGained,
     CardSpent,
     ClaimGained,
     ClaimLost,
