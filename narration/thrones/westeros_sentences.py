@@ -108,6 +108,8 @@ def bid_list(bids: dict[str, int], v: Voice) -> str:
 @tells(e.BidsRevealed)
 def bids_revealed(event: e.BidsRevealed, v: Voice) -> str:
     bids = bid_list(event.bids, v)
+    if event.bonus:
+        bids = v.say("{bids} (by cards more: {bonus})", bids=bids, bonus=bid_list(event.bonus, v))
     if event.auction == "wildlings":
         return v.say("Bids for the Watch: {bids}; {total} together.", bids=bids, total=event.total)
     return v.say("Bids for the {track}: {bids}.", track=v.track(event.auction), bids=bids)
