@@ -38,6 +38,8 @@ PLAIN = {
     "up": N_("one step up"),
     "down": N_("one step down"),
     "none": N_("no tactics card"),
+    "take-power": N_("take Power"),
+    "use": N_("use it"),
     "activate": N_("give the order up and march with the leader"),
 }
 OCCASIONS = {
@@ -47,6 +49,9 @@ OCCASIONS = {
     "tie": N_("when you decide between equal tracks of another house"),
     "deck": N_("which deck"),
     "card": N_("which card of it"),
+    "replace": N_("when a raid removes a Support order of yours"),
+    "track": N_("when you execute a hostage: a track on which you change places with its owner"),
+    "leader": N_("when you attack and win: a hostage out of the loser's cell"),
 }
 
 

@@ -18,6 +18,7 @@ STANDS, STANDS_TURNED = N_("in {area} ({house})"), N_("in {area}, turned ({house
 HELD, GONE = N_("in the cell of {cell} ({house})"), N_("out of the game")
 CAN_CHOOSE, LIE_OPEN = N_("{house} can choose {cards}"), N_("{house} has chosen {cards}")
 BARRED, FORBIDDEN = N_("no choice next time: {houses}"), N_("not this round: {cards}")
+LAID = N_("cards lie face down")
 TOP, DRAWS_ALONE, FACE_DOWN = N_("{card} on top"), N_("{house} alone draws"), N_("all face down")
 
 StormChange = c.LeaderChange | c.TacticsChange | c.AlliancesChange | c.AllianceDeckChange
@@ -67,6 +68,7 @@ def _tactics(tactics: Tactics | None, v: Voice) -> str:
         return v.say("none")
     told = [v.say(LIE_OPEN, house=v.house(h), cards=_cards(cards, v)) for h, cards in tactics.open.items()]
     told += [v.say(CAN_CHOOSE, house=v.house(h), cards=_cards(cards, v)) for h, cards in tactics.decks.items()]
+    told += [v.say(LAID)] if tactics.laid else []
     told += [v.say(BARRED, houses=v.houses(tactics.barred))] if tactics.barred else []
     told += [v.say(FORBIDDEN, cards=_cards(tactics.forbidden, v))] if tactics.forbidden else []
     return "; ".join(told)

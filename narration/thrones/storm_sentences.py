@@ -28,6 +28,7 @@ EXECUTED = N_("{by} executes {leader} of {house}. The leader and the card of tha
 DIED = N_("{leader} of {house} dies ({reason}). The leader and the card of that name leave the game for good.")
 DEMANDED = N_("{house} asks {to} for {leaders} and offers {price}.")
 AGREED, REFUSED = N_("{to} accepts what {house} offers."), N_("{to} refuses what {house} offers.")
+FACE_DOWN = N_("The tactics cards for this round lie face down; those of the last hold no more.")
 REVEALED = N_("The tactics cards are turned up:")
 ADDED = N_("{house} plays {card} as well ({reason}). {text}")
 USED_UP = N_("{house}'s {card} is used up and leaves the game.")
@@ -126,6 +127,11 @@ def tactics_rows(event: e.TacticsRevealed, v: Voice) -> list[Row]:
 
 def _with_text(card: str, v: Voice) -> str:
     return f"{v.card(card)}. {card_text(card, v)}".strip()
+
+
+@tells(e.TacticsLaid)
+def tactics_laid(event: e.TacticsLaid, v: Voice) -> str:
+    return v.say(FACE_DOWN)
 
 
 @tells(e.TacticsRevealed)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.text_table import Texts
-from adjudicator.thrones.state.answers import March, Piece
-from adjudicator.thrones.state.board import Battle, Board, Hidden
+from adjudicator.thrones.state.answers import March, Piece, Raid
+from adjudicator.thrones.state.board import Battle, Board, Hidden, Placed
 from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
 
@@ -78,6 +78,14 @@ def _nobody_leads(board: Board, edition: Edition, house: str, answer: March, to:
     return ()
 
 
+def _march_as_it_is(board: Board, edition: Edition, house: str, answer: March) -> March:
+    return answer
+
+
+def _no_other_march(board: Board, edition: Edition, house: str, answer: March) -> Iterable[March]:
+    return ()
+
+
 def _no_bonus(board: Board, edition: Edition, house: str, auction: str) -> int:
     return 0
 
@@ -90,8 +98,36 @@ def _any_group(board: Board, edition: Edition, house: str, units: Mapping[str, i
     return True
 
 
+def _nobody_mourns(game: Game, house: str, area: str, because: str) -> None:
+    """Nothing follows from the loss of a unit."""
+
+
 def _nothing_follows(game: Game, battle: Battle) -> Asks[None]:
     yield from ()
+
+
+def _no_more(board: Board, edition: Edition, house: str) -> int:
+    return 0
+
+
+def _no_faulty_raid(board: Board, edition: Edition, house: str, answer: Raid) -> Refusal | None:
+    return None
+
+
+def _nothing_after_raid(game: Game, house: str, answer: Raid, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
+    yield from ()
+
+
+def _no_one_goes_on(game: Game, house: str, answer: March, entered: Sequence[str]) -> Asks[None]:
+    yield from ()
+
+
+def _nothing_before(game: Game) -> None:
+    """The round ends as it is."""
+
+
+def _no_orders_to_come(board: Board, edition: Edition, house: str) -> int | None:
+    return None
 
 
 class Hooks(NamedTuple):
@@ -105,19 +141,29 @@ class Hooks(NamedTuple):
     after_step: puts right what a step has left, such as ports whose land changed hands, before victory is looked for.
     texts: what the texts of its House cards do.
     more_stars: how many special orders a house may place besides those of its place.
+    orders_to_come: while something is asked before the orders, how many special orders a house may then place besides
+        those of its place; None: nothing comes before them.
+    more_barrels: how many barrels a house has besides those of its areas.
     more_ways: where a house may march and retreat from an area besides what borders it.
     raid_beyond: where a raid of a house reaches from an area besides what borders it.
+    refuse_raid: why a raid is not legal besides what makes every raid illegal.
+    raided: what follows a raid that is done: `removed` are the areas and the orders that lay there.
     support_beyond: whether an area may support in one that it does not border.
     support_strength: what a supporting area adds besides its units and its order.
     battle_items: what counts for a fighting house besides what every edition counts.
     battle_icons: the swords and fortifications that it has besides those of its cards.
     march_items: what counts for a march against a neutral force besides units, order and support.
     refuse_march: why a march is not legal besides what makes every march illegal.
+    completed: the march with what it leaves open filled in, before anything moves.
+    more_marches: the same moves of units with all that may be said otherwise, for lists of legal marches.
     leading: the leaders who go along with those that a march sends to an area.
     removable: of these units of one house, that may be lost, those that may go now. They stand in their areas, or
         (`attacking`) before the battle's area; with `to` the others of their group go there.
     may_retreat: whether beaten units of a house may go to an area, apart from borders, control and supply.
     marched: what follows when units have entered an area without a battle.
+    after_march: what follows a march that is done, when its units have entered areas that nobody else controlled.
+    round_ends: what comes before everything else at the end of a round.
+    destroyed: what follows at once when a house has lost a unit in an area, by its reason.
     won: what follows when the winner of a battle is known and before anybody falls.
     retreated: what follows when the beaten have gone, or fallen, and the winner stands where he stays.
     """
@@ -130,18 +176,27 @@ class Hooks(NamedTuple):
     after_step: Callable[[Game], Asks[None]] = _put_nothing_right
     texts: Texts = Texts()
     more_stars: Callable[[Board, Edition, str], int] = _no_more_stars
+    orders_to_come: Callable[[Board, Edition, str], int | None] = _no_orders_to_come
+    more_barrels: Callable[[Board, Edition, str], int] = _no_more
     more_ways: Callable[[Board, Edition, str, str], Sequence[str]] = _no_way
     raid_beyond: Callable[[Board, Edition, str, str], Sequence[str]] = _no_way
+    refuse_raid: Callable[[Board, Edition, str, Raid], Refusal | None] = _no_faulty_raid
+    raided: Callable[[Game, str, Raid, Sequence[tuple[str, Placed]]], Asks[None]] = _nothing_after_raid
     support_beyond: Callable[[Board, Edition, str, str], bool] = _no_support_beyond
     support_strength: Callable[[Board, Edition, str], int] = _nothing_for_support
     battle_items: Callable[[Board, Edition, Battle, str], Sequence[Item]] = _nothing_in_battle
     battle_icons: Callable[[Board, Edition, Battle, str], tuple[int, int]] = _no_icons
     march_items: Callable[[Board, Edition, str, March, str], Sequence[Item]] = _nothing_for_march
     refuse_march: Callable[[Board, Edition, str, March], Refusal | None] = _no_fault
+    completed: Callable[[Board, Edition, str, March], March] = _march_as_it_is
+    more_marches: Callable[[Board, Edition, str, March], Iterable[March]] = _no_other_march
     leading: Callable[[Board, Edition, str, March, str], Sequence[str]] = _nobody_leads
     removable: Callable[[Board, Edition, Sequence[Piece], bool, str], Sequence[Piece]] = _any_of_them
     may_retreat: Callable[[Board, Edition, str, Mapping[str, int], str], bool] = _any_group
     marched: Callable[[Game, str, March, str], None] = _nothing_goes_along
+    after_march: Callable[[Game, str, March, Sequence[str]], Asks[None]] = _no_one_goes_on
+    round_ends: Callable[[Game], None] = _nothing_before
+    destroyed: Callable[[Game, str, str, str], None] = _nobody_mourns
     won: Callable[[Game, Battle], Asks[None]] = _nothing_follows
     retreated: Callable[[Game, Battle], Asks[None]] = _nothing_follows
 

@@ -60,10 +60,11 @@ class Battle(msgspec.Struct, omit_defaults=True):
 
     `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is
     void; `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade; `winner` is set
-    once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their strength;
-    `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal went; `copied` used cards whose
-    numbers count too, `bought` what Power added; `leaders` are those who attack, `aid` is support by cards, `gains`
-    what texts gave a side, `spared` how many of the losses a hostage has taken the place of.
+    once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their
+    strength; `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal, or in games with
+    leaders any, went; `copied` used cards whose numbers count too, `bought` what Power added; `leaders` are those
+    who attack, `aid` is support by cards, `gains` what texts gave a side, `spared` how many of the losses a
+    hostage has taken the place of.
     """
 
     area: str
@@ -111,12 +112,13 @@ class Leader(msgspec.Struct, omit_defaults=True):
 
 class Tactics(msgspec.Struct, omit_defaults=True):
     """The tactics cards: those that each house can still choose, those that lie open and last, the houses that may not
-    choose next time, the cards that nobody may choose this round, and by house those used up for this round."""
+    choose next time, the cards that nobody may choose this round; `laid` while those chosen lie face down."""
 
     decks: dict[str, list[str]]
     open: dict[str, list[str]] = {}
     barred: list[str] = []
     forbidden: list[str] = []
+    laid: bool = False
 
 
 class Realm(msgspec.Struct, omit_defaults=True):

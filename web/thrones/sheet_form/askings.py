@@ -24,10 +24,23 @@ GROUPS: dict[Moment, str] = {
     "port": N_("Ports"),
     "power": N_("Power"),
     "loan": N_("Loans"),
+    "tactics": N_("Tactics"),
+    "alliances": N_("Alliance cards"),
 }
 # Of what a phase asks; standing instructions may say all of it.
 IN_WESTEROS: tuple[Moment, ...] = ("westeros", "wildlings")
-IN_ACTION: tuple[Moment, ...] = ("raven", "wildlings", "card", "support", "blade", "port", "power", "loan")
+IN_ACTION: tuple[Moment, ...] = (
+    "raven",
+    "wildlings",
+    "card",
+    "support",
+    "blade",
+    "port",
+    "power",
+    "loan",
+    "tactics",
+    "alliances",
+)
 MOST_OTHERS = 40
 
 

@@ -90,6 +90,7 @@ from adjudicator.thrones.state.events.storm import (
     TacticAdded,
     TacticRemoved,
     TacticsBarred,
+    TacticsLaid,
     TacticsRevealed,
     WeatherChanged,
 )
@@ -204,6 +205,7 @@ AnyEvent = (
     | LeaderKilled
     | OfferMade
     | OfferAnswered
+    | TacticsLaid
     | TacticsRevealed
     | TacticAdded
     | TacticRemoved
@@ -232,6 +234,7 @@ __all__ = [
     "LeaderKilled",
     "OfferMade",
     "OfferAnswered",
+    "TacticsLaid",
     "TacticsRevealed",
     "TacticAdded",
     "TacticRemoved",
