@@ -238,7 +238,8 @@ def claim_lost(event: e.ClaimLost, v: Voice) -> str:
 
 @tells(e.WeatherChanged)
 def weather_changed(event: e.WeatherChanged, v: Voice) -> str:
-    return v.say(FAIR if event.weather == "fair" else STORM)
+    fair = event.weather == "fair"
+    return v.say(FAIR) if fair else v.say(STORM)
 
 
 @tells(e.LossSpared)
