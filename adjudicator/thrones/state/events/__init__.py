@@ -74,6 +74,7 @@ from adjudicator.thrones.state.events.storm import (
     AllianceMade,
     AllianceTaken,
     AllianceTurned,
+    BonusGained,
     CardSpent,
     ClaimGained,
     ClaimLost,
@@ -216,6 +217,7 @@ AnyEvent = (
     | AllianceMade
     | AllianceEnded
     | AidGiven
+    | BonusGained
     | CardSpent
     | ClaimGained
     | ClaimLost
@@ -244,6 +246,7 @@ __all__ = [
     "AllianceMade",
     "AllianceEnded",
     "AidGiven",
+    "BonusGained",
     "CardSpent",
     "ClaimGained",
     "ClaimLost",
