@@ -52,7 +52,7 @@ def _lead(game: Game, house: str, name: str) -> Asks[None]:
     game.tell(e.LeaderTurned(house=house, leader=name, area=area, active=True, order=order), RULE)
     power = game.edition.leaders[name].power
     if power:
-        game.gain_power(house, power, "leader", RULE, area)
+        game.gain_power(house, power, ASKING, RULE, area)
     yield from _march(game, house, name, area)
     leader = board.leaders.get(name)
     if leader is not None and leader.active and board.ending is None:

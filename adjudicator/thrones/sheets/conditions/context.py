@@ -100,7 +100,7 @@ class Scene:
         return value + self.support_beside(area, force.house)
 
     def attack(self, attempt: Attempt) -> int:
-        """What the units of a march would count at their goal: units, who goes along, march order, own support beside."""
+        """What a march would count at its goal: units, who goes along, march order, own support beside."""
         board, edition = self.board, self.edition
         for unit in attempt.units:
             if unit not in edition.units:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.thrones.rules.march_legality import LEADER_MARCH
+import msgspec
+
 from adjudicator.thrones.rules.storm import activation, executions, hostages, negotiation
 from adjudicator.thrones.sheets.effects.effect import Effect
 from adjudicator.thrones.state import decisions as d
@@ -26,13 +27,15 @@ HOSTAGE, LIVE = 2.0, 1.0
 
 def _march(sight: Sight, leader: str) -> float:
     """What his own march adds to staying."""
-    board = sight.board
-    area = board.leaders[leader].area
+    replace = msgspec.structs.replace
+    board, area = sight.board, sight.board.leaders[leader].area
     goals = tuple(sight.reaches.get(area, {}))
     if not goals:
         return 0.0
-    order = sight.edition.orders[LEADER_MARCH].modifier + sight.edition.leaders[leader].marching
-    return max(0.0, ranked_plans(Outlook(sight), {area: goals}, order)[0][0])
+    turned = {**board.leaders, leader: replace(board.leaders[leader], active=True)}
+    orders = {there: placed for there, placed in board.orders.items() if there != area}
+    then = Sight(replace(board, leaders=turned, orders=orders), sight.edition, sight.house)
+    return max(0.0, ranked_plans(Outlook(then), {area: goals})[0][0])
 
 
 def _activate(sight: Sight, decision: d.PickEffect, choice: str) -> float:

@@ -11,6 +11,7 @@ from adjudicator.thrones.sheets.effects import (
     loyalty_cards,
     rules_asking,
     storm_alliances,
+    storm_leaders,
     storm_tactics,
     vassal_cards,
     westeros_cards,
@@ -34,6 +35,7 @@ REGISTERED: tuple[Effect, ...] = (
     *vassal_cards.EFFECTS,
     *loans.EFFECTS,
     *storm_tactics.EFFECTS,
+    *storm_leaders.EFFECTS,
     *storm_alliances.EFFECTS,
 )
 EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
