@@ -22,12 +22,9 @@ from adjudicator.thrones.rules import round as rounds
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.storm import actions, executions
-from adjudicator.thrones.rules.storm.leader_hooks import with_leaders
 from adjudicator.thrones.state.edition import Edition
 
-# The steps that later editions take over.
-PLAIN: dict[str, StepFunction] = {
+STEPS: dict[str, StepFunction] = {
     "begin-round": quiet(rounds.begin_round),
     "reveal-westeros": quiet(westeros.reveal_westeros),
     "westeros-card": quiet(westeros.westeros_card),
@@ -47,8 +44,6 @@ PLAIN: dict[str, StepFunction] = {
     "power": quiet(power.consolidate),
     "end-round": quiet(rounds.end_round),
 }
-# With what the options of A Storm of Swords add.
-STEPS: dict[str, StepFunction] = {**PLAIN, **actions.STEPS, "swing-the-sword": executions.swing_the_sword}
 BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
     battle.declare,
@@ -63,7 +58,7 @@ BATTLE: tuple[battle.Part, ...] = (
     aftermath.put_cards_away,
 )
 ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
-HOOKS = with_leaders(Hooks(texts=card_texts.TEXTS))
+HOOKS = Hooks(texts=card_texts.TEXTS)
 
 
 def build(texts: Texts | None = None) -> Edition:

@@ -8,12 +8,14 @@ from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import aftermath, battle, card_moments, westeros
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.storm import battle_cards, planning, tactics, westeros_cards
+from adjudicator.thrones.rules.storm import actions, battle_cards, executions, planning, tactics, westeros_cards
 from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {
     **first.STEPS,
+    **actions.STEPS,
+    "swing-the-sword": executions.swing_the_sword,
     "planning": planning.planning,
     "tactics": quiet(tactics.tactics),
     "tactic": tactics.tactic,
