@@ -13,7 +13,7 @@ from adjudicator.btwixt.rules import counting, invariants, legality, scoring, vi
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
-from adjudicator.btwixt.rules.setup import check_players, set_up
+from adjudicator.btwixt.rules.setup import check_modules, check_players, set_up
 from adjudicator.btwixt.scenario import Scenario, build
 from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
@@ -79,6 +79,7 @@ class Btwixt(PlainFamily):
     data = brought = DATA
 
     edition_under = staticmethod(edition_at)
+    check_modules = staticmethod(check_modules)
     steward = staticmethod(steward)
     legal_answers = staticmethod(legality.legal_answers)
     view = staticmethod(visibility.view)
