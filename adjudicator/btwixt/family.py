@@ -79,7 +79,6 @@ class Btwixt(PlainFamily):
     data = brought = DATA
 
     edition_under = staticmethod(edition_at)
-    check_modules = staticmethod(check_modules)
     steward = staticmethod(steward)
     legal_answers = staticmethod(legality.legal_answers)
     view = staticmethod(visibility.view)
@@ -95,6 +94,10 @@ class Btwixt(PlainFamily):
     complete_sheet = staticmethod(complete_sheet)
     check_edict = staticmethod(check_edict)
     reshuffled = staticmethod(invariants.reshuffled)
+
+    def check_modules(self, rules: Edition, modules: Sequence[str]) -> None:
+        """Raises Illegal (`unknown-module`, `modules-exclude-each-other`)."""
+        check_modules(rules, modules)
 
     def rules(self, position: Position) -> BtwixtRules:
         """What runs the steps of a game, with its cards."""

@@ -93,7 +93,6 @@ class Thrones:
     gave_way = GAVE_WAY
     statistics_version = counting.VERSION
 
-    check_modules = staticmethod(check_modules)
     candidates = staticmethod(seating.candidates)
     left_to_vassals = staticmethod(seating.left_to_vassals)
     steward = staticmethod(steward)
@@ -126,6 +125,10 @@ class Thrones:
         """The edition as at a revision; with `modules` as in a game with these. Illegal (`unknown-revision`)."""
         edition = edition_at(name, revision)
         return edition if modules is None else in_play(edition, modules)
+
+    def check_modules(self, rules: Edition, modules: Sequence[str]) -> None:
+        """Raises Illegal (`unknown-module`, `module-needs-others`)."""
+        check_modules(rules, modules)
 
     def rules(self, position: Position) -> ThronesRules:
         """What runs the steps of a game."""

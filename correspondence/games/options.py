@@ -80,7 +80,9 @@ def _modules(new: NewGame) -> tuple[str, ...]:
         face.check_modules(new.edition, modules)
     except Illegal as refused:
         what = "; ".join(reason.words for reason in refused.reasons)
-        raise Invalid(refused.reasons[0].code, N_("These rules are not played so. {what}"), "modules", what=what) from refused
+        raise Invalid(
+            refused.reasons[0].code, N_("These rules are not played so. {what}"), "modules", what=what
+        ) from refused
     return modules
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from adjudicator.kernel.data_files import raise_all, read_toml
 from adjudicator.kernel.refusal import Refusal, Unreadable
@@ -155,7 +155,7 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
         "leaders": reader.rows("leaders", "leader", LeaderToken, needed=False),
         "tactics": reader.rows("tactics", "card", TacticsCard, needed=False),
         "alliances": reader.rows("alliances", "card", AllianceCard, needed=False),
-        "weather": reader.value("rules", "weather", tuple[str, ...], ()),
+        "weather": reader.value("rules", "weather", tuple[Literal["fair", "storm"], ...], ()),
         "needs": reader.value("rules", "module_needs", dict[str, tuple[str, ...]], {}),
     }
     raise_all(reader.faults)

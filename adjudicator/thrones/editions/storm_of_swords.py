@@ -8,12 +8,15 @@ from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import aftermath, battle, card_moments, power, westeros
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
+from adjudicator.thrones.rules.storm import westeros_cards
 from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {
     **first.STEPS,
     "choose-effect": westeros.choose_effect,
+    "claim-westeros": westeros_cards.claim_westeros,
+    "hidden-schemes": quiet(westeros_cards.hidden_schemes),
     "power": quiet(power.collecting_begins),
     "collect": power.collect,
 }

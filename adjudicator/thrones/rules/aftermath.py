@@ -58,7 +58,8 @@ def retreat(game: Game, battle: Battle) -> Asks[None]:
 def fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: str) -> Asks[None]:
     """One standing unit of a fighting house falls, of those that could retreat; its choice."""
     units, fighting = game.edition.units, _fighting(game, battle, house)
-    choices = pieces(battle.area, {unit: n for unit, n in fighting.items() if units[unit].retreats})
+    able = pieces(battle.area, {unit: n for unit, n in fighting.items() if units[unit].retreats})
+    choices = tuple(game.hooks.removable(game.board, game.edition, able, house == battle.attacker, ""))
     if not choices:
         return
     question = d.TakeCasualty(seat=game.seat(house), house=house, choices=choices, area=battle.area, owed=owed)
@@ -83,7 +84,8 @@ def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, i
         count = sum(units.values())
         if count == 0 or _room_at(game, battle, house, to, count) >= count:
             return dict(units)
-        choices = pieces(battle.area, units)
+        able = pieces(battle.area, units)
+        choices = tuple(game.hooks.removable(game.board, game.edition, able, attacking, to))
         question = d.AbandonUnit(seat=game.seat(house), house=house, choices=choices, destination=to)
         piece = yield from game.ask_or_force(question)
         game.destroy(house, piece, "retreat", "battle.retreat", attacking=attacking)
@@ -111,12 +113,14 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
         for _ in range(count):
             game.destroy(loser, Piece(battle.area, unit, routed=True), "no-retreat", "battle.routed")
     _leave_behind(game, battle, loser, "no-retreat", "battle.routed")
-    count = sum(_fighting(game, battle, loser).values())
+    units = _fighting(game, battle, loser)
+    count = sum(units.values())
     if not count:
         return
     rooms = {
         to: _room_at(game, battle, loser, to, count)
         for to in retreat_areas(board, edition, loser, battle.area, battle.origin)
+        if game.hooks.may_retreat(board, edition, loser, units, to)
     }
     least = max(rooms.values(), default=0) if edition.variant.retreat_saves_most else 1
     choices = tuple(to for to, room in rooms.items() if room >= max(1, least))
@@ -124,9 +128,9 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
         _leave_behind(game, battle, loser, "no-retreat", "battle.retreat", everything=True)
         return
     to = (yield from _sent(game, battle, loser, choices)) or (yield from _goal(game, battle, loser, choices))
-    units = yield from _shrink(game, battle, loser, to)
+    left = yield from _shrink(game, battle, loser, to)
     game.tell(
-        e.UnitsRetreated(house=loser, area=battle.area, to=to, units=units, attacking=False),
+        e.UnitsRetreated(house=loser, area=battle.area, to=to, units=left, attacking=False),
         "battle.retreat",
     )
 
@@ -174,7 +178,11 @@ def _ways_back(game: Game, battle: Battle, loser: str) -> tuple[str, ...]:
     count = sum(battle.troop.values())
     if not count or game.edition.variant.attackers_only_go_home:
         return ()
-    near = retreat_areas(game.board, game.edition, loser, battle.area, battle.origin)
+    near = [
+        to
+        for to in retreat_areas(game.board, game.edition, loser, battle.area, battle.origin)
+        if game.hooks.may_retreat(game.board, game.edition, loser, battle.troop, to)
+    ]
     rooms = {to: _room_at(game, battle, loser, to, count) for to in (battle.origin, *near)}
     most = max(rooms.values())
     return tuple(to for to, room in rooms.items() if room == most)

@@ -43,6 +43,16 @@ def supported(battle: Battle, house: str) -> bool:
     return role in battle.pledges.values() or any(aid.side == role for aid in battle.aid)
 
 
+def is_kind(edition: Edition, unit: str, named: str) -> bool:
+    """Whether a text that names a kind of unit means this one: that kind, or one that is like it."""
+    return named in (unit, edition.units[unit].like)
+
+
+def lends_nothing(board: Board, edition: Edition, unit: str) -> bool:
+    """Whether units of a kind add no strength this round to battles that they support."""
+    return f"{unit}-support" in board.bans or f"{edition.units[unit].like}-support" in board.bans
+
+
 def besieges(board: Board, edition: Edition, area: str) -> bool:
     """Whether units that attack an area, or support its attack, count as in a siege."""
     return facts_of(board, edition, area).settlement != "none"

@@ -7,7 +7,7 @@ by `rules.aftermath`. When each is carried out: `rules.card_moments`.
 from __future__ import annotations
 
 from adjudicator.kernel.asking import Asks
-from adjudicator.thrones.rules.battle_facts import active_text
+from adjudicator.thrones.rules.battle_facts import active_text, fighters, is_kind
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.card_moments import run_text
 from adjudicator.thrones.rules.control import last_for_good
@@ -35,19 +35,17 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if shield is not None and shield.effect == "no-losses":
         return
     attacking = victim == battle.attacker
+    meant = [kind for kind in game.edition.units if is_kind(game.edition, kind, unit)]
+    standing = fighters(game.board, battle, victim)
     force = game.board.forces.get(battle.area)
-    choices = []
-    if attacking:
-        choices = [Piece(battle.area, unit)] if battle.troop.get(unit) else []
-    elif force is not None and force.house == victim:
-        choices = [Piece(battle.area, unit)] if force.units.get(unit) else []
-        choices += [Piece(battle.area, unit, routed=True)] if force.routed.get(unit) else []
+    able = [Piece(battle.area, kind) for kind in meant if standing.get(kind)]
+    if not attacking and force is not None and force.house == victim:
+        able += [Piece(battle.area, kind, routed=True) for kind in meant if force.routed.get(kind)]
+    choices = tuple(game.hooks.removable(game.board, game.edition, able, attacking, ""))
     if not choices:
         return
     me = card.house
-    piece = yield from game.ask_or_force(
-        d.KillFootman(seat=game.seat(me), house=me, choices=tuple(choices), card=card.id)
-    )
+    piece = yield from game.ask_or_force(d.KillFootman(seat=game.seat(me), house=me, choices=choices, card=card.id))
     game.destroy(victim, piece, card.id, "cards.text", attacking=attacking)
 
 

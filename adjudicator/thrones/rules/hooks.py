@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.text_table import Texts
-from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.answers import March, Piece
 from adjudicator.thrones.state.board import Battle, Board, Hidden
 from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
@@ -78,6 +78,18 @@ def _nobody_leads(board: Board, edition: Edition, house: str, answer: March, to:
     return ()
 
 
+def _no_bonus(board: Board, edition: Edition, house: str, auction: str) -> int:
+    return 0
+
+
+def _any_of_them(board: Board, edition: Edition, choices: Sequence[Piece], attacking: bool, to: str) -> Sequence[Piece]:
+    return choices
+
+
+def _any_group(board: Board, edition: Edition, house: str, units: Mapping[str, int], to: str) -> bool:
+    return True
+
+
 def _nothing_follows(game: Game, battle: Battle) -> Asks[None]:
     yield from ()
 
@@ -88,6 +100,7 @@ class Hooks(NamedTuple):
     before_set_up: the set-up as it is for these players and the houses they named (none: no wish); may raise Illegal.
     after_set_up: lays out on the board, and in the hidden decks, what the set-up of these playing houses has not.
     after_bids: the bids that count for a track, of those that were placed (house -> Power).
+    bid_bonus: what a house's bids in an auction count more than it pays.
     leaves_token: whether a march whose units have all left their area leaves a Power token there, if one may lie there.
     after_step: puts right what a step has left, such as ports whose land changed hands, before victory is looked for.
     texts: what the texts of its House cards do.
@@ -101,6 +114,9 @@ class Hooks(NamedTuple):
     march_items: what counts for a march against a neutral force besides units, order and support.
     refuse_march: why a march is not legal besides what makes every march illegal.
     leading: the leaders who go along with those that a march sends to an area.
+    removable: of these units of one house, that may be lost, those that may go now. They stand in their areas, or
+        (`attacking`) before the battle's area; with `to` the others of their group go there.
+    may_retreat: whether beaten units of a house may go to an area, apart from borders, control and supply.
     marched: what follows when units have entered an area without a battle.
     won: what follows when the winner of a battle is known and before anybody falls.
     retreated: what follows when the beaten have gone, or fallen, and the winner stands where he stays.
@@ -109,6 +125,7 @@ class Hooks(NamedTuple):
     before_set_up: Callable[[Edition, Setup, int, Sequence[str]], Setup] = _setup_as_it_is
     after_set_up: Callable[[Edition, Setup, Sequence[str], Board, Hidden], None] = _lay_out_nothing
     after_bids: Callable[[Game, str, Mapping[str, int]], Asks[Mapping[str, int]]] = _bids_as_they_are
+    bid_bonus: Callable[[Board, Edition, str, str], int] = _no_bonus
     leaves_token: Callable[[Game, str, March], bool] = _token_as_wished
     after_step: Callable[[Game], Asks[None]] = _put_nothing_right
     texts: Texts = Texts()
@@ -122,6 +139,8 @@ class Hooks(NamedTuple):
     march_items: Callable[[Board, Edition, str, March, str], Sequence[Item]] = _nothing_for_march
     refuse_march: Callable[[Board, Edition, str, March], Refusal | None] = _no_fault
     leading: Callable[[Board, Edition, str, March, str], Sequence[str]] = _nobody_leads
+    removable: Callable[[Board, Edition, Sequence[Piece], bool, str], Sequence[Piece]] = _any_of_them
+    may_retreat: Callable[[Board, Edition, str, Mapping[str, int], str], bool] = _any_group
     marched: Callable[[Game, str, March, str], None] = _nothing_goes_along
     won: Callable[[Game, Battle], Asks[None]] = _nothing_follows
     retreated: Callable[[Game, Battle], Asks[None]] = _nothing_follows

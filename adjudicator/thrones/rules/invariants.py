@@ -9,9 +9,10 @@ import msgspec
 
 from adjudicator.kernel.chance import shuffle
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.control import claim_track, controller
 from adjudicator.thrones.rules.improvements import fault_of, ordered, tokens_left
 from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.storm.kept import alliances_kept, allied_kept, armies_kept, claim_kept, leaders_kept
 from adjudicator.thrones.rules.supply import over_by, piece_count
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import LOANS, Edition
@@ -24,13 +25,15 @@ def broken(position: Position, *, feeding: bool = False) -> list[str]:
     board, edition = position.board, edition_of(position)
     found = [words for check in CHECKS for words in check(board, edition)]
     if not feeding:
-        found += supply_kept(board, edition)
-    return [*found, *decks_whole(position, edition), *loans_kept(position, edition)]
+        found += [*supply_kept(board, edition), *armies_kept(board, edition)]
+    wholes = (decks_whole, loans_kept, alliances_kept)
+    return [*found, *(words for check in wholes for words in check(position, edition))]
 
 
 def feeds(waiting: Sequence[Decision]) -> bool:
-    """Whether one of these decisions asks what to give up, so that armies may be too large now."""
-    return any(decision.__struct_config__.tag == "disband-for-supply" for decision in waiting)
+    """Whether one of these decisions asks what to give up, so that armies may be too large now, or allied units too
+    many."""
+    return any(decision.__struct_config__.tag in ("disband-for-supply", "pick-unit") for decision in waiting)
 
 
 def pieces_kept(board: Board, edition: Edition) -> Iterator[str]:
@@ -74,7 +77,7 @@ def _port_kept(board: Board, edition: Edition, area: str) -> Iterator[str]:
 def tokens_kept(board: Board, edition: Edition) -> Iterator[str]:
     """Power in front of a house and on the board never exceeds its tokens, and is never negative."""
     for house in board.houses:
-        laid = sum(1 for owner in board.tokens.values() if owner == house)
+        laid = sum(1 for owner in board.tokens.values() if owner == house) + claim_track(board).count(house)
         if board.power[house] < 0:
             yield f"{house} has {board.power[house]} Power"
         if board.power[house] + laid > edition.power_tokens:
@@ -98,7 +101,7 @@ def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
     """Each House card is in its owner's hand, among the used ones, or in the battle; never twice."""
     for house in (house for house in board.houses if house not in board.vassals):
         own = sorted(edition.hands(board.modules)[house])
-        gone = [card for card in board.removed if edition.cards[card].house == house]
+        gone = [card for card in board.removed if card in edition.cards and edition.cards[card].house == house]
         held = board.hands[house] + board.discards[house] + gone
         if sorted(held) != own:
             played = board.battle.cards.get(house) if board.battle else None
@@ -225,6 +228,9 @@ CHECKS: tuple[Check, ...] = (
     tracks_whole,
     improvements_kept,
     deeds_kept,
+    claim_kept,
+    allied_kept,
+    leaders_kept,
 )
 
 

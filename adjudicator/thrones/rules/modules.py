@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -51,7 +52,7 @@ def _narrowed(edition: Edition, modules: Collection[str]) -> Edition:
     for module, own in edition.module_decks.items():
         decks |= own if module in modules else {}
     dealt = {entry.card for entries in decks.values() for entry in entries}
-    absent = {part: {} for part in TOKENS if not plays(edition, modules, part)}
+    absent: dict[str, Any] = {part: {} for part in TOKENS if not plays(edition, modules, part)}
     game = replace(
         edition,
         decks=decks,

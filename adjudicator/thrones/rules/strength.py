@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from adjudicator.thrones.rules.battle_facts import active_text, besieges, fighters, supported
+from adjudicator.thrones.rules.battle_facts import (
+    active_text,
+    besieges,
+    fighters,
+    is_kind,
+    lends_nothing,
+    supported,
+)
 from adjudicator.thrones.rules.card_bonuses import card_bonus, holds
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.state.board import Battle, Board
@@ -42,7 +49,7 @@ def _unit_value(edition: Edition, unit: str, card: HouseCard | None, role: str, 
     """What one fighting unit counts, with the text of the own card."""
     if card is not None and card.effect == "unit-strength":
         values = card.values
-        if values["unit"] == unit and values["role"] in (role, "any"):
+        if is_kind(edition, unit, values["unit"]) and values["role"] in (role, "any"):
             return int(values["strength"])
     kind = edition.units[unit]
     return kind.siege if siege and kind.siege else kind.strength
@@ -121,9 +128,10 @@ def support_strength(
         each += board.growth.get(unit, 0)
         if unit in void:
             each = 0
-        if f"{unit}-support" in board.bans:
+        if lends_nothing(board, edition, unit):
             each = 0
-        if against is not None and against.effect == "supporting-units-count" and against.values["unit"] == unit:
+        recounts = against is not None and against.effect == "supporting-units-count"
+        if against is not None and recounts and is_kind(edition, unit, against.values["unit"]):
             each = int(against.values["strength"])
         total += each * count
     return total

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from msgspec import UNSET
+
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
@@ -19,7 +23,7 @@ RULE = "westeros.wildling-attack"
 LOSS, EXTRA_LOSS = 2, 2
 
 
-def _singled_out(game: Game, bids: dict[str, int], *, highest: bool) -> Asks[str]:
+def singled_out(game: Game, bids: Mapping[str, int], *, highest: bool, auction: str = "") -> Asks[str]:
     """The highest or lowest bidder; the Throne's holder decides a tie."""
     edge = max(bids.values()) if highest else min(bids.values())
     tied = tuple(house for house in turn_order(game.board) if bids.get(house) == edge)
@@ -27,7 +31,13 @@ def _singled_out(game: Game, bids: dict[str, int], *, highest: bool) -> Asks[str
         return tied[0]
     judge = game.board.holders["iron-throne"]
     answer = yield from game.ask(
-        d.PickTied(seat=game.seat(judge), house=judge, what="highest" if highest else "lowest", houses=tied)
+        d.PickTied(
+            seat=game.seat(judge),
+            house=judge,
+            what="highest" if highest else "lowest",
+            houses=tied,
+            auction=auction or UNSET,
+        )
     )
     return answer.house
 
@@ -51,7 +61,7 @@ def wildling_attack(game: Game, deck: str) -> Play:
     bids = yield from collect_bids(game, "wildlings", RULE, list(turn_order(game.board)))
     total = sum(bids.values())
     watch_won = total >= strength
-    singled = yield from _singled_out(game, bids, highest=watch_won)
+    singled = yield from singled_out(game, bids, highest=watch_won)
     game.tell(e.WildlingsFought(strength=strength, total=total, watch_won=watch_won, singled_out=singled), RULE)
     if watch_won:
         choices = tuple(game.board.discards[singled])
@@ -81,7 +91,7 @@ def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "
     bids = yield from collect_bids(game, "wildlings", RULE, bidders)
     total = sum(bids.values())
     watch_won = total >= threat
-    singled = yield from _singled_out(game, bids, highest=watch_won)
+    singled = yield from singled_out(game, bids, highest=watch_won)
     game.tell(e.WildlingsFought(strength=threat, total=total, watch_won=watch_won, singled_out=singled), RULE)
     card = edition.wildling_cards[game.position.hidden.decks["wildlings"][0]]
     game.tell(e.WildlingCardDrawn(card=card.id, watch_won=watch_won), CARD_RULE)

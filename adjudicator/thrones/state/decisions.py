@@ -98,10 +98,11 @@ class SettleTie(Question[Ranked], frozen=True, kw_only=True, tag="settle-tie"):
 
 
 class PickTied(Question[Named], frozen=True, kw_only=True, tag="pick-tied"):
-    """Which tied bidder counts as `what` bidder against the wildlings? Answer: Named."""
+    """Which tied bidder counts as `what` bidder, against the wildlings or in the `auction` named? Answer: Named."""
 
     what: Literal["highest", "lowest"]
     houses: tuple[str, ...]
+    auction: str | UnsetType = UNSET
 
 
 class TakeBackCard(Question[CardChoice], frozen=True, kw_only=True, tag="take-back-card"):

@@ -255,7 +255,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     leaders: dict[str, LeaderToken] = {}
     tactics: dict[str, TacticsCard] = {}
     alliances: dict[str, AllianceCard] = {}
-    weather: tuple[str, ...] = ()
+    weather: tuple[Literal["fair", "storm"], ...] = ()
     needs: dict[str, tuple[str, ...]] = {}
     module_decks: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
     option: Callable[[Edition, Collection[str]], Edition] | None = None

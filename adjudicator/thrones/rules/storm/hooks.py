@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.rules import card_texts
+from adjudicator.kernel.asking import Asks
+from adjudicator.thrones.rules import card_texts, step_cleanup
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.step_context import Game, quiet
+from adjudicator.thrones.rules.storm import allied, ways, westeros_cards
 from adjudicator.thrones.rules.storm.beginnings import lay_out
 from adjudicator.thrones.rules.text_table import Texts, joined
 from adjudicator.thrones.state.board import Battle
@@ -36,4 +38,23 @@ PENDING = Texts(
     )
 )
 TEXTS = joined(card_texts.TEXTS, PENDING)
-STORM_HOOKS = Hooks(texts=TEXTS, after_set_up=lay_out)
+
+
+def _settle(game: Game) -> Asks[None]:
+    """What stands alone, and orders without units, leave the board."""
+    allied.remove_alone(game)
+    yield from step_cleanup.settle(game)
+
+
+STORM_HOOKS = Hooks(
+    texts=TEXTS,
+    after_set_up=lay_out,
+    after_step=_settle,
+    bid_bonus=westeros_cards.bid_bonus,
+    more_ways=ways.more_ways,
+    raid_beyond=ways.raid_beyond,
+    support_beyond=ways.support_beyond,
+    refuse_march=allied.refuse_march,
+    removable=allied.removable,
+    may_retreat=allied.may_retreat,
+)

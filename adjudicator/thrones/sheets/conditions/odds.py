@@ -103,8 +103,8 @@ def _sides(scene: Scene, attempt: Attempt, foe: str) -> tuple[Side, Side]:
     force, placed = board.forces.get(attempt.to), board.orders.get(attempt.to)
     token = edition.orders[placed.order] if placed is not None else None
     defense = token.modifier if token is not None and token.type == "defense" else 0
-    mine = helpers(board, (area for area in beside if board.orders[area].house == scene.me))
-    theirs = helpers(board, (area for area in beside if board.orders[area].house == foe))
+    mine = helpers(board, edition, (area for area in beside if board.orders[area].house == scene.me))
+    theirs = helpers(board, edition, (area for area in beside if board.orders[area].house == foe))
     standing = force.units if force is not None and force.house == foe else {}
     return Side("attacker", attempt.units, 0, mine), Side("defender", standing, defense, theirs)
 
