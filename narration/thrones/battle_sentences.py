@@ -39,6 +39,9 @@ def item_phrase(item: e.Item, fighter: str, v: Voice) -> str:
             return v.say("Valyrian steel blade ({figure})", figure=figure)
         case "floor":
             return v.say("never below 0 ({figure})", figure=figure)
+        case "aid" if item.house and item.house != fighter:
+            house = v.house(item.house)
+            return v.say("{card} of {house} ({figure})", card=v.card(item.name), house=house, figure=figure)
         case "text":
             return v.say("text of {card} ({figure})", card=v.card(item.name), figure=figure)
     return f"{v.reason(item.name or item.what)} ({figure})"

@@ -24,6 +24,7 @@ from narration.thrones import (  # noqa: F401  (they register their questions)
     loyalty_questions,
     pick_questions,
     round_questions,
+    storm_questions,
     vassal_questions,
 )
 from narration.thrones.choices import answer_phrase, choice_line, default_orders, steward_orders

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from narration.question import Question
-from narration.thrones.choice_words import RULES, asking_hint, asking_title, card_title, choice_phrase
+from narration.thrones.choice_words import RULES, asking_hint, asking_title, card_text, card_title, choice_phrase
 from narration.thrones.questions import asks, pieces_named
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -26,7 +26,7 @@ def pick_unit(ask: d.PickUnit, board: Board, v: Voice) -> Question:
 @asks(d.PickEffect, N_("choice"))
 def pick_effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
     """Which effect a card or rule has; the card's own text stands beside it."""
-    choices = tuple(choice_phrase(choice, v, ask.because) for choice in ask.choices)
+    choices = tuple(_choice(choice, ask.because, board, v) for choice in ask.choices)
     rule = RULES.get(ask.because)
     if rule is not None:
         return Question(rule.question(ask.subject, v), choices)
@@ -36,6 +36,15 @@ def pick_effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
     else:
         text = v.say("{card} ({subject}): which of these?", card=title, subject=card_title(ask.subject, v))
     return Question(_with_text(text, ask.because, v), choices)
+
+
+def _choice(choice: str, because: str, board: Board, v: Voice) -> str:
+    """A choice in words; of cards that are chosen by what they do, and of decks with a card face up, that too."""
+    said = choice_phrase(choice, v, because)
+    if choice in v.edition.tactics:
+        return f"{said}. {card_text(choice, v)}".strip()
+    top = board.realm.tops.get(choice) if board.realm is not None and choice in v.edition.alliance_decks else None
+    return f"{said}: {v.card(top)}. {card_text(top, v)}".strip() if top else said
 
 
 def _with_text(text: str, card: str, v: Voice) -> str:

@@ -11,8 +11,11 @@ from narration.thrones.questions import area_with_units, asks
 from narration.thrones.voice import Voice
 from narration.words import N_
 
+LEADERS_MARCH = N_("{leader} has been turned and marches now: who goes where?")
 
-def _options(options: Mapping[str, tuple[str, ...]], none: str, v: Voice) -> tuple[str, ...]:
+
+def options_named(options: Mapping[str, tuple[str, ...]], none: str, v: Voice) -> tuple[str, ...]:
+    """Where units may go from each area, one area a line."""
     return tuple(
         f"{v.area(area)} \u2192 {', '.join(v.area(to) for to in found) or none}" for area, found in options.items()
     )
@@ -89,11 +92,14 @@ def _raven(ask: d.UseRaven, board: Board, v: Voice) -> Question:
 
 @asks(d.ResolveRaid, N_("raid"))
 def _raid(ask: d.ResolveRaid, board: Board, v: Voice) -> Question:
-    return Question(v.say("Which raid is carried out, against what?"), _options(ask.options, v.say("no target"), v))
+    return Question(
+        v.say("Which raid is carried out, against what?"), options_named(ask.options, v.say("no target"), v)
+    )
 
 
 @asks(d.ResolveMarch, N_("march"))
 def _march(ask: d.ResolveMarch, board: Board, v: Voice) -> Question:
-    return Question(
-        v.say("Which march is carried out, and who goes where?"), _options(ask.options, v.say("nowhere"), v)
-    )
+    choices = options_named(ask.options, v.say("nowhere"), v)
+    if ask.leader:
+        return Question(v.say(LEADERS_MARCH, leader=v.leader(ask.leader)), choices)
+    return Question(v.say("Which march is carried out, and who goes where?"), choices)

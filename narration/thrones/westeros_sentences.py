@@ -174,6 +174,8 @@ def game_ended(event: e.GameEnded, v: Voice) -> str:
     if len(event.winners) > 1:
         return v.say("The game is over and drawn between {houses}.", houses=houses)
     if event.reason == "settlements":
+        if v.edition.claimed:
+            return v.say("{house} has enough claim and wins the game.", house=houses)
         if settled_with_cities(v):
             return v.say("{house} controls enough cities and strongholds and wins the game.", house=houses)
         return v.say("{house} controls enough castles and strongholds and wins the game.", house=houses)
