@@ -79,9 +79,9 @@ def _modules(new: NewGame) -> tuple[str, ...]:
     try:
         face.check_modules(new.edition, modules)
     except Illegal as refused:
-        what = "; ".join(reason.words for reason in refused.reasons)
+        reason = refused.reasons[0]
         raise Invalid(
-            refused.reasons[0].code, N_("These rules are not played so. {what}"), "modules", what=what
+            reason.code, N_("These rules are not played so. {what}"), "modules", what=reason.words
         ) from refused
     return modules
 

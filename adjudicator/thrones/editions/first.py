@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from adjudicator.kernel.names import Names
+from adjudicator.thrones.editions.first_options import option
 from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (
     aftermath,
     battle,
     bidding,
     card_moments,
-    card_texts,
     march_step,
     mustering,
     planning,
@@ -22,6 +22,7 @@ from adjudicator.thrones.rules import round as rounds
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
+from adjudicator.thrones.rules.storm.hooks import TEXTS
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {
@@ -32,6 +33,8 @@ STEPS: dict[str, StepFunction] = {
     "mustering": mustering.mustering,
     "clash-of-kings": quiet(bidding.clash_of_kings),
     "auction": bidding.auction,
+    "choose-effect": westeros.choose_effect,
+    "swing-the-sword": quiet(westeros.nothing),
     "game-of-thrones": quiet(power.game_of_thrones),
     "wildling-attack": wildlings.wildling_attack,
     "return-westeros": quiet(westeros.return_westeros),
@@ -58,7 +61,7 @@ BATTLE: tuple[battle.Part, ...] = (
     aftermath.put_cards_away,
 )
 ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
-HOOKS = Hooks(texts=card_texts.TEXTS)
+HOOKS = Hooks(texts=TEXTS)
 
 
 def build(texts: Texts | None = None) -> Edition:
@@ -68,7 +71,9 @@ def build(texts: Texts | None = None) -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, prima edizione",
         es="Juego de Tronos: el juego de tablero, primera edición",
     )
-    edition = load("first-edition", texts=texts, name=names, round_steps=ROUND, battle=BATTLE, hooks=HOOKS)
+    edition = load(
+        "first-edition", texts=texts, name=names, round_steps=ROUND, battle=BATTLE, hooks=HOOKS, option=option
+    )
     return bind(edition, STEPS)
 
 

@@ -158,7 +158,8 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     battle is over; rally_at_clean_up: the routed stand up at the end of the round; supply_counted_first: all count
     their barrels before anybody disbands; support_refusable: who fights may refuse the help of others;
     gifts: players may give Power to each other; raven_looks: its holder may look at the top wildling card;
-    raven_frees_star: the star of the order that the raven takes away counts for the one it brings; disband_freely: too many units for supply are taken off any armies.
+    raven_frees_star: the star of the order that the raven takes away counts for the one it brings; disband_freely: too
+    many units for supply are taken off any armies.
 
     forced_told: a decision with one legal answer is told, though nobody is asked; idle_orders_asked: of several orders
     that can do nothing the house says which goes first; demotion_chosen: the owner says which units die where pieces

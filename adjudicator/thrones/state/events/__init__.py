@@ -113,6 +113,7 @@ from adjudicator.thrones.state.events.westeros import (
     WesterosReturned,
     WesterosRevealed,
     WildlingCardDrawn,
+    WildlingCardShown,
     WildlingsFought,
     WildlingsMoved,
 )
@@ -170,6 +171,7 @@ AnyEvent = (
     | ShipsSeized
     | EffectChosen
     | WildlingCardDrawn
+    | WildlingCardShown
     | TideDrawn
     | CardRemoved
     | CardCopied
@@ -324,6 +326,7 @@ __all__ = [
     "WesterosReturned",
     "WesterosRevealed",
     "WildlingCardDrawn",
+    "WildlingCardShown",
     "WildlingsFought",
     "WildlingsMoved",
 ]
