@@ -128,6 +128,30 @@ def _bank(board: Board, expect: Expect) -> Iterator[str]:
         yield f"the token of Braavos: expected {expect.token}, found {bank.token}"
 
 
+def _leader(board: Board, name: str) -> str:
+    """Where a leader is: `tumbleton for lannister`, `tumbleton face-down for lannister`, `cell stark`, `dead`."""
+    leader = board.leaders.get(name)
+    if leader is None:
+        return "dead"
+    if leader.cell:
+        return f"cell {leader.cell}"
+    return f"{leader.area}{' face-down' if leader.active else ''} for {leader.house}"
+
+
+def _leaders(board: Board, expect: Expect) -> Iterator[str]:
+    for name, wanted in expect.leaders.items():
+        if _leader(board, name) != wanted:
+            yield f"{name}: expected {wanted}, found {_leader(board, name)}"
+    held = board.realm.alliances if board.realm is not None else {}
+    for house, wanted in expect.alliances.items():
+        if (" ".join(held.get(house, [])) or "none") != wanted:
+            yield f"alliance cards of {house}: expected {wanted}, found {' '.join(held.get(house, []))}"
+    allied = board.realm.permanent if board.realm is not None else {}
+    for deck, wanted in expect.permanent.items():
+        if allied.get(deck, "nobody") != wanted:
+            yield f"the alliance with {deck}: expected {wanted}, found {allied.get(deck, 'nobody')}"
+
+
 def _questions(asked: Sequence[str], expect: Expect) -> Iterator[str]:
     for question in expect.asked:
         if question not in asked:
@@ -143,6 +167,7 @@ def differences(position: Position, records: Sequence[Record], asked: Sequence[s
     found = [*_forces(position.board, expect), *_board(position.board, edition, expect)]
     found += [
         *_bank(position.board, expect),
+        *_leaders(position.board, expect),
         *_lists(position, expect),
         *_questions(asked, expect),
         *_events(records, expect),

@@ -46,6 +46,9 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     slots: str = ""
     loans: dict[str, str] = {}
     token: str | None = None
+    leaders: dict[str, str] = {}
+    alliances: dict[str, str] = {}
+    permanent: dict[str, str] = {}
     commanders: dict[str, str] = {}
     events: list[str] = []
     never: list[str] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.kernel.names import Names
-from adjudicator.thrones.editions.first_options import option
+from adjudicator.thrones.editions import first_options
 from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (
     aftermath,
@@ -33,8 +33,6 @@ STEPS: dict[str, StepFunction] = {
     "mustering": mustering.mustering,
     "clash-of-kings": quiet(bidding.clash_of_kings),
     "auction": bidding.auction,
-    "choose-effect": westeros.choose_effect,
-    "swing-the-sword": quiet(westeros.nothing),
     "game-of-thrones": quiet(power.game_of_thrones),
     "wildling-attack": wildlings.wildling_attack,
     "return-westeros": quiet(westeros.return_westeros),
@@ -72,9 +70,15 @@ def build(texts: Texts | None = None) -> Edition:
         es="Juego de Tronos: el juego de tablero, primera edición",
     )
     edition = load(
-        "first-edition", texts=texts, name=names, round_steps=ROUND, battle=BATTLE, hooks=HOOKS, option=option
+        "first-edition",
+        texts=texts,
+        name=names,
+        round_steps=ROUND,
+        battle=BATTLE,
+        hooks=HOOKS,
+        option=first_options.option,
     )
-    return bind(edition, STEPS)
+    return bind(edition, {**STEPS, **first_options.STEPS})
 
 
 FIRST = register(build())

@@ -10,11 +10,18 @@ from collections.abc import Callable, Collection
 from msgspec.structs import replace
 
 from adjudicator.thrones.editions import storm_steps
-from adjudicator.thrones.rules import card_moments, wildlings
-from adjudicator.thrones.rules.step_context import quiet
+from adjudicator.thrones.rules import card_moments, westeros, wildlings
+from adjudicator.thrones.rules.step_context import StepFunction, quiet
+from adjudicator.thrones.rules.storm import executions
 from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS
 from adjudicator.thrones.rules.storm.wildling_cards import reveal_westeros
 from adjudicator.thrones.state.edition import Edition
+
+# What cards of the options start, in any game that has them.
+STEPS: dict[str, StepFunction] = {
+    "choose-effect": westeros.choose_effect,
+    "swing-the-sword": executions.swing_the_sword,
+}
 
 
 def house_cards(game: Edition) -> Edition:

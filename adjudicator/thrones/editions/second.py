@@ -13,6 +13,7 @@ from adjudicator.thrones.rules import (
     power,
     step_cleanup,
     tides,
+    westeros,
     wildlings,
 )
 from adjudicator.thrones.rules.hooks import Hooks
@@ -22,6 +23,7 @@ from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {
     **first.STEPS,
+    "choose-effect": westeros.choose_effect,
     "wildling-attack": wildlings.attack_with_card,
     "power": quiet(power.collecting_begins),
     "collect": power.collect,

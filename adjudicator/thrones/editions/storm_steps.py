@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.rules import aftermath, battle, card_moments, power
-from adjudicator.thrones.rules.step_context import StepFunction, quiet
+from adjudicator.thrones.rules import aftermath, battle, card_moments, westeros
+from adjudicator.thrones.rules.step_context import StepFunction
+from adjudicator.thrones.rules.storm import actions, executions
 
 # In the place of the first edition's where leaders or tactics cards are in the game.
 STEPS: dict[str, StepFunction] = {
-    "power": quiet(power.collecting_begins),
-    "collect": power.collect,
+    **actions.STEPS,
+    "choose-effect": westeros.choose_effect,
+    "swing-the-sword": executions.swing_the_sword,
 }
 BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,

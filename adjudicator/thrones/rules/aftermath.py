@@ -155,6 +155,11 @@ def _goal(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> A
     return answer.chosen
 
 
+def place_of_retreat(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
+    """Where the beaten go, of these areas: where a text of the winner's sends them, else as their house likes."""
+    return (yield from _sent(game, battle, loser, choices)) or (yield from _goal(game, battle, loser, choices))
+
+
 def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
     """Losing attackers go back to where they came from and lie routed, if that is not another's by now; a text of the
     winner's may send them elsewhere (S-05).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.kernel.refusal import Refusal
@@ -78,6 +78,14 @@ def _nobody_leads(board: Board, edition: Edition, house: str, answer: March, to:
     return ()
 
 
+def _march_as_it_is(board: Board, edition: Edition, house: str, answer: March) -> March:
+    return answer
+
+
+def _no_other_march(board: Board, edition: Edition, house: str, answer: March) -> Iterable[March]:
+    return ()
+
+
 def _no_bonus(board: Board, edition: Edition, house: str, auction: str) -> int:
     return 0
 
@@ -88,6 +96,10 @@ def _any_of_them(board: Board, edition: Edition, choices: Sequence[Piece], attac
 
 def _any_group(board: Board, edition: Edition, house: str, units: Mapping[str, int], to: str) -> bool:
     return True
+
+
+def _nobody_mourns(game: Game, house: str, area: str, because: str) -> None:
+    """Nothing follows from the loss of a unit."""
 
 
 def _nothing_follows(game: Game, battle: Battle) -> Asks[None]:
@@ -113,11 +125,14 @@ class Hooks(NamedTuple):
     battle_icons: the swords and fortifications that it has besides those of its cards.
     march_items: what counts for a march against a neutral force besides units, order and support.
     refuse_march: why a march is not legal besides what makes every march illegal.
+    completed: the march with what it leaves open filled in, before anything moves.
+    more_marches: the same moves of units with all that may be said otherwise, for lists of legal marches.
     leading: the leaders who go along with those that a march sends to an area.
     removable: of these units of one house, that may be lost, those that may go now. They stand in their areas, or
         (`attacking`) before the battle's area; with `to` the others of their group go there.
     may_retreat: whether beaten units of a house may go to an area, apart from borders, control and supply.
     marched: what follows when units have entered an area without a battle.
+    destroyed: what follows at once when a house has lost a unit in an area, by its reason.
     won: what follows when the winner of a battle is known and before anybody falls.
     retreated: what follows when the beaten have gone, or fallen, and the winner stands where he stays.
     """
@@ -138,10 +153,13 @@ class Hooks(NamedTuple):
     battle_icons: Callable[[Board, Edition, Battle, str], tuple[int, int]] = _no_icons
     march_items: Callable[[Board, Edition, str, March, str], Sequence[Item]] = _nothing_for_march
     refuse_march: Callable[[Board, Edition, str, March], Refusal | None] = _no_fault
+    completed: Callable[[Board, Edition, str, March], March] = _march_as_it_is
+    more_marches: Callable[[Board, Edition, str, March], Iterable[March]] = _no_other_march
     leading: Callable[[Board, Edition, str, March, str], Sequence[str]] = _nobody_leads
     removable: Callable[[Board, Edition, Sequence[Piece], bool, str], Sequence[Piece]] = _any_of_them
     may_retreat: Callable[[Board, Edition, str, Mapping[str, int], str], bool] = _any_group
     marched: Callable[[Game, str, March, str], None] = _nothing_goes_along
+    destroyed: Callable[[Game, str, str, str], None] = _nobody_mourns
     won: Callable[[Game, Battle], Asks[None]] = _nothing_follows
     retreated: Callable[[Game, Battle], Asks[None]] = _nothing_follows
 

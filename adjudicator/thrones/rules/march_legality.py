@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
+import msgspec
+
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.control import controller, free_tokens
@@ -228,12 +230,18 @@ def every_march(position: Position, decision: d.ResolveMarch) -> Iterator[March]
         force = board.forces.get(area)
         units = force.units if force is not None and destinations else {}
         for moves in splits(units, destinations):
-            answer = March(area, moves)
-            if check_march(position, decision, answer) is not None:
-                continue
-            yield answer
-            if moves and empties(board, answer) and may_leave_token(board, edition, decision.house, area):
-                yield March(area, moves, leave_token=True)
+            for answer in _with_leaders(board, edition, decision.house, March(area, moves)):
+                if check_march(position, decision, answer) is not None:
+                    continue
+                yield answer
+                if moves and empties(board, answer) and may_leave_token(board, edition, decision.house, area):
+                    yield msgspec.structs.replace(answer, leave_token=True)
+
+
+def _with_leaders(board: Board, edition: Edition, house: str, answer: March) -> Iterator[March]:
+    """A march, and the same with all else that may be said of it."""
+    yield answer
+    yield from hooks_of(edition).more_marches(board, edition, house, answer)
 
 
 def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> March:
@@ -251,9 +259,12 @@ def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> Ma
                     group = moves.setdefault(destinations[choice - 1], {})
                     group[unit] = group.get(unit, 0) + 1
         answer = March(area, moves)
+        others = list(hooks_of(edition).more_marches(board, edition, decision.house, answer))
+        if others:
+            answer = (answer, *others)[pick(len(others) + 1)]
         if check_march(position, decision, answer) is None:
             token = bool(moves) and empties(board, answer) and may_leave_token(board, edition, decision.house, area)
-            return March(area, moves, leave_token=token and pick(2) == 1)
+            return msgspec.structs.replace(answer, leave_token=token and pick(2) == 1)
     return March(area)
 
 

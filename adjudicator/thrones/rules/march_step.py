@@ -108,6 +108,7 @@ def _move(game: Game, house: str, answer: March, to: str) -> None:
 def carry_out(game: Game, house: str, answer: March) -> Asks[None]:
     """Move, leave a token, then fight."""
     board = game.board
+    answer = game.hooks.completed(board, game.edition, house, answer)
     attacked = next((to for to in answer.moves if is_attack(board, house, to)), None)
     # Attackers stand at their origin until the battle starts.
     attackers_were_last = attacked is not None and (game.edition.variant.tokens_beside_units or empties(board, answer))

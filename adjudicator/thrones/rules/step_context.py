@@ -101,6 +101,7 @@ class Game:
             ),
             rule,
         )
+        self.hooks.destroyed(self, house, piece.area, because)
 
     def won(self, counted: Board | None = None) -> bool:
         """End the game if a house has enough settlements or points; True if it is over (1e rules: winning).

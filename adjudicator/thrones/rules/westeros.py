@@ -104,13 +104,6 @@ def choose_effect(game: Game, deck: str) -> Play:
     return [Step(option.step, {"deck": deck})] if option.step else []
 
 
-def nothing(game: Game, deck: str) -> list[Step]:
-    """A card that does nothing in this game, as what it is for is not in it."""
-    card = game.board.revealed[deck]
-    game.tell(e.WesterosResolved(deck=deck, card=card), f"westeros.{card}")
-    return []
-
-
 def return_westeros(game: Game) -> list[Step]:
     """The resolved cards go to the bottom of their decks."""
     for deck, card in game.board.revealed.items():

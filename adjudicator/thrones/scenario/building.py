@@ -58,6 +58,7 @@ def _lay(position: Position, edition: Edition, patch: Patch) -> None:
 def _pieces(board: Board, patch: Patch) -> None:
     if patch.clear:
         board.forces.clear()
+        board.leaders = {name: leader for name, leader in board.leaders.items() if leader.cell}
     for area in patch.empty:
         board.forces.pop(area, None)
     for house, by_area in patch.units.items():

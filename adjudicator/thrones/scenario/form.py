@@ -28,7 +28,7 @@ class BankPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How a position differs from the start of the game. What is not named stays as the set-up puts it."""
 
-    clear: Annotated[bool, Meta(description="every unit leaves the board first")] = False
+    clear: Annotated[bool, Meta(description="every unit leaves the board first, and every leader")] = False
     empty: Annotated[list[str], Meta(description="areas whose units leave the board")] = []
     units: Annotated[
         dict[str, dict[str, str]],

@@ -60,10 +60,10 @@ class Battle(msgspec.Struct, omit_defaults=True):
 
     `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is
     void; `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade; `winner` is set
-    once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their strength;
-    `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal went; `copied` used cards whose
-    numbers count too, `bought` what Power added; `leaders` are those who attack, `aid` is support by cards, `spared`
-    how many of the losses a hostage has taken the place of.
+    once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their
+    strength; `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal, or in games with
+    leaders any, went; `copied` used cards whose numbers count too, `bought` what Power added; `leaders` are those
+    who attack, `aid` is support by cards, `spared` how many of the losses a hostage has taken the place of.
     """
 
     area: str

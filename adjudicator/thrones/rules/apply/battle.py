@@ -122,7 +122,7 @@ def _units_retreated(position: Position, event: e.UnitsRetreated) -> None:
     else:
         take(board, event.area, event.units)
     put(board, event.to, event.house, event.units, routed=True)
-    if board.battle is not None and event.house in board.vassals:
+    if board.battle is not None and (event.house in board.vassals or board.leaders):
         board.battle.retreated = event.to
 
 

@@ -8,6 +8,7 @@ from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.storm import allied, ways, westeros_cards
 from adjudicator.thrones.rules.storm.beginnings import lay_out
+from adjudicator.thrones.rules.storm.leader_hooks import with_leaders
 from adjudicator.thrones.rules.text_table import Texts, joined
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import HouseCard
@@ -46,15 +47,17 @@ def _settle(game: Game) -> Asks[None]:
     yield from step_cleanup.settle(game)
 
 
-STORM_HOOKS = Hooks(
-    texts=TEXTS,
-    after_set_up=lay_out,
-    after_step=_settle,
-    bid_bonus=westeros_cards.bid_bonus,
-    more_ways=ways.more_ways,
-    raid_beyond=ways.raid_beyond,
-    support_beyond=ways.support_beyond,
-    refuse_march=allied.refuse_march,
-    removable=allied.removable,
-    may_retreat=allied.may_retreat,
+STORM_HOOKS = with_leaders(
+    Hooks(
+        texts=TEXTS,
+        after_set_up=lay_out,
+        after_step=_settle,
+        bid_bonus=westeros_cards.bid_bonus,
+        more_ways=ways.more_ways,
+        raid_beyond=ways.raid_beyond,
+        support_beyond=ways.support_beyond,
+        refuse_march=allied.refuse_march,
+        removable=allied.removable,
+        may_retreat=allied.may_retreat,
+    )
 )
