@@ -8,9 +8,10 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from narration.question import Question
 from narration.thrones.questions import area_with_units, asks
-from narration.thrones.voice import Voice
+from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 
+BID = N_("{auction}: how much do you bid? You have {power}.")
 LEADERS_MARCH = N_("{leader} has been turned and marches now: who goes where?")
 
 
@@ -26,6 +27,8 @@ def _bid(ask: d.PlaceBid, board: Board, v: Voice) -> Question:
     power = v.power(ask.up_to)
     if ask.auction == "wildlings":
         return Question(v.say("How much do you bid for the Watch? You have {power}.", power=power))
+    if ask.auction in AUCTIONS:
+        return Question(v.say(BID, auction=v.track(ask.auction), power=power))
     return Question(
         v.say("How much do you bid for the {track}? You have {power}.", track=v.track(ask.auction), power=power)
     )

@@ -18,6 +18,7 @@ STANDS, STANDS_TURNED = N_("in {area} ({house})"), N_("in {area}, turned ({house
 HELD, GONE = N_("in the cell of {cell} ({house})"), N_("out of the game")
 CAN_CHOOSE, LIE_OPEN = N_("{house} can choose {cards}"), N_("{house} has chosen {cards}")
 BARRED, FORBIDDEN = N_("no choice next time: {houses}"), N_("not this round: {cards}")
+LAID = N_("cards lie face down")
 TOP, DRAWS_ALONE, FACE_DOWN = N_("{card} on top"), N_("{house} alone draws"), N_("all face down")
 
 StormChange = c.LeaderChange | c.TacticsChange | c.AlliancesChange | c.AllianceDeckChange
@@ -44,7 +45,8 @@ def storm_difference(change: StormChange, v: Voice) -> str:
 def weather_phrase(place: int, v: Voice) -> str:
     """What the weather is on a place of its track."""
     known = v.edition.weather
-    return v.say(FAIR if place < len(known) and known[place] == "fair" else STORM)
+    fair = place < len(known) and known[place] == "fair"
+    return v.say(FAIR) if fair else v.say(STORM)
 
 
 def leader_phrase(leader: Leader | None, v: Voice) -> str:
@@ -67,6 +69,7 @@ def _tactics(tactics: Tactics | None, v: Voice) -> str:
         return v.say("none")
     told = [v.say(LIE_OPEN, house=v.house(h), cards=_cards(cards, v)) for h, cards in tactics.open.items()]
     told += [v.say(CAN_CHOOSE, house=v.house(h), cards=_cards(cards, v)) for h, cards in tactics.decks.items()]
+    told += [v.say(LAID)] if tactics.laid else []
     told += [v.say(BARRED, houses=v.houses(tactics.barred))] if tactics.barred else []
     told += [v.say(FORBIDDEN, cards=_cards(tactics.forbidden, v))] if tactics.forbidden else []
     return "; ".join(told)

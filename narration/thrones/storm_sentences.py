@@ -28,6 +28,7 @@ EXECUTED = N_("{by} executes {leader} of {house}. The leader and the card of tha
 DIED = N_("{leader} of {house} dies ({reason}). The leader and the card of that name leave the game for good.")
 DEMANDED = N_("{house} asks {to} for {leaders} and offers {price}.")
 AGREED, REFUSED = N_("{to} accepts what {house} offers."), N_("{to} refuses what {house} offers.")
+FACE_DOWN = N_("The tactics cards for this round lie face down; those of the last hold no more.")
 REVEALED = N_("The tactics cards are turned up:")
 ADDED = N_("{house} plays {card} as well ({reason}). {text}")
 USED_UP = N_("{house}'s {card} is used up and leaves the game.")
@@ -125,6 +126,11 @@ def _with_text(card: str, v: Voice) -> str:
     return f"{v.card(card)}. {card_text(card, v)}".strip()
 
 
+@tells(e.TacticsLaid)
+def tactics_laid(event: e.TacticsLaid, v: Voice) -> str:
+    return v.say(FACE_DOWN)
+
+
 @tells(e.TacticsRevealed)
 def tactics_revealed(event: e.TacticsRevealed, v: Voice) -> str:
     return v.say(REVEALED) if event.cards else v.say("Nobody has chosen a tactics card.")
@@ -220,7 +226,8 @@ def claim_lost(event: e.ClaimLost, v: Voice) -> str:
 
 @tells(e.WeatherChanged)
 def weather_changed(event: e.WeatherChanged, v: Voice) -> str:
-    return v.say(FAIR if event.weather == "fair" else STORM)
+    fair = event.weather == "fair"
+    return v.say(FAIR) if fair else v.say(STORM)
 
 
 @tells(e.LossSpared)

@@ -136,6 +136,7 @@ STORM: tuple[Event, ...] = (
     e.OfferMade(house="stark", to="tyrell", leaders=("a wolf", "his father"), power=0, hostages=()),
     e.OfferAnswered(house="stark", to="tyrell", accepted=True),
     e.OfferAnswered(house="stark", to="tyrell", accepted=False),
+    e.TacticsLaid(houses=("stark", "tyrell")),
     e.TacticsRevealed(cards={"stark": "a tactic", "tyrell": "another"}),
     e.TacticsRevealed(cards={}),
     e.TacticAdded(house="stark", card="a tactic", because="another"),

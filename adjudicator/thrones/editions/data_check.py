@@ -75,8 +75,9 @@ def _orders(edition: Edition) -> Iterator[Refusal]:
         for use in order.uses:
             if use not in types:
                 yield Refusal("unknown-order", f"no order is of the type {use!r:.60}", where)
-        if not 1 <= order.copies <= 20:
-            yield Refusal("out-of-range", "'copies' is from 1 to 20", where)
+        # What cards alone lay down has none.
+        if not 0 <= order.copies <= 20:
+            yield Refusal("out-of-range", "'copies' is from 0 to 20", where)
 
 
 def _house_cards(edition: Edition) -> Iterator[Refusal]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from adjudicator.thrones.rules import aftermath, battle, card_moments, westeros
-from adjudicator.thrones.rules.step_context import StepFunction
-from adjudicator.thrones.rules.storm import actions, executions
+from adjudicator.thrones.rules.step_context import StepFunction, quiet
+from adjudicator.thrones.rules.storm import actions, battle_cards, executions, planning, tactics
 
 # In the place of the first edition's where leaders or tactics cards are in the game.
 STEPS: dict[str, StepFunction] = {
     **actions.STEPS,
+    "planning": planning.planning,
+    "tactics": quiet(tactics.tactics),
+    "tactic": tactics.tactic,
     "choose-effect": westeros.choose_effect,
     "swing-the-sword": executions.swing_the_sword,
 }
 BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
+    battle_cards.call_cards,
     battle.declare,
     battle.play_cards,
     card_moments.reveal_texts,

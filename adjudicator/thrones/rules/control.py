@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.improvements import facts_of, settled
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -77,8 +78,9 @@ def claim_track(board: Board) -> list[str]:
 
 
 def barrels(board: Board, edition: Edition, house: str) -> int:
-    """Supply icons in controlled areas, not above the track's end."""
+    """Supply icons in controlled areas, and what cards add to them, not above the track's end."""
     total = sum(facts_of(board, edition, area).supply for area in controlled(board, edition, house))
+    total += hooks_of(edition).more_barrels(board, edition, house)
     return min(total, len(edition.supply_limits) - 1)
 
 

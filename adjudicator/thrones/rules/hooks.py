@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.text_table import Texts
-from adjudicator.thrones.state.answers import March, Piece
-from adjudicator.thrones.state.board import Battle, Board, Hidden
+from adjudicator.thrones.state.answers import March, Piece, Raid
+from adjudicator.thrones.state.board import Battle, Board, Hidden, Placed
 from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
 
@@ -106,6 +106,30 @@ def _nothing_follows(game: Game, battle: Battle) -> Asks[None]:
     yield from ()
 
 
+def _no_more(board: Board, edition: Edition, house: str) -> int:
+    return 0
+
+
+def _no_faulty_raid(board: Board, edition: Edition, house: str, answer: Raid) -> Refusal | None:
+    return None
+
+
+def _nothing_after_raid(game: Game, house: str, answer: Raid, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
+    yield from ()
+
+
+def _no_one_goes_on(game: Game, house: str, answer: March, entered: Sequence[str]) -> Asks[None]:
+    yield from ()
+
+
+def _nothing_before(game: Game) -> None:
+    """The round ends as it is."""
+
+
+def _no_orders_to_come(board: Board, edition: Edition, house: str) -> int | None:
+    return None
+
+
 class Hooks(NamedTuple):
     """One function for each place where the steps let an edition's own rules in.
 
@@ -117,8 +141,13 @@ class Hooks(NamedTuple):
     after_step: puts right what a step has left, such as ports whose land changed hands, before victory is looked for.
     texts: what the texts of its House cards do.
     more_stars: how many special orders a house may place besides those of its place.
+    orders_to_come: while something is asked before the orders, how many special orders a house may then place besides
+        those of its place; None: nothing comes before them.
+    more_barrels: how many barrels a house has besides those of its areas.
     more_ways: where a house may march and retreat from an area besides what borders it.
     raid_beyond: where a raid of a house reaches from an area besides what borders it.
+    refuse_raid: why a raid is not legal besides what makes every raid illegal.
+    raided: what follows a raid that is done: `removed` are the areas and the orders that lay there.
     support_beyond: whether an area may support in one that it does not border.
     support_strength: what a supporting area adds besides its units and its order.
     battle_items: what counts for a fighting house besides what every edition counts.
@@ -132,6 +161,8 @@ class Hooks(NamedTuple):
         (`attacking`) before the battle's area; with `to` the others of their group go there.
     may_retreat: whether beaten units of a house may go to an area, apart from borders, control and supply.
     marched: what follows when units have entered an area without a battle.
+    after_march: what follows a march that is done, when its units have entered areas that nobody else controlled.
+    round_ends: what comes before everything else at the end of a round.
     destroyed: what follows at once when a house has lost a unit in an area, by its reason.
     won: what follows when the winner of a battle is known and before anybody falls.
     retreated: what follows when the beaten have gone, or fallen, and the winner stands where he stays.
@@ -145,8 +176,12 @@ class Hooks(NamedTuple):
     after_step: Callable[[Game], Asks[None]] = _put_nothing_right
     texts: Texts = Texts()
     more_stars: Callable[[Board, Edition, str], int] = _no_more_stars
+    orders_to_come: Callable[[Board, Edition, str], int | None] = _no_orders_to_come
+    more_barrels: Callable[[Board, Edition, str], int] = _no_more
     more_ways: Callable[[Board, Edition, str, str], Sequence[str]] = _no_way
     raid_beyond: Callable[[Board, Edition, str, str], Sequence[str]] = _no_way
+    refuse_raid: Callable[[Board, Edition, str, Raid], Refusal | None] = _no_faulty_raid
+    raided: Callable[[Game, str, Raid, Sequence[tuple[str, Placed]]], Asks[None]] = _nothing_after_raid
     support_beyond: Callable[[Board, Edition, str, str], bool] = _no_support_beyond
     support_strength: Callable[[Board, Edition, str], int] = _nothing_for_support
     battle_items: Callable[[Board, Edition, Battle, str], Sequence[Item]] = _nothing_in_battle
@@ -159,6 +194,8 @@ class Hooks(NamedTuple):
     removable: Callable[[Board, Edition, Sequence[Piece], bool, str], Sequence[Piece]] = _any_of_them
     may_retreat: Callable[[Board, Edition, str, Mapping[str, int], str], bool] = _any_group
     marched: Callable[[Game, str, March, str], None] = _nothing_goes_along
+    after_march: Callable[[Game, str, March, Sequence[str]], Asks[None]] = _no_one_goes_on
+    round_ends: Callable[[Game], None] = _nothing_before
     destroyed: Callable[[Game, str, str, str], None] = _nobody_mourns
     won: Callable[[Game, Battle], Asks[None]] = _nothing_follows
     retreated: Callable[[Game, Battle], Asks[None]] = _nothing_follows

@@ -88,7 +88,8 @@ def orders_kept(board: Board, edition: Edition) -> Iterator[str]:
     """No house has more orders of a kind on the board than tokens, nor orders where it has no units."""
     placed = Counter((order.house, order.order) for order in board.orders.values())
     for (house, order), count in placed.items():
-        if count > edition.orders[order].copies:
+        # What no house places has no copies: cards lay it.
+        if edition.orders[order].copies and count > edition.orders[order].copies:
             yield f"{house} has {count} orders {order}"
     for area, order_token in board.orders.items():
         force = board.forces.get(area)

@@ -46,6 +46,8 @@ def refuse_order(
     if token.vassal != vassal:
         words = f"{order} is {'an order for vassals alone' if token.vassal else 'no order for vassals'}"
         return Refusal("not-its-order", words, where)
+    if not token.copies:
+        return Refusal("not-its-order", f"{order} is laid down by cards alone", where)
     if token.id in bans or any(token.does(ban) for ban in bans):
         return Refusal("order-banned", f"{token.type} orders are forbidden this round", where)
     if token.terrains and edition.areas[area].kind not in token.terrains:
@@ -175,14 +177,14 @@ def planning(game: Game) -> Play:
     return reveal_orders(game, placed)
 
 
-def place_orders(game: Game) -> Asks[dict[str, Placed]]:
-    """What all players place for their houses, secretly."""
+def place_orders(game: Game, more_stars: Mapping[str, int] = {}) -> Asks[dict[str, Placed]]:
+    """What all players place for their houses, secretly; some may place `more_stars` than usual."""
     board, edition = game.board, game.edition
     asked = []
     for house in players_of(board):
         areas = own_areas(board, edition, house)
         if areas:
-            allowed = stars(board, edition, house)
+            allowed = stars(board, edition, house) + more_stars.get(house, 0)
             asked.append(
                 d.PlaceOrders(seat=game.seat(house), house=house, areas=areas, stars=allowed, bans=tuple(board.bans))
             )

@@ -98,6 +98,9 @@ def begin_round(game: Game) -> list[Step]:
 def end_round(game: Game) -> list[Step]:
     """Remaining orders leave the board; after the last round the winner is found (RULE-10)."""
     board = game.board
+    game.hooks.round_ends(game)
+    if board.ending is not None:
+        return []
     if board.orders:
         areas = tuple(sorted(board.orders, key=game.edition.area_order.__getitem__))
         game.tell(e.OrdersCleared(areas=areas), "round.clean-up")

@@ -54,6 +54,11 @@ def loans_known(edition: Edition) -> bool:
     return edition.bank is not None
 
 
+def units_known(edition: Edition) -> bool:
+    """Where cards bring units."""
+    return loans_known(edition) or bool(edition.alliances)
+
+
 def causes_known(edition: Edition) -> bool:
     """Where a house wins by loyalty."""
     return bool(edition.causes)

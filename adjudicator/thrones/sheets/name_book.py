@@ -26,7 +26,8 @@ def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, se
 
 class NameBook(kernel.NameBook):
     """The names of one edition by sort: area, house, card, westeros, wildling, order, type, unit, track, badge,
-    auction, ban, loan, deck, and the plain words of choices (choice); `modules` are those of the game, if known."""
+    auction, ban, loan, deck, tactic, alliance, and the plain words of choices (choice); `modules` are those of the
+    game, if known."""
 
     def __init__(self, edition: Edition, modules: Collection[str] = ()) -> None:
         e = edition
@@ -50,7 +51,9 @@ class NameBook(kernel.NameBook):
             "wildling": spellings(e.wildling_cards, {k.id: k.name.every() for k in e.wildling_cards.values()}),
             "choice": spellings(e.choices, {}),
             "loan": spellings(e.loans, {k.id: k.name.every() for k in e.loans.values()}),
-            "deck": spellings(e.decks, {}),
+            "deck": spellings((*e.decks, *e.alliance_decks), {}),
+            "tactic": spellings(e.tactics, {k.id: k.name.every() for k in e.tactics.values()}),
+            "alliance": spellings(e.alliances, {k.id: k.name.every() for k in e.alliances.values()}),
         }
         super().__init__(names)
 

@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.targaryen.offers import plot_offers
-from adjudicator.thrones.sheets.effects import rules_asking
+from adjudicator.thrones.sheets.effects import rules_asking, storm_alliances, storm_tactics
 from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.effects.table import EFFECTS
 from adjudicator.thrones.sheets.kinds import KINDS
@@ -45,6 +45,7 @@ def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     found += _vassal_cards(board, edition, house)
     found += _by_rules(board, edition, house, "support", "blade", "port", "power")
     found += _loans(board, edition, house)
+    found += [*_tactics(board, edition, house), *_alliances(board, edition, house)]
     return tuple(found)
 
 
@@ -65,7 +66,7 @@ def _westeros(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
 
 def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> Iterator[Asking]:
     """What rules and badges ask at these moments."""
-    for effect in rules_asking.EFFECTS:
+    for effect in (*rules_asking.EFFECTS, *storm_tactics.RULES):
         if effect.moment is None or effect.moment not in moments:
             continue
         offers = dict(effect.offers(board, edition, house, None))
@@ -114,3 +115,27 @@ def _loans(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
             offers = _offered(str(part["does"]), board, edition, house, None)
             if offers:
                 yield Asking(because=loan, moment="loan", offers=offers)
+
+
+def _tactics(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """The choice of a tactics card, and what those ask that the house may choose or has chosen."""
+    if board.tactics is None:
+        return
+    yield from _by_rules(board, edition, house, "tactics")
+    known = (*board.tactics.decks.get(house, ()), *board.tactics.open.get(house, ()))
+    for name in dict.fromkeys(known):
+        offers = _offered(edition.tactics[name].effect, board, edition, house, edition.tactics[name])
+        if offers:
+            yield Asking(because=name, moment="tactics", offers=offers)
+
+
+def _alliances(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """What alliance cards ask: those that lie on top when they come, those that the house holds in battle."""
+    if board.realm is None:
+        return
+    mine = board.realm.alliances.get(house, ())
+    for name in (*mine, *board.realm.tops.values()):
+        card = edition.alliances[name]
+        offers = _offered(card.effect, board, edition, house, card)
+        if offers and (name not in mine or card.effect in storm_alliances.KEPT):
+            yield Asking(because=name, moment="alliances", offers=offers)

@@ -21,8 +21,21 @@ _SIDES = ("me", "nobody", "attacker", "defender")
 _STATES = ("empty", "neutral", "uncontrolled", "mine", "enemy", "opponent")
 _ANYONE = ("any", "me", "enemy", "opponent")
 _HERSELF = ("me", "opponent")
-_CHOICES = ("choice", "area", "track", "card", "order", "type", "auction", "house", "unit", "deck", "westeros")
-_ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan")
+_CHOICES = (
+    "choice",
+    "area",
+    "track",
+    "card",
+    "order",
+    "type",
+    "auction",
+    "house",
+    "unit",
+    "deck",
+    "westeros",
+    "tactic",
+)
+_ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance")
 
 
 class Mention(NamedTuple):
@@ -210,7 +223,7 @@ def _sections(part: s.Sheet | s.VassalSheet, prefix: str = "") -> Iterator[Menti
         yield from _all(f"{prefix}{name}.sequence", section.sequence, "area")
         yield from _all(f"{prefix}{name}", section.areas, "area")
     for asking in part.choices:
-        yield Mention(f"{prefix}choices", asking, _ASKING, ("port", "support", "consolidate-power"))
+        yield Mention(f"{prefix}choices", asking, _ASKING, ("port", "support", "consolidate-power", "tactics"))
 
 
 def mentions(sheet: s.Sheet) -> Iterator[Mention]:

@@ -110,12 +110,13 @@ class Leader(msgspec.Struct, omit_defaults=True):
 
 class Tactics(msgspec.Struct, omit_defaults=True):
     """The tactics cards: those that each house can still choose, those that lie open and last, the houses that may not
-    choose next time, the cards that nobody may choose this round, and by house those used up for this round."""
+    choose next time, the cards that nobody may choose this round; `laid` while those chosen lie face down."""
 
     decks: dict[str, list[str]]
     open: dict[str, list[str]] = {}
     barred: list[str] = []
     forbidden: list[str] = []
+    laid: bool = False
 
 
 class Realm(msgspec.Struct, omit_defaults=True):

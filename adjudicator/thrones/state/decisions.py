@@ -271,7 +271,8 @@ class ImproveArea(Question[AreaChoice], frozen=True, kw_only=True, tag="improve-
 
 
 class PlaceUnits(Question[Recruits], frozen=True, kw_only=True, tag="place-units"):
-    """Where do the units of a loan appear? Answer: Recruits, as many of `units` as can be had; `areas` to choose from.
+    """Where do the units of a card appear, a loan or an alliance? Answer: Recruits, as many of `units` as can be had;
+    `areas` to choose from.
 
     `area` and `at` of each are the same.
     """
@@ -293,11 +294,12 @@ class DestroyUnit(PieceDecision, frozen=True, kw_only=True, tag="destroy-unit"):
 
 class MoveTroops(Question[March], frozen=True, kw_only=True, tag="move-troops"):
     """A card lets units go on: from where to where? `options` maps each area to its reachable areas. Answer: March,
-    without moves to leave it. `because`: the card.
+    without moves to leave it. `because`: the card; `most`: the units that may go, where those are not all.
     """
 
     because: str
     options: dict[str, tuple[str, ...]]
+    most: dict[str, int] = {}
 
 
 class Negotiate(Question[Offer], frozen=True, kw_only=True, tag="negotiate"):

@@ -333,7 +333,7 @@ def _sorted_tactics(tactics: Tactics | None) -> Tactics | None:
     if tactics is None:
         return None
     decks, lying = ({h: sorted(k) for h, k in sorted(d.items()) if k} for d in (tactics.decks, tactics.open))
-    return Tactics(decks, lying, sorted(tactics.barred), sorted(tactics.forbidden))
+    return Tactics(decks, lying, sorted(tactics.barred), sorted(tactics.forbidden), tactics.laid)
 
 
 def _plain(kind: Any, what: str, before: Any, after: Any) -> list[AnyChange]:

@@ -49,6 +49,8 @@ PLAIN_CHOICES = (
     "crown",
     "up",
     "down",
+    "take-power",
+    "use",
 )
 # Whose the cards are that all vassals share.
 VASSAL = "vassal"

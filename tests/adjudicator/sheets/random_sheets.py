@@ -62,6 +62,8 @@ def _words(edition: Edition) -> Words:
         "badge": badges,
         "loan": ["", *edition.loans],
         "vassals": [*houses[:2], "any"],
+        **dict.fromkeys(("leaders", "hostages"), list(edition.leaders)),
+        **dict.fromkeys(("holders", "offerers"), houses),
     }
 
 
@@ -93,6 +95,8 @@ def _special(edition: Edition) -> Special:
         (s.ClaimRule, "pick"): [*houses, "pass"],
         (s.VassalOrder, "order"): [*orders, "none"],
         (s.CardRule, "exclude"): cards,
+        (s.TroopsRule, "to"): ["", *edition.areas],
+        (s.TroopsRule, "because"): ["", *edition.tactics],
     }
 
 
@@ -127,6 +131,9 @@ class Maker:
         self.words, self.special = vocabulary(edition)
         self.areas = areas or self.words["area"]
         known = face.edition(edition).cards
+        # Editions without leaders and tactics cards know no words for what is said of them.
+        known_things = {"troops": face.edition(edition).tactics, "hostages": face.edition(edition).leaders}
+        self.unsaid = {name for name, things in known_things.items() if not things}
         self.cards = [k for k in known if house in (None, known[k].house)]
 
     def one(self, items: list[Any]) -> Any:
@@ -158,7 +165,9 @@ class Maker:
         hints = _hints(kind)
         made = {}
         for field in _fields(kind):
-            if field.name == "answers" or (not field.required and field.name != "of" and self.pick(4) == 0):
+            if field.name == "answers" or (kind is s.Sheet and field.name in self.unsaid):
+                continue
+            if not field.required and field.name != "of" and self.pick(4) == 0:
                 continue
             made[field.name] = self.value(kind, field.name, hints[field.name])
         return kind(**made)

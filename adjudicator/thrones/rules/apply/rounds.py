@@ -16,6 +16,8 @@ def _round_started(position: Position, event: e.RoundStarted) -> None:
     board.revealed, board.bids, board.deeds = {}, {}, []
     if board.realm is not None:
         board.realm.spent = []
+    if board.tactics is not None:
+        board.tactics.forbidden = []
 
 
 @applies(e.PhaseStarted)

@@ -30,7 +30,7 @@ def _turned(position: Position, event: e.LeaderTurned) -> None:
 def _moved(position: Position, event: e.LeaderMoved) -> None:
     board = position.board
     leader = board.leaders.setdefault(event.leader, Leader(event.house))
-    leader.area = event.area
+    leader.house, leader.area = event.house, event.area
     if board.battle is not None and event.leader in board.battle.leaders:
         board.battle.leaders.remove(event.leader)
 
@@ -70,11 +70,16 @@ def _told(position: Position, event: e.OfferMade | e.OfferAnswered) -> None:
     """What follows is told besides."""
 
 
+@applies(e.TacticsLaid)
+def _laid(position: Position, event: e.TacticsLaid) -> None:
+    tactics = _tactics(position.board)
+    tactics.open, tactics.barred, tactics.laid = {}, [], True
+
+
 @applies(e.TacticsRevealed)
 def _revealed(position: Position, event: e.TacticsRevealed) -> None:
     tactics = _tactics(position.board)
-    tactics.open = {house: [card] for house, card in event.cards.items()}
-    tactics.barred, tactics.forbidden = [], []
+    tactics.open, tactics.laid = {house: [card] for house, card in event.cards.items()}, False
 
 
 @applies(e.TacticAdded)

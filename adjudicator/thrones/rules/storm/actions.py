@@ -17,8 +17,8 @@ from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.raids import next_house, orders_of
 from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
 from adjudicator.thrones.rules.storm.activation import activate, ready
+from adjudicator.thrones.rules.storm.lasting_alliances import income_barred
 from adjudicator.thrones.rules.storm.negotiation import held_by_others, negotiate
-from adjudicator.thrones.rules.storm.pending import income_barred
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Board

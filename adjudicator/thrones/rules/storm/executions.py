@@ -10,7 +10,7 @@ from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.escorts import kill
 from adjudicator.thrones.rules.storm.hostages import SECURE
 from adjudicator.thrones.rules.storm.negotiation import hostages_of
-from adjudicator.thrones.rules.storm.pending import lasting
+from adjudicator.thrones.rules.storm.tactics import lasting
 from adjudicator.thrones.state import events as e
 
 CARD = "swing-the-sword"

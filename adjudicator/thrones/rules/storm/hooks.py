@@ -6,7 +6,7 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules import card_texts, step_cleanup
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.rules.storm import allied, ways, westeros_cards
+from adjudicator.thrones.rules.storm import allied, lasting_alliances, lasting_tactics, tactics, ways, westeros_cards
 from adjudicator.thrones.rules.storm.beginnings import lay_out
 from adjudicator.thrones.rules.storm.leader_hooks import with_leaders
 from adjudicator.thrones.rules.text_table import Texts, joined
@@ -54,7 +54,17 @@ STORM_HOOKS = with_leaders(
         after_step=_settle,
         bid_bonus=westeros_cards.bid_bonus,
         more_ways=ways.more_ways,
-        raid_beyond=ways.raid_beyond,
+        more_stars=lasting_tactics.more_stars,
+        orders_to_come=lasting_tactics.orders_to_come,
+        more_barrels=lasting_alliances.more_barrels,
+        raid_beyond=lasting_alliances.raid_beyond,
+        refuse_raid=lasting_alliances.refuse_raid,
+        raided=lasting_alliances.raided,
+        battle_items=lasting_tactics.battle_items,
+        battle_icons=lasting_tactics.battle_icons,
+        march_items=lasting_tactics.march_items,
+        after_march=lasting_tactics.after_march,
+        round_ends=tactics.round_ends,
         support_beyond=ways.support_beyond,
         refuse_march=allied.refuse_march,
         removable=allied.removable,

@@ -8,9 +8,10 @@ from adjudicator.thrones.rules.aftermath import place_of_retreat, winner_and_los
 from adjudicator.thrones.rules.battle_facts import fighters
 from adjudicator.thrones.rules.march_legality import retreat_areas
 from adjudicator.thrones.rules.step_context import Game
+from adjudicator.thrones.rules.storm.alliances import end_alliance
 from adjudicator.thrones.rules.storm.leaders import fighting, havens, leaders_at, stands
 from adjudicator.thrones.rules.storm.negotiation import come_home, hostages_of
-from adjudicator.thrones.rules.storm.pending import end_alliance, lasting
+from adjudicator.thrones.rules.storm.tactics import lasting
 from adjudicator.thrones.rules.strength import casualties
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle

@@ -33,6 +33,8 @@ def _refuse(position: Position, decision: d.MoveTroops, answer: March) -> Refusa
         return refusal
     if len(answer.moves) > 1:
         return Refusal("one-goal-a-move", f"{decision.because} moves units to one area", where)
+    if decision.most and any(count > decision.most.get(unit, 0) for unit, count in _going(answer).items()):
+        return Refusal("units-did-not-march", "only units that have just marched go on", where)
     if not fits(board, edition, house, supply_changes(answer)):
         return Refusal("supply-exceeded", "the armies after this move would exceed the supply limits", where)
     if answer.leave_token and not (empties(board, answer) and may_leave_token(board, edition, house, answer.area)):
@@ -41,15 +43,28 @@ def _refuse(position: Position, decision: d.MoveTroops, answer: March) -> Refusa
     return None
 
 
+def _going(answer: March) -> dict[str, int]:
+    """The units that go, to their one goal."""
+    return next(iter(answer.moves.values()), {})
+
+
+def _able(position: Position, decision: d.MoveTroops, area: str) -> dict[str, int]:
+    """The units that may go from an area."""
+    units = position.board.forces[area].units
+    return {unit: min(count, decision.most.get(unit, 0)) for unit, count in units.items()} if decision.most else units
+
+
 def _every(position: Position, decision: d.MoveTroops) -> Iterator[March]:
     """Every legal move, and for each area none."""
     for area, destinations in decision.options.items():
         yield March(area)
-        units = position.board.forces[area].units
+        units = _able(position, decision, area)
         for to in destinations:
             for moves in splits(units, (to,)):
-                if moves and _refuse(position, decision, March(area, moves)) is None:
-                    yield March(area, moves)
+                for token in (False, True) if moves else ():
+                    answer = March(area, moves, leave_token=token)
+                    if _refuse(position, decision, answer) is None:
+                        yield answer
 
 
 def _sample(position: Position, decision: d.MoveTroops, pick: Pick) -> March:
@@ -60,7 +75,7 @@ def _sample(position: Position, decision: d.MoveTroops, pick: Pick) -> March:
         destinations = decision.options[area]
         if not destinations:
             continue
-        going = {unit: pick(count + 1) for unit, count in position.board.forces[area].units.items()}
+        going = {unit: pick(count + 1) for unit, count in _able(position, decision, area).items()}
         moves = {destinations[pick(len(destinations))]: {unit: count for unit, count in going.items() if count}}
         answer = March(area, moves if any(moves.values()) else {})
         if _refuse(position, decision, answer) is None:

@@ -25,7 +25,7 @@ def move_troops(voices: Voices, scene: Scene, decision: d.MoveTroops, trail: Tra
             elif rule.to not in decision.options.get(rule.area, ()):
                 trail.skip(where, "no-such-move", f"no units can go from {rule.area} to {rule.to}")
             else:
-                there = scene.board.forces[rule.area].units
+                there = decision.most or scene.board.forces[rule.area].units
                 units = {unit: min(count, there.get(unit, 0)) for unit, count in (rule.units or there).items()}
                 moves = {rule.to: {unit: count for unit, count in units.items() if count}}
                 yield Choice(voice.by, where, March(rule.area, moves if any(moves.values()) else {}))

@@ -89,6 +89,7 @@ from adjudicator.thrones.state.events.storm import (
     TacticAdded,
     TacticRemoved,
     TacticsBarred,
+    TacticsLaid,
     TacticsRevealed,
     WeatherChanged,
 )
@@ -205,6 +206,7 @@ AnyEvent = (
     | LeaderKilled
     | OfferMade
     | OfferAnswered
+    | TacticsLaid
     | TacticsRevealed
     | TacticAdded
     | TacticRemoved
@@ -232,6 +234,7 @@ __all__ = [
     "LeaderKilled",
     "OfferMade",
     "OfferAnswered",
+    "TacticsLaid",
     "TacticsRevealed",
     "TacticAdded",
     "TacticRemoved",

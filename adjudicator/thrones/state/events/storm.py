@@ -81,8 +81,14 @@ class OfferAnswered(Event, frozen=True, kw_only=True, tag="offer-answered"):
     accepted: bool
 
 
+class TacticsLaid(Event, frozen=True, kw_only=True, tag="tactics-laid"):
+    """These houses have laid down their tactics cards, face down; those of the round before last no longer."""
+
+    houses: tuple[str, ...]
+
+
 class TacticsRevealed(Event, frozen=True, kw_only=True, tag="tactics-revealed"):
-    """All tactics cards were turned up, in turn order; those of the round before last no longer."""
+    """All tactics cards were turned up, in turn order."""
 
     cards: dict[str, str]
 
