@@ -154,6 +154,8 @@ STORM: tuple[Event, ...] = (
     e.AllianceMade(house="stark", deck="arryn"),
     e.AllianceEnded(house="stark", deck="mercenaries"),
     *(e.AidGiven(house="stark", side=side, card="a pact", strength=2) for side in get_args(Side)),
+    e.BonusGained(house="stark", card="a wolf", strength=-1),
+    e.BonusGained(house="stark", card="a wolf", strength=1, swords=1, fortifications=1),
     e.CardSpent(house="stark", card="a pact"),
     e.ClaimGained(house="stark", because="supply"),
     e.ClaimGained(house="stark", because="supply", paid=True, out="tyrell"),

@@ -63,7 +63,8 @@ class Battle(msgspec.Struct, omit_defaults=True):
     once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their
     strength; `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal, or in games with
     leaders any, went; `copied` used cards whose numbers count too, `bought` what Power added; `leaders` are those
-    who attack, `aid` is support by cards, `spared` how many of the losses a hostage has taken the place of.
+    who attack, `aid` is support by cards, `gains` what texts gave a side, `spared` how many of the losses a
+    hostage has taken the place of.
     """
 
     area: str
@@ -86,6 +87,7 @@ class Battle(msgspec.Struct, omit_defaults=True):
     bought: dict[str, int] = {}
     leaders: list[str] = []
     aid: list[Aid] = []
+    gains: list[Gain] = []
     spared: int = 0
 
     def role(self, house: str) -> Side:
@@ -140,6 +142,16 @@ class Aid(msgspec.Struct, frozen=True):
     side: Side
     card: str
     strength: int
+
+
+class Gain(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a card's text gives a fighting house for the rest of the battle, or (below 0) takes."""
+
+    house: str
+    card: str
+    strength: int = 0
+    swords: int = 0
+    fortifications: int = 0
 
 
 class Bank(msgspec.Struct, omit_defaults=True):

@@ -43,6 +43,7 @@ PLAIN_CHOICES = (
     "redraw",
     "keep",
     "take-back",
+    "take",
     "remove",
     "wait",
     "barrel",

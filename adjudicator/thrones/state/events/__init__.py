@@ -74,6 +74,7 @@ from adjudicator.thrones.state.events.storm import (
     AllianceMade,
     AllianceTaken,
     AllianceTurned,
+    BonusGained,
     CardSpent,
     ClaimGained,
     ClaimLost,
@@ -218,6 +219,7 @@ AnyEvent = (
     | AllianceMade
     | AllianceEnded
     | AidGiven
+    | BonusGained
     | CardSpent
     | ClaimGained
     | ClaimLost
@@ -246,6 +248,7 @@ __all__ = [
     "AllianceMade",
     "AllianceEnded",
     "AidGiven",
+    "BonusGained",
     "CardSpent",
     "ClaimGained",
     "ClaimLost",
