@@ -217,7 +217,8 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     `functions` are the edition's steps by name, `steps` the same as the driver runs them (`game.bind`), `battle` the
     parts of a battle in order, `hooks` what else it adds inside steps that it shares with others (`rules.hooks`).
 
-    `weather` is what it is on each place of its track, which begins again at its end; there are fords where it is fair.
+    `weather` is what it is on each place of its track, which begins again at its end; `fair`: this is the edition with
+    its fords open.
     `modules` are parts of the rules that a game may be played with; `offered`: whether people may begin games of it.
     `needs` are the other parts that a part needs, `module_decks` the decks that it has instead of others. `option`
     makes of the edition, and the modules of a game, the edition of that game: see `rules.modules`.
@@ -260,6 +261,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     tactics: dict[str, TacticsCard] = {}
     alliances: dict[str, AllianceCard] = {}
     weather: tuple[Literal["fair", "storm"], ...] = ()
+    fair: bool = False
     needs: dict[str, tuple[str, ...]] = {}
     module_decks: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
     option: Callable[[Edition, Collection[str]], Edition] | None = None
@@ -286,7 +288,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
             return self
         replace = msgspec.structs.replace
         open_ = {area.id: replace(area, land=(*area.land, *area.fords)) for area in self.areas.values()}
-        return replace(self, areas=open_)
+        return replace(self, areas=open_, fair=True)
 
     @cached_property
     def alliance_decks(self) -> dict[str, tuple[str, ...]]:
@@ -313,9 +315,9 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def every_deck(self) -> dict[str, tuple[str, ...]]:
-        """The different cards of each deck in the order of the data, the loans' deck too."""
+        """The different cards of each deck in the order of the data, those of alliances and loans too."""
         decks = {deck: tuple(dict.fromkeys(e.card for e in entries)) for deck, entries in self.decks.items()}
-        return {**decks, LOANS: tuple(self.loans)} if self.loans else decks
+        return {**decks, **self.alliance_decks, **({LOANS: tuple(self.loans)} if self.loans else {})}
 
     @cached_property
     def settled(self) -> tuple[str, ...]:
