@@ -14,6 +14,7 @@ PLAIN = {
     "nothing": N_("nothing happens"),
     "send-back": N_("send the card back to the hand"),
     "play-another": N_("pay, discard this card and play another"),
+    "take": N_("take the token"),
     "decline": N_("no, leave it"),
     "units": N_("lose units"),
     "places": N_("lose places on a track"),
