@@ -8,7 +8,7 @@ from adjudicator.kernel import name_book as kernel
 from adjudicator.kernel.spelling import spellings
 from adjudicator.thrones.state.edition import Edition
 
-AUCTION = "wildlings"
+AUCTION, CLAIM = "wildlings", "claim"
 
 
 def _left_out(edition: Edition, modules: Collection[str]) -> frozenset[str]:
@@ -22,6 +22,11 @@ def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, se
     found = spellings(edition.cards, {card.id: card.name.every() for card in edition.cards.values()})
     taken = {spelling for card, spelled in found.items() if card not in left_out for spelling in spelled}
     return {card: spelled - taken if card in left_out else spelled for card, spelled in found.items()}
+
+
+def _auctions(edition: Edition) -> tuple[str, ...]:
+    """The tracks, the auction against the wildlings, and that for claim where there is one."""
+    return (*edition.tracks, AUCTION, *([CLAIM] if edition.claimed else []))
 
 
 class NameBook(kernel.NameBook):
@@ -46,7 +51,7 @@ class NameBook(kernel.NameBook):
             "unit": spellings(e.units, {u.id: (*u.name.every(), *_plurals(u.id)) for u in e.units.values()}),
             "track": spellings(e.tracks, tracks),
             "badge": spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
-            "auction": spellings((*e.tracks, AUCTION), {**tracks, AUCTION: ("wildling", "wildling attack")}),
+            "auction": spellings(_auctions(e), {**tracks, AUCTION: ("wildling", "wildling attack")}),
             "ban": spellings(e.bans, {}),
             "wildling": spellings(e.wildling_cards, {k.id: k.name.every() for k in e.wildling_cards.values()}),
             "choice": spellings(e.choices, {}),
