@@ -62,7 +62,10 @@ def _words(edition: Edition) -> Words:
         "badge": badges,
         "loan": ["", *edition.loans],
         "vassals": [*houses[:2], "any"],
-        **dict.fromkeys(("leaders", "hostages"), list(edition.leaders)),
+        **dict.fromkeys(("leader", "leaders", "hostages"), [*edition.leaders]),
+        "tactic": [*edition.tactics],
+        "alliance": [*edition.alliances],
+        "ally": [*edition.alliance_decks],
         **dict.fromkeys(("holders", "offerers"), houses),
     }
 
@@ -82,6 +85,12 @@ def _special(edition: Edition) -> Special:
         **dict.fromkeys(
             [(c.Did, "who"), (c.Did, "whom"), (c.Pledged, "who"), (c.Commands, "who")], ["any", "enemy", *who]
         ),
+        **dict.fromkeys(
+            [(kind, "who") for kind in (c.LeaderHeld, c.LeaderServes, c.TacticLies, c.AlliedWith)],
+            ["any", "enemy", *who],
+        ),
+        (s.TroopsRule, "because"): ["", *edition.tactics],
+        (s.TroopsRule, "to"): ["", *edition.areas],
         (c.Commands, "vassal"): houses,
         (c.Holding, "who"): ["others", "best-other", *who],
         (c.Units, "unit"): ["", *edition.units],
@@ -95,8 +104,6 @@ def _special(edition: Edition) -> Special:
         (s.ClaimRule, "pick"): [*houses, "pass"],
         (s.VassalOrder, "order"): [*orders, "none"],
         (s.CardRule, "exclude"): cards,
-        (s.TroopsRule, "to"): ["", *edition.areas],
-        (s.TroopsRule, "because"): ["", *edition.tactics],
     }
 
 
@@ -135,6 +142,7 @@ class Maker:
         known_things = {"troops": face.edition(edition).tactics, "hostages": face.edition(edition).leaders}
         self.unsaid = {name for name, things in known_things.items() if not things}
         self.cards = [k for k in known if house in (None, known[k].house)]
+        self.leaves = [kind for kind in LEAVES if all(self.words.get(name, [""]) for name in kind.__struct_fields__)]
 
     def one(self, items: list[Any]) -> Any:
         """One of them."""
@@ -157,7 +165,7 @@ class Maker:
         if shape in (1, 2):
             of = tuple(self.condition(level + 1) for _ in range(2 + self.pick(2)))
             return c.AllOf(of) if shape == 1 else c.AnyOf(of)
-        made: c.Condition = self.struct(self.one(LEAVES))
+        made: c.Condition = self.struct(self.one(self.leaves))
         return made
 
     def struct(self, kind: type) -> Any:
@@ -189,6 +197,8 @@ class Maker:
             return self.pick(2) == 1
         if origin is Literal:
             return self.one(list(args))
+        if origin is tuple and not self.words.get(name, [""]):
+            return ()
         if origin is tuple:
             return tuple(self.value(owner, name, args[0]) for _ in range(self.pick(4)))
         if origin is dict:

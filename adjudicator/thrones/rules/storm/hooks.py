@@ -9,6 +9,7 @@ from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm import (
     allied,
     house_cards,
+    kept,
     lasting_alliances,
     lasting_tactics,
     tactics,
@@ -50,5 +51,6 @@ STORM_HOOKS = with_leaders(
         refuse_march=allied.refuse_march,
         removable=allied.removable,
         may_retreat=allied.may_retreat,
+        broken=kept.broken,
     )
 )
