@@ -39,7 +39,7 @@ def reserve_of(sight: Sight) -> int:
 
 
 def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
-    """A share of the Power at hand: each track has its own, the wildlings theirs."""
+    """A share of the Power at hand: each track has its own, the wildlings theirs, and claim."""
     ways = {AUCTION: _for_watch, CLAIM: _for_claim}
     amount, reason = ways.get(decision.auction, _for_track)(sight, decision)
     yield Amount(max(0, min(decision.up_to, amount))), reason
@@ -55,6 +55,7 @@ def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
 
 
 def _for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
+    """Most of what can be spared, but no more than it takes to outbid the richest of the others."""
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
     spare = max(0, decision.up_to - KEPT)
     return min(int(spare * CLAIM_SHARE + 0.5) + (_wobble(decision) - 1 if spare > 3 else 0), others + 1), "a claim"
