@@ -87,7 +87,7 @@ def _raven(ask: d.UseRaven, board: Board, v: Voice) -> Question:
         f"{v.area(area)}: {v.order(board.orders[area].order)}" if area in board.orders else v.area(area)
         for area in ask.areas
     )
-    if v.edition.wildling_cards:
+    if v.edition.ravens_look:
         text = v.say("You hold the Messenger Raven: do you exchange one of your orders, or look at a wildling card?")
         return Question(text, lines)
     return Question(v.say("You hold the Messenger Raven: do you exchange one of your orders?"), lines)

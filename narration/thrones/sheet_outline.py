@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
@@ -27,7 +28,7 @@ def _orders(seat: str, board: Board, v: Voice) -> Row | None:
 def _raven(seat: str, board: Board, v: Voice) -> Row | None:
     if board.holders.get("messenger-raven") != seat:
         return None
-    if v.edition.wildling_cards:
+    if v.edition.ravens_look:
         text = v.say("exchange one of your orders once all are turned up, look at the top wildling card, or neither")
         return Row(v.say("Raven"), text)
     return Row(v.say("Raven"), v.say("exchange one of your orders once all are turned up, on conditions, or look on"))
@@ -229,7 +230,7 @@ def _offered(asking: Asking, v: Voice) -> list[str]:
 
 
 def _wildling_cards(seat: str, board: Board, v: Voice) -> Row | None:
-    if not v.edition.wildling_cards:
+    if not in_play(v.edition, board.modules).wildling_cards:
         return None
     text = v.say(
         "what you choose if the wildling card leaves it to you: tracks, units or places, cards, a place to muster"

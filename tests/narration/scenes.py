@@ -180,6 +180,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
     e.ShipsSeized(house="stark", area="the-narrow-sea", unit="ship", count=2),
     e.EffectChosen(house="stark", card="cersei-lannister", choice="kings-court"),
     e.WildlingCardDrawn(card="mammoth", watch_won=True),
+    e.WildlingCardShown(card="mammoth"),
     e.LoyaltyPlaced(area="moat-cailin", because="clash-of-kings"),
     e.LoyaltyMoved(house="stark", area="moat-cailin", to="winterfell", because="clash-of-kings"),
     e.LoyaltyMoved(house="stark", area="winterfell", to="moat-cailin", because="clash-of-kings", cancelled=True),

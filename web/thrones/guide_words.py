@@ -21,11 +21,11 @@ def _musters_by_order(edition: Edition) -> bool:
 
 
 def _wildling_deck(edition: Edition) -> bool:
-    return bool(edition.wildling_cards)
+    return edition.ravens_look
 
 
 def _no_wildling_deck(edition: Edition) -> bool:
-    return not edition.wildling_cards
+    return not edition.ravens_look
 
 
 def _refusable(edition: Edition) -> bool:

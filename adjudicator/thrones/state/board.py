@@ -174,7 +174,8 @@ class Board(msgspec.Struct, omit_defaults=True):
     tokens that change what areas offer; loyalty counts the loyalty tokens by area, points what houses that win by them
     have, lost_homes those of them whose home is another's; growth says how much more some kinds of units count, growing
     the rounds in which that will rise; deeds are what houses did to each other this round; leaders are those in the
-    game, tactics the tactics cards and realm what else A Storm of Swords has. What only some editions know comes last
+    game, tactics the tactics cards and realm what else A Storm of Swords has; wildling_card lies open before an attack,
+    where it does. What only some editions know comes last
     and is left out while empty.
     """
 
@@ -215,6 +216,7 @@ class Board(msgspec.Struct, omit_defaults=True):
     leaders: dict[str, Leader] = {}
     tactics: Tactics | None = None
     realm: Realm | None = None
+    wildling_card: str = ""
 
     def family(self, house: str) -> frozenset[str]:
         """A house, its commander, and all that he commands."""

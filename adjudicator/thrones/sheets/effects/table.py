@@ -11,6 +11,7 @@ from adjudicator.thrones.sheets.effects import (
     loyalty_cards,
     rules_asking,
     storm_alliances,
+    storm_cards,
     storm_leaders,
     storm_tactics,
     vassal_cards,
@@ -37,6 +38,7 @@ REGISTERED: tuple[Effect, ...] = (
     *storm_tactics.EFFECTS,
     *storm_leaders.EFFECTS,
     *storm_alliances.EFFECTS,
+    *storm_cards.EFFECTS,
 )
 EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
 

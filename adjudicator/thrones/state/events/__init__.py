@@ -115,6 +115,7 @@ from adjudicator.thrones.state.events.westeros import (
     WesterosReturned,
     WesterosRevealed,
     WildlingCardDrawn,
+    WildlingCardShown,
     WildlingsFought,
     WildlingsMoved,
 )
@@ -172,6 +173,7 @@ AnyEvent = (
     | ShipsSeized
     | EffectChosen
     | WildlingCardDrawn
+    | WildlingCardShown
     | TideDrawn
     | CardRemoved
     | CardCopied
@@ -330,6 +332,7 @@ __all__ = [
     "WesterosReturned",
     "WesterosRevealed",
     "WildlingCardDrawn",
+    "WildlingCardShown",
     "WildlingsFought",
     "WildlingsMoved",
 ]
