@@ -197,6 +197,8 @@ def battle_won(event: e.BattleWon, v: Voice) -> str:
 @tells(e.UnitsRetreated)
 def units_retreated(event: e.UnitsRetreated, v: Voice) -> str:
     values = {"house": v.house(event.house), "units": v.units(event.units), "to": v.area(event.to)}
+    if event.upright is True:
+        return v.say("{house} retreats to {to} with {units}, who stay upright.", **values)
     if event.attacking:
         return v.say("{house} goes back to {to} with {units}, routed.", **values)
     return v.say("{house} retreats to {to} with {units}, routed.", **values)

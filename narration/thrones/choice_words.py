@@ -14,6 +14,7 @@ PLAIN = {
     "nothing": N_("nothing happens"),
     "send-back": N_("send the card back to the hand"),
     "play-another": N_("pay, discard this card and play another"),
+    "take": N_("take the token"),
     "decline": N_("no, leave it"),
     "units": N_("lose units"),
     "places": N_("lose places on a track"),
@@ -36,10 +37,8 @@ PLAIN = {
     "allow": N_("let the token move"),
     "up": N_("one step up"),
     "down": N_("one step down"),
-    "none": N_("no tactics card"),
     "take-power": N_("take Power"),
     "use": N_("use it"),
-    "activate": N_("give the order up and march with the leader"),
 }
 OCCASIONS = {
     "raven": N_("when the raven shows it to you"),
@@ -88,14 +87,12 @@ def _tactics(subject: str, v: Voice) -> str:
     return v.say("Which tactics card do you choose, in secret?")
 
 
-TURN_HIM = N_("{leader} could be turned: do you give the order there up, and march with the leader at once?")
-TURN_THERE = N_("Do you give up the order in {area}, turn a leader there and march with him at once?")
-
-
 def _activate(subject: str, v: Voice) -> str:
-    if subject in v.edition.leaders:
-        return v.say(TURN_HIM, leader=v.leader(subject))
-    return v.say(TURN_THERE, area=v.area(subject))
+    return v.say("Do you give up an order and turn a leader, who marches at once?")
+
+
+def _back(subject: str, v: Voice) -> str:
+    return v.say("{leader} comes back: where to?", leader=v.leader(subject))
 
 
 def _hostage(subject: str, v: Voice) -> str:
@@ -139,6 +136,11 @@ RULES = {
             "shows, and marches at once."
         ),
         _activate,
+    ),
+    "negotiation": RuleAsking(
+        N_("A leader who comes back by a negotiation"),
+        N_("Who is given back for another stands in a city or stronghold of his house, else anywhere it rules."),
+        _back,
     ),
     "hostage": RuleAsking(
         N_("Leaders of beaten armies"),

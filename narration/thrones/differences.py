@@ -168,9 +168,8 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         names = {"round": v.say("Round"), "wildlings": v.say("Strength of the wildlings")}
         if change.what == "weather":
             return from_to(v.say(WEATHER), weather_phrase(change.before, v), weather_phrase(change.after, v), v)
-        what = names.get(change.what) or v.say(
-            "Claim needed to win" if v.edition.claimed else "Settlements needed to win"
-        )
+        goal = v.say("Claim needed to win") if v.edition.claimed else v.say("Settlements needed to win")
+        what = names.get(change.what) or goal
         return from_to(what, str(change.before), str(change.after), v)
     called: dict[str, Callable[[str], str]] = {
         "removed": v.card,

@@ -8,9 +8,10 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from narration.question import Question
 from narration.thrones.questions import area_with_units, asks
-from narration.thrones.voice import Voice
+from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 
+BID = N_("{auction}: how much do you bid? You have {power}.")
 LEADERS_MARCH = N_("{leader} has been turned and marches now: who goes where?")
 
 
@@ -26,6 +27,8 @@ def _bid(ask: d.PlaceBid, board: Board, v: Voice) -> Question:
     power = v.power(ask.up_to)
     if ask.auction == "wildlings":
         return Question(v.say("How much do you bid for the Watch? You have {power}.", power=power))
+    if ask.auction in AUCTIONS:
+        return Question(v.say(BID, auction=v.track(ask.auction), power=power))
     return Question(
         v.say("How much do you bid for the {track}? You have {power}.", track=v.track(ask.auction), power=power)
     )
@@ -84,7 +87,7 @@ def _raven(ask: d.UseRaven, board: Board, v: Voice) -> Question:
         f"{v.area(area)}: {v.order(board.orders[area].order)}" if area in board.orders else v.area(area)
         for area in ask.areas
     )
-    if v.edition.wildling_cards:
+    if v.edition.ravens_look:
         text = v.say("You hold the Messenger Raven: do you exchange one of your orders, or look at a wildling card?")
         return Question(text, lines)
     return Question(v.say("You hold the Messenger Raven: do you exchange one of your orders?"), lines)

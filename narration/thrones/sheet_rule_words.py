@@ -46,6 +46,8 @@ LEFT = {
     "choices": N_("Choices"),
     "loans": N_("Loans"),
     "vassals": N_("Vassals"),
+    "troops": N_("Units moved by cards"),
+    "hostages": N_("Hostages"),
 }
 KINDS_OF_AREAS = {
     "any-settlement": N_("any settlement"),

@@ -45,7 +45,8 @@ def storm_difference(change: StormChange, v: Voice) -> str:
 def weather_phrase(place: int, v: Voice) -> str:
     """What the weather is on a place of its track."""
     known = v.edition.weather
-    return v.say(FAIR if place < len(known) and known[place] == "fair" else STORM)
+    fair = place < len(known) and known[place] == "fair"
+    return v.say(FAIR) if fair else v.say(STORM)
 
 
 def leader_phrase(leader: Leader | None, v: Voice) -> str:

@@ -36,6 +36,9 @@ REACHED = N_("{house} has done what {card} asks for; the card leaves the game.")
 NO_TACTICS = N_("{house} chooses no tactics card this round ({reason}).")
 FORBIDDEN = N_("Nobody chooses {card} this round ({reason}).")
 LAID = N_("{house} lays {order} in {area} ({reason}).")
+GAINED = N_("{house} has {gains} in this battle ({card}).")
+GAIN_STRENGTH, GAIN_SWORDS = N_("strength {figure}"), N_("swords {figure}")
+GAIN_TOWERS = N_("fortifications {figure}")
 TOPS = N_("On top of the alliance decks lie now:")
 TOP = N_("{deck}: {card}. {text}")
 DRAWN = N_("{house} takes {card} from the alliance deck of {deck} ({reason}). {text}")
@@ -206,6 +209,15 @@ def aid_given(event: e.AidGiven, v: Voice) -> str:
     return v.say(template, figure=v.sign(event.strength), **values)
 
 
+@tells(e.BonusGained)
+def bonus_gained(event: e.BonusGained, v: Voice) -> str:
+    """What a card's text gives a side, or takes."""
+    parts = [v.say(GAIN_STRENGTH, figure=v.sign(event.strength))] if event.strength else []
+    parts += [v.say(GAIN_SWORDS, figure=v.sign(event.swords))] if event.swords else []
+    parts += [v.say(GAIN_TOWERS, figure=v.sign(event.fortifications))] if event.fortifications else []
+    return v.say(GAINED, house=v.house(event.house), gains=", ".join(parts), card=v.card(event.card))
+
+
 @tells(e.CardSpent)
 def card_spent(event: e.CardSpent, v: Voice) -> str:
     return v.say(SPENT, house=v.house(event.house), card=v.card(event.card))
@@ -226,7 +238,8 @@ def claim_lost(event: e.ClaimLost, v: Voice) -> str:
 
 @tells(e.WeatherChanged)
 def weather_changed(event: e.WeatherChanged, v: Voice) -> str:
-    return v.say(FAIR if event.weather == "fair" else STORM)
+    fair = event.weather == "fair"
+    return v.say(FAIR) if fair else v.say(STORM)
 
 
 @tells(e.LossSpared)

@@ -26,7 +26,7 @@ PHASES = {
     "tactics": N_("Tactics"),
 }
 # Auctions that are no tracks; every other name is the one against the wildlings.
-AUCTIONS = {"claim-westeros": N_("Claim Westeros"), "claim": N_("Claim Westeros")}
+AUCTIONS = {"claim": N_("Claim Westeros")}
 # Whose cards lie in the alliance decks.
 ALLIANCES = {
     "arryn": N_("House Arryn"),
@@ -70,8 +70,8 @@ REASONS = {
     "used": N_("used up"),
     "leader": N_("with its leader"),
     "executed": N_("executed"),
-    "allied": N_("never without a unit of the house"),
-    "set-up": N_("from the start"),
+    "allied-alone": N_("allied units never stand alone"),
+    "last-card": N_("the last card is used"),
 }
 
 

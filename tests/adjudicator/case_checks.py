@@ -10,7 +10,7 @@ from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.scenario import read_force
-from adjudicator.thrones.state.board import Bank, Board, Force, Position
+from adjudicator.thrones.state.board import Bank, Board, Force, Position, Realm
 from adjudicator.thrones.state.edition import Edition
 from tests.adjudicator.case_file import Expect
 from tests.adjudicator.case_script import say
@@ -128,6 +128,14 @@ def _bank(board: Board, expect: Expect) -> Iterator[str]:
         yield f"the token of Braavos: expected {expect.token}, found {bank.token}"
 
 
+def _realm(board: Board, expect: Expect) -> Iterator[str]:
+    realm = board.realm or Realm()
+    if expect.claim is not None and (" ".join(realm.claim) or "none") != expect.claim:
+        yield f"the claim track: expected {expect.claim}, found {' '.join(realm.claim)}"
+    if expect.weather is not None and realm.weather != expect.weather:
+        yield f"the weather marker: expected {expect.weather}, found {realm.weather}"
+
+
 def _leader(board: Board, name: str) -> str:
     """Where a leader is: `tumbleton for lannister`, `tumbleton face-down for lannister`, `cell stark`, `dead`."""
     leader = board.leaders.get(name)
@@ -167,6 +175,7 @@ def differences(position: Position, records: Sequence[Record], asked: Sequence[s
     found = [*_forces(position.board, expect), *_board(position.board, edition, expect)]
     found += [
         *_bank(position.board, expect),
+        *_realm(position.board, expect),
         *_leaders(position.board, expect),
         *_lists(position, expect),
         *_questions(asked, expect),

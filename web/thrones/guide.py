@@ -17,6 +17,8 @@ from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.policies import default_policies
 from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
+from narration.thrones.edition_words import wildlings_known
+from narration.thrones.storm_notes import leader_figures
 from web.thrones.guide_points import POINTS
 from web.thrones.guide_words import PARTS
 
@@ -52,6 +54,17 @@ class CardLine:
     reconstruction: bool = False
 
 
+@dataclass(frozen=True)
+class LeaderLine:
+    """A leader: whose he is, what his token shows, the order that turns it."""
+
+    name: str
+    house: str
+    figures: str
+    order: str
+    reconstruction: bool
+
+
 def guide(v: Any) -> str:
     """The page of one edition: players, sheet, choices, orders, units, cards."""
     return render_template(
@@ -64,6 +77,12 @@ def guide(v: Any) -> str:
         reconstructed=any(card.reconstruction for card in v.edition.cards.values()),
         other_hands={module: _hands((module,), v) for module in v.edition.modules if _brings_cards(module, v)},
         decks={deck: _deck(deck, v) for deck in v.edition.decks},
+        leaders=[_leader(leader, v) for leader in v.edition.leaders],
+        tactics=[_plain_card(card, v) for card in v.edition.tactics.values()],
+        alliances={
+            deck: [_plain_card(v.edition.alliances[card], v) for card in cards]
+            for deck, cards in v.edition.alliance_decks.items()
+        },
         open_points=[v.words.gettext(point) for point in v.edition.reconstructions],
     )
 
@@ -140,6 +159,18 @@ def _house_card(card: str, v: Any) -> CardLine:
     return CardLine(v.card(card), figures, card_text(card, v), reconstruction=facts.reconstruction)
 
 
+def _plain_card(card: Any, v: Any) -> CardLine:
+    """A tactics or alliance card."""
+    whose = f" ({v.house(card.house)})" if getattr(card, "house", "") else ""
+    return CardLine(f"{v.card(card.id)}{whose}", "", card_text(card.id, v), reconstruction=card.reconstruction)
+
+
+def _leader(leader: str, v: Any) -> LeaderLine:
+    token = v.edition.leaders[leader]
+    whose = v.alliance(token.house) if token.allied else v.house(token.house)
+    return LeaderLine(v.leader(leader), whose, leader_figures(leader, v), v.ban(token.activates), token.reconstruction)
+
+
 def _figures(strength: int, swords: int, fortifications: int, v: Any, *, skull: bool = False) -> str:
     parts = [str(strength)]
     if swords:
@@ -155,6 +186,7 @@ def _deck(deck: str, v: Any) -> list[CardLine]:
         tide = rules.tide_cards.get(entry.card)
         figures = _figures(tide.strength, tide.swords, tide.fortifications, v, skull=tide.skull) if tide else ""
         text = card_text(entry.card, v)
-        icon = v.say("wildlings move on") if entry.wildlings else figures
+        icon = v.say("wildlings move on") if entry.wildlings and wildlings_known(rules) else figures
+        icon = v.say("the weather moves on") if entry.weather else icon
         lines.append(CardLine(v.card(entry.card), icon, text, entry.copies))
     return lines

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from adjudicator.kernel.names import Names
+from adjudicator.thrones.editions import first_options
 from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (
     aftermath,
     battle,
     bidding,
     card_moments,
-    card_texts,
     march_step,
     mustering,
     planning,
@@ -22,12 +22,10 @@ from adjudicator.thrones.rules import round as rounds
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.storm import actions, executions
-from adjudicator.thrones.rules.storm.leader_hooks import with_leaders
+from adjudicator.thrones.rules.storm.hooks import TEXTS
 from adjudicator.thrones.state.edition import Edition
 
-# The steps that later editions take over.
-PLAIN: dict[str, StepFunction] = {
+STEPS: dict[str, StepFunction] = {
     "begin-round": quiet(rounds.begin_round),
     "reveal-westeros": quiet(westeros.reveal_westeros),
     "westeros-card": quiet(westeros.westeros_card),
@@ -47,8 +45,6 @@ PLAIN: dict[str, StepFunction] = {
     "power": quiet(power.consolidate),
     "end-round": quiet(rounds.end_round),
 }
-# With what the options of A Storm of Swords add.
-STEPS: dict[str, StepFunction] = {**PLAIN, **actions.STEPS, "swing-the-sword": executions.swing_the_sword}
 BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
     battle.declare,
@@ -63,7 +59,7 @@ BATTLE: tuple[battle.Part, ...] = (
     aftermath.put_cards_away,
 )
 ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
-HOOKS = with_leaders(Hooks(texts=card_texts.TEXTS))
+HOOKS = Hooks(texts=TEXTS)
 
 
 def build(texts: Texts | None = None) -> Edition:
@@ -73,8 +69,16 @@ def build(texts: Texts | None = None) -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, prima edizione",
         es="Juego de Tronos: el juego de tablero, primera edición",
     )
-    edition = load("first-edition", texts=texts, name=names, round_steps=ROUND, battle=BATTLE, hooks=HOOKS)
-    return bind(edition, STEPS)
+    edition = load(
+        "first-edition",
+        texts=texts,
+        name=names,
+        round_steps=ROUND,
+        battle=BATTLE,
+        hooks=HOOKS,
+        option=first_options.option,
+    )
+    return bind(edition, {**STEPS, **first_options.STEPS})
 
 
 FIRST = register(build())

@@ -22,7 +22,7 @@ from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {
-    **first.PLAIN,
+    **first.STEPS,
     "choose-effect": westeros.choose_effect,
     "wildling-attack": wildlings.attack_with_card,
     "power": quiet(power.collecting_begins),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.control import controller
@@ -130,7 +132,9 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
     to = (yield from _sent(game, battle, loser, choices)) or (yield from _goal(game, battle, loser, choices))
     left = yield from _shrink(game, battle, loser, to)
     game.tell(
-        e.UnitsRetreated(house=loser, area=battle.area, to=to, units=left, attacking=False),
+        e.UnitsRetreated(
+            house=loser, area=battle.area, to=to, units=left, attacking=False, upright=_upright(game, battle, loser)
+        ),
         "battle.retreat",
     )
 
@@ -173,9 +177,17 @@ def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
     units = yield from _shrink(game, battle, loser, to)
     if units:
         game.tell(
-            e.UnitsRetreated(house=loser, area=battle.area, to=to, units=units, attacking=True),
+            e.UnitsRetreated(
+                house=loser, area=battle.area, to=to, units=units, attacking=True, upright=_upright(game, battle, loser)
+            ),
             "battle.retreat",
         )
+
+
+def _upright(game: Game, battle: Battle, loser: str) -> bool | UnsetType:
+    """Whether a text of the loser's keeps the beaten from being routed."""
+    card = active_text(battle, game.edition, loser)
+    return True if card is not None and card.effect == "soft-defeat" else UNSET
 
 
 def _ways_back(game: Game, battle: Battle, loser: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state.answers import March, Piece, Raid
-from adjudicator.thrones.state.board import Battle, Board, Hidden, Placed
+from adjudicator.thrones.state.board import Battle, Board, Hidden, Placed, Position
 from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
 
@@ -72,6 +72,10 @@ def _no_fault(board: Board, edition: Edition, house: str, answer: March) -> Refu
 
 def _nothing_goes_along(game: Game, house: str, answer: March, to: str) -> None:
     """Units alone move."""
+
+
+def _nothing_broken(position: Position, edition: Edition, feeding: bool) -> Iterable[str]:
+    return ()
 
 
 def _nobody_leads(board: Board, edition: Edition, house: str, answer: March, to: str) -> Sequence[str]:
@@ -166,6 +170,7 @@ class Hooks(NamedTuple):
     destroyed: what follows at once when a house has lost a unit in an area, by its reason.
     won: what follows when the winner of a battle is known and before anybody falls.
     retreated: what follows when the beaten have gone, or fallen, and the winner stands where he stays.
+    broken: what is wrong with a position besides what may be wrong in every edition, in words (`rules.invariants`).
     """
 
     before_set_up: Callable[[Edition, Setup, int, Sequence[str]], Setup] = _setup_as_it_is
@@ -199,6 +204,7 @@ class Hooks(NamedTuple):
     destroyed: Callable[[Game, str, str, str], None] = _nobody_mourns
     won: Callable[[Game, Battle], Asks[None]] = _nothing_follows
     retreated: Callable[[Game, Battle], Asks[None]] = _nothing_follows
+    broken: Callable[[Position, Edition, bool], Iterable[str]] = _nothing_broken
 
 
 NO_HOOKS = Hooks()

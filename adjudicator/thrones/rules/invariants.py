@@ -10,9 +10,9 @@ import msgspec
 from adjudicator.kernel.chance import shuffle
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.control import claim_track, controller
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.improvements import fault_of, ordered, tokens_left
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.storm.kept import alliances_kept, allied_kept, armies_kept, claim_kept, leaders_kept
 from adjudicator.thrones.rules.supply import over_by, piece_count
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import LOANS, Edition
@@ -25,9 +25,9 @@ def broken(position: Position, *, feeding: bool = False) -> list[str]:
     board, edition = position.board, edition_of(position)
     found = [words for check in CHECKS for words in check(board, edition)]
     if not feeding:
-        found += [*supply_kept(board, edition), *armies_kept(board, edition)]
-    wholes = (decks_whole, loans_kept, alliances_kept)
-    return [*found, *(words for check in wholes for words in check(position, edition))]
+        found += supply_kept(board, edition)
+    found += hooks_of(edition).broken(position, edition, feeding)
+    return [*found, *(words for check in (decks_whole, loans_kept) for words in check(position, edition))]
 
 
 def feeds(waiting: Sequence[Decision]) -> bool:
@@ -229,9 +229,6 @@ CHECKS: tuple[Check, ...] = (
     tracks_whole,
     improvements_kept,
     deeds_kept,
-    claim_kept,
-    allied_kept,
-    leaders_kept,
 )
 
 

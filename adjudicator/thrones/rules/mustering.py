@@ -177,9 +177,9 @@ def sample_recruits(position: Position, decision: d.MusterUnits, pick: Pick) -> 
 
 
 def mustering_places(board: Board, edition: Edition, house: str) -> dict[str, int]:
-    """The areas a house controls that give mustering points, and how many; a town gives one."""
-    facts = {area: facts_of(board, edition, area) for area in controlled(board, edition, house)}
-    return {area: found.muster + found.town for area, found in facts.items() if found.muster or found.town}
+    """The areas a house controls that give mustering points, and how many."""
+    points = {area: facts_of(board, edition, area).muster for area in controlled(board, edition, house)}
+    return {area: found for area, found in points.items() if found}
 
 
 def mustering(game: Game, deck: str) -> Play:

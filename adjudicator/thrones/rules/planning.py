@@ -150,14 +150,14 @@ def swaps(board: Board, edition: Edition, house: str) -> Iterator[Swap]:
 def every_swap(position: Position, decision: d.UseRaven) -> Iterator[Swap]:
     """Every exchange, looking at a wildling card where there is one, and none."""
     yield Swap()
-    if edition_of(position).wildling_cards:
+    if edition_of(position).ravens_look:
         yield Swap(look=True)
     yield from swaps(position.board, edition_of(position), decision.house)
 
 
 def check_swap(position: Position, decision: d.UseRaven, answer: Swap) -> Refusal | None:
     """Why this exchange is not legal."""
-    if answer == Swap() or (answer == Swap(look=True) and edition_of(position).wildling_cards):
+    if answer == Swap() or (answer == Swap(look=True) and edition_of(position).ravens_look):
         return None
     if answer.area not in decision.areas or answer.order is None or answer.look is not UNSET:
         return Refusal("no-order-there", f"there is no order of yours in {answer.area} to exchange", "raven")
@@ -211,7 +211,7 @@ def raven(game: Game) -> Play:
     holder = board.holders.get("messenger-raven", "")
     mine = tuple(area for area, placed in board.orders.items() if placed.house == holder)
     question = d.UseRaven(seat=game.seat(holder), house=holder, areas=mine)
-    if not game.edition.wildling_cards and next(swaps(board, game.edition, holder), None) is None:
+    if not game.edition.ravens_look and next(swaps(board, game.edition, holder), None) is None:
         if mine:
             yield from game.force(question, Swap())
         return []

@@ -24,6 +24,9 @@ def icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[i
     """Swords and fortifications of a fighting house: its card, its card's text, its tide, and what else brings some."""
     tide = edition.tide_cards.get(battle.tides.get(house, ""))
     swords, towers = hooks_of(edition).battle_icons(board, edition, battle, house)
+    for gain in battle.gains:
+        if gain.house == house:
+            swords, towers = swords + gain.swords, towers + gain.fortifications
     if tide is not None:
         swords, towers = swords + tide.swords, towers + tide.fortifications
     played = battle.cards.get(house)
@@ -226,6 +229,7 @@ def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -
     items += hooks_of(edition).battle_items(board, edition, battle, house)
     items += _support_items(board, edition, battle, house)
     items += _card_items(board, edition, battle, house)
+    items += [Item("text", g.strength, g.card, house=house) for g in battle.gains if g.house == house and g.strength]
     if house in battle.tides:
         tide = edition.tide_cards[battle.tides[house]]
         items.append(Item("tide", tide.strength, tide.id, house=house))

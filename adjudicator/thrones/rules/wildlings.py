@@ -13,7 +13,7 @@ from adjudicator.thrones.rules.bidding import collect_bids
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.wildling_cards import CARD_RULE, own_pieces, punish, reward
+from adjudicator.thrones.rules.wildling_cards import CARD_RULE, lose_worth, punish, reward
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Named
@@ -42,19 +42,6 @@ def singled_out(game: Game, bids: Mapping[str, int], *, highest: bool, auction: 
     return answer.house
 
 
-def _lose_units(game: Game, house: str, owed: int) -> Asks[None]:
-    """Remove units worth `owed` mustering points, or all there are; a knight may overpay."""
-    edition = game.edition
-    while owed > 0:
-        choices = own_pieces(game, house)
-        if not choices:
-            return
-        question = d.LoseToWildlings(seat=game.seat(house), house=house, choices=choices, owed=owed)
-        piece = yield from game.ask_or_force(question)
-        game.destroy(house, piece, "wildlings", RULE)
-        owed -= edition.units[piece.unit].cost
-
-
 def wildling_attack(game: Game, deck: str) -> Play:
     """All bid for the Night's Watch; equal strength is enough. The threat returns to its start either way."""
     strength = game.board.wildlings
@@ -73,7 +60,8 @@ def wildling_attack(game: Game, deck: str) -> Play:
                 game.tell(e.CardTakenBack(house=singled, card=answer.card, because="wildlings"), RULE)
     else:
         for house in list(turn_order(game.board)):
-            yield from _lose_units(game, house, LOSS + (EXTRA_LOSS if house == singled else 0))
+            owed = LOSS + (EXTRA_LOSS if house == singled else 0)
+            yield from lose_worth(game, house, owed, "wildlings", RULE)
     if strength:
         game.tell(e.WildlingsMoved(before=strength, after=game.edition.wildling_track[0]), RULE)
     return []

@@ -8,7 +8,7 @@ from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.improvements import ordered
 from adjudicator.thrones.rules.invariants import broken
 from adjudicator.thrones.rules.iron_bank.track import token_goes_to
-from adjudicator.thrones.rules.registry import edition_at
+from adjudicator.thrones.rules.registry import edition_at, edition_of
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.scenario.faults import setup_faults
@@ -32,6 +32,7 @@ def build(scenario: Scenario, revision: int = REVISION) -> Position:
         raise Illegal(*reasons)
     edition = edition_at(scenario.edition, revision)
     position = set_up(edition, scenario.players, scenario.seed, scenario.modules, scenario.houses, revision)
+    edition = edition_of(position)
     if reasons := list(setup_faults(scenario.setup, position, edition)):
         raise Illegal(*reasons)
     _lay(position, edition, scenario.setup)

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.targaryen.offers import plot_offers
 from adjudicator.thrones.sheets.effects import rules_asking, storm_alliances, storm_tactics
 from adjudicator.thrones.sheets.effects.effect import Moment
@@ -38,6 +39,7 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True):
 
 def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     """Everything that may ask this house, in the order in which a round comes to it."""
+    edition = in_play(edition, board.modules)
     found = [*_westeros(board, edition, house), *_by_rules(board, edition, house, "raven")]
     found += [*_wildlings(board, edition, house), *_house_cards(board, edition, house)]
     found += _vassal_cards(board, edition, house)
@@ -74,7 +76,7 @@ def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> I
 
 def _wildlings(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
     for card in edition.wildling_cards.values():
-        offers: dict[str, tuple[str, ...]] = {"raven": ("bottom", "top")}
+        offers: dict[str, tuple[str, ...]] = {"raven": ("bottom", "top")} if edition.ravens_look else {}
         for name in (card.effect, str(card.values.get("reward", ""))):
             offers |= _offered(name, board, edition, house, card)
         yield Asking(because=card.id, moment="wildlings", offers={name: some for name, some in offers.items() if some})

@@ -33,9 +33,12 @@ _CHOICES = (
     "unit",
     "deck",
     "westeros",
+    "leader",
     "tactic",
+    "alliance",
+    "ally",
 )
-_ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance")
+_ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance", "leader")
 
 
 class Mention(NamedTuple):
@@ -149,6 +152,20 @@ def _loan(where: str, rule: s.LoanRule) -> Iterator[Mention]:
         yield Mention(f"{where}.pick", text, _CHOICES)
 
 
+def _troops(where: str, rule: s.TroopsRule) -> Iterator[Mention]:
+    yield from _all(f"{where}.area", [rule.area] if rule.area else [], "area")
+    yield from _all(f"{where}.to", [rule.to] if rule.to else [], "area")
+    yield from _all(f"{where}.units", rule.units, "unit")
+    yield from _all(f"{where}.because", [rule.because] if rule.because else [], "tactic")
+
+
+def _offer(where: str, rule: s.OfferRule | s.ReplyRule) -> Iterator[Mention]:
+    others = rule.holders if isinstance(rule, s.OfferRule) else rule.offerers
+    yield from _all(f"{where}.{'holders' if isinstance(rule, s.OfferRule) else 'offerers'}", others, "house")
+    yield from _all(f"{where}.leaders", rule.leaders, "leader")
+    yield from _all(f"{where}.hostages", rule.hostages, "leader")
+
+
 def _vassal_order(where: str, rule: s.VassalOrder) -> Iterator[Mention]:
     yield from _all(f"{where}.area", [rule.area] if rule.area else [], "area")
     yield Mention(f"{where}.order", rule.order, ("order",), (NO_ORDER,))
@@ -181,6 +198,9 @@ _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.LoanRule: _loan,
     s.ClaimRule: lambda where, rule: _all(f"{where}.pick", rule.pick, "house", PASS),
     s.VassalOrder: _vassal_order,
+    s.TroopsRule: _troops,
+    s.OfferRule: _offer,
+    s.ReplyRule: _offer,
     s.StewardRule: _steward,
 }
 
@@ -191,6 +211,10 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "auction": (("auction",), ()),
     "badge": (("badge",), ()),
     "order": (("type", "order"), ("order", "special", "raidable")),
+    "leader": (("leader",), ()),
+    "tactic": (("tactic",), ()),
+    "alliance": (("alliance",), ()),
+    "ally": (("ally",), ()),
 }
 _SPECIAL: dict[tuple[type[Any], str], tuple[tuple[str, ...], tuple[str, ...]]] = {
     (c.AreaIs, "what"): (("house",), _STATES),

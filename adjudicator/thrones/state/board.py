@@ -63,7 +63,8 @@ class Battle(msgspec.Struct, omit_defaults=True):
     once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their
     strength; `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal, or in games with
     leaders any, went; `copied` used cards whose numbers count too, `bought` what Power added; `leaders` are those
-    who attack, `aid` is support by cards, `spared` how many of the losses a hostage has taken the place of.
+    who attack, `aid` is support by cards, `gains` what texts gave a side, `spared` how many of the losses a
+    hostage has taken the place of.
     """
 
     area: str
@@ -86,6 +87,7 @@ class Battle(msgspec.Struct, omit_defaults=True):
     bought: dict[str, int] = {}
     leaders: list[str] = []
     aid: list[Aid] = []
+    gains: list[Gain] = []
     spared: int = 0
 
     def role(self, house: str) -> Side:
@@ -142,6 +144,16 @@ class Aid(msgspec.Struct, frozen=True):
     strength: int
 
 
+class Gain(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a card's text gives a fighting house for the rest of the battle, or (below 0) takes."""
+
+    house: str
+    card: str
+    strength: int = 0
+    swords: int = 0
+    fortifications: int = 0
+
+
 class Bank(msgspec.Struct, omit_defaults=True):
     """The Iron Bank: the loans in the slots of its track from the left (empty: none), the loans that houses took, and
     who holds the token of Braavos (empty: nobody)."""
@@ -162,7 +174,8 @@ class Board(msgspec.Struct, omit_defaults=True):
     tokens that change what areas offer; loyalty counts the loyalty tokens by area, points what houses that win by them
     have, lost_homes those of them whose home is another's; growth says how much more some kinds of units count, growing
     the rounds in which that will rise; deeds are what houses did to each other this round; leaders are those in the
-    game, tactics the tactics cards and realm what else A Storm of Swords has. What only some editions know comes last
+    game, tactics the tactics cards and realm what else A Storm of Swords has; wildling_card lies open before an attack,
+    where it does. What only some editions know comes last
     and is left out while empty.
     """
 
@@ -203,6 +216,7 @@ class Board(msgspec.Struct, omit_defaults=True):
     leaders: dict[str, Leader] = {}
     tactics: Tactics | None = None
     realm: Realm | None = None
+    wildling_card: str = ""
 
     def family(self, house: str) -> frozenset[str]:
         """A house, its commander, and all that he commands."""

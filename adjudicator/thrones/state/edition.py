@@ -43,6 +43,7 @@ PLAIN_CHOICES = (
     "redraw",
     "keep",
     "take-back",
+    "take",
     "remove",
     "wait",
     "barrel",
@@ -73,12 +74,15 @@ LOANS, TIDES, VASSALS = "loans", "tides", "vassals"
 
 
 class DeckEntry(msgspec.Struct, frozen=True):
-    """Copies of a Westeros card in one deck and whether they carry the wildling icon, or the icon of the weather."""
+    """Copies of a Westeros card in one deck and whether they carry the wildling icon, or the icon of the weather. In a
+    game with the part `module` of the rules the deck has such cards alone, in others none of them.
+    """
 
     card: str
     copies: int
     wildlings: bool = False
     weather: bool = False
+    module: str = ""
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,7 +127,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     Nobody ever enters `closed` areas; `stars` go before the edition's. With more `houses` than players those that
     nobody plays are vassals: `vassals` are their units, `vassal_supply` their supply. `garrisons` are those besides the
     homes' (house -> area -> strength); `leaders` says where leaders stand, `cells` who holds which of them captive,
-    `alliances` which alliance cards a house begins with.
+    `alliances` which alliance cards a house begins with. `revised` are neutral forces that parts of the rules have
+    instead (module -> area -> strength).
     """
 
     houses: tuple[str, ...]
@@ -139,6 +144,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     leaders: dict[str, str] = {}
     cells: dict[str, str] = {}
     alliances: dict[str, tuple[str, ...]] = {}
+    revised: dict[str, dict[str, int]] = {}
     vassals: dict[str, dict[str, dict[str, int]]] = {}
     vassal_supply: int = 0
 
@@ -154,8 +160,9 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     their origin belongs to another by now; wins_after_battle: a march wins only when its
     battle is over; rally_at_clean_up: the routed stand up at the end of the round; supply_counted_first: all count
     their barrels before anybody disbands; support_refusable: who fights may refuse the help of others;
-    gifts: players may give Power to each other; raven_frees_star: the star of the order that the raven takes away
-    counts for the one it brings; disband_freely: too many units for supply are taken off any armies.
+    gifts: players may give Power to each other; raven_looks: its holder may look at the top wildling card;
+    raven_frees_star: the star of the order that the raven takes away counts for the one it brings; disband_freely: too
+    many units for supply are taken off any armies.
 
     forced_told: a decision with one legal answer is told, though nobody is asked; idle_orders_asked: of several orders
     that can do nothing the house says which goes first; demotion_chosen: the owner says which units die where pieces
@@ -185,6 +192,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     supply_counted_first: bool = False
     support_refusable: bool = False
     gifts: bool = False
+    raven_looks: bool = True
     raven_frees_star: bool = False
     disband_freely: bool = False
     turn_by_name: bool = False
@@ -209,8 +217,11 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     `functions` are the edition's steps by name, `steps` the same as the driver runs them (`game.bind`), `battle` the
     parts of a battle in order, `hooks` what else it adds inside steps that it shares with others (`rules.hooks`).
 
-    `weather` is what it is on each place of its track, which begins again at its end; there are fords where it is fair.
+    `weather` is what it is on each place of its track, which begins again at its end; `fair`: this is the edition with
+    its fords open.
     `modules` are parts of the rules that a game may be played with; `offered`: whether people may begin games of it.
+    `needs` are the other parts that a part needs, `module_decks` the decks that it has instead of others. `option`
+    makes of the edition, and the modules of a game, the edition of that game: see `rules.modules`.
     """
 
     id: str
@@ -250,6 +261,10 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     tactics: dict[str, TacticsCard] = {}
     alliances: dict[str, AllianceCard] = {}
     weather: tuple[Literal["fair", "storm"], ...] = ()
+    fair: bool = False
+    needs: dict[str, tuple[str, ...]] = {}
+    module_decks: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
+    option: Callable[[Edition, Collection[str]], Edition] | None = None
 
     @cached_property
     def player_counts(self) -> tuple[int, ...]:
@@ -273,7 +288,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
             return self
         replace = msgspec.structs.replace
         open_ = {area.id: replace(area, land=(*area.land, *area.fords)) for area in self.areas.values()}
-        return replace(self, areas=open_)
+        return replace(self, areas=open_, fair=True)
 
     @cached_property
     def alliance_decks(self) -> dict[str, tuple[str, ...]]:
@@ -283,6 +298,16 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
             found[card.deck] = (*found.get(card.deck, ()), card.id)
         return found
 
+    @property
+    def ravens_look(self) -> bool:
+        """Whether the raven's holder may look at a wildling card instead of exchanging an order."""
+        return bool(self.wildling_cards) and self.variant.raven_looks
+
+    @cached_property
+    def games(self) -> dict[tuple[str, ...], Edition]:
+        """The edition as games with these modules have it, as far as any was asked for (`rules.modules`)."""
+        return {}
+
     @cached_property
     def loans(self) -> dict[str, Loan]:
         """The loans of the Iron Bank; none where the edition has no bank."""
@@ -290,9 +315,9 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def every_deck(self) -> dict[str, tuple[str, ...]]:
-        """The different cards of each deck in the order of the data, the loans' deck too."""
+        """The different cards of each deck in the order of the data, those of alliances and loans too."""
         decks = {deck: tuple(dict.fromkeys(e.card for e in entries)) for deck, entries in self.decks.items()}
-        return {**decks, LOANS: tuple(self.loans)} if self.loans else decks
+        return {**decks, **self.alliance_decks, **({LOANS: tuple(self.loans)} if self.loans else {})}
 
     @cached_property
     def settled(self) -> tuple[str, ...]:

@@ -55,6 +55,9 @@ class DeckMemory:
                 self._draw(event.deck)
             case e.WesterosReturned():
                 self._bottom(event.deck).append(event.card)
+            case e.WildlingCardShown():
+                self._draw(WILDLINGS)
+                self._top(WILDLINGS).insert(0, event.card)
             case e.WildlingCardDrawn():
                 self._draw(WILDLINGS)
                 self._bottom(WILDLINGS).append(event.card)

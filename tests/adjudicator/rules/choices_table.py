@@ -379,6 +379,7 @@ WITHOUT_CHOICE: dict[type, str] = {
     e.GarrisonRemoved: "it falls with its area",
     e.OrderMoved: "the text moves it with the army",
     e.WildlingCardDrawn: "chance",
+    e.WildlingCardShown: "chance",
     e.LoyaltyGained: "all tokens of an area go to its master",
     e.HomeLost: "control",
     e.HomeRegained: "control",

@@ -62,6 +62,11 @@ def _words(edition: Edition) -> Words:
         "badge": badges,
         "loan": ["", *edition.loans],
         "vassals": [*houses[:2], "any"],
+        **dict.fromkeys(("leader", "leaders", "hostages"), [*edition.leaders]),
+        "tactic": [*edition.tactics],
+        "alliance": [*edition.alliances],
+        "ally": [*edition.alliance_decks],
+        **dict.fromkeys(("holders", "offerers"), houses),
     }
 
 
@@ -80,6 +85,12 @@ def _special(edition: Edition) -> Special:
         **dict.fromkeys(
             [(c.Did, "who"), (c.Did, "whom"), (c.Pledged, "who"), (c.Commands, "who")], ["any", "enemy", *who]
         ),
+        **dict.fromkeys(
+            [(kind, "who") for kind in (c.LeaderHeld, c.LeaderServes, c.TacticLies, c.AlliedWith)],
+            ["any", "enemy", *who],
+        ),
+        (s.TroopsRule, "because"): ["", *edition.tactics],
+        (s.TroopsRule, "to"): ["", *edition.areas],
         (c.Commands, "vassal"): houses,
         (c.Holding, "who"): ["others", "best-other", *who],
         (c.Units, "unit"): ["", *edition.units],
@@ -127,7 +138,11 @@ class Maker:
         self.words, self.special = vocabulary(edition)
         self.areas = areas or self.words["area"]
         known = face.edition(edition).cards
+        # Editions without leaders and tactics cards know no words for what is said of them.
+        known_things = {"troops": face.edition(edition).tactics, "hostages": face.edition(edition).leaders}
+        self.unsaid = {name for name, things in known_things.items() if not things}
         self.cards = [k for k in known if house in (None, known[k].house)]
+        self.leaves = [kind for kind in LEAVES if all(self.words.get(name, [""]) for name in kind.__struct_fields__)]
 
     def one(self, items: list[Any]) -> Any:
         """One of them."""
@@ -150,7 +165,7 @@ class Maker:
         if shape in (1, 2):
             of = tuple(self.condition(level + 1) for _ in range(2 + self.pick(2)))
             return c.AllOf(of) if shape == 1 else c.AnyOf(of)
-        made: c.Condition = self.struct(self.one(LEAVES))
+        made: c.Condition = self.struct(self.one(self.leaves))
         return made
 
     def struct(self, kind: type) -> Any:
@@ -158,7 +173,9 @@ class Maker:
         hints = _hints(kind)
         made = {}
         for field in _fields(kind):
-            if field.name == "answers" or (not field.required and field.name != "of" and self.pick(4) == 0):
+            if field.name == "answers" or (kind is s.Sheet and field.name in self.unsaid):
+                continue
+            if not field.required and field.name != "of" and self.pick(4) == 0:
                 continue
             made[field.name] = self.value(kind, field.name, hints[field.name])
         return kind(**made)
@@ -180,6 +197,8 @@ class Maker:
             return self.pick(2) == 1
         if origin is Literal:
             return self.one(list(args))
+        if origin is tuple and not self.words.get(name, [""]):
+            return ()
         if origin is tuple:
             return tuple(self.value(owner, name, args[0]) for _ in range(self.pick(4)))
         if origin is dict:

@@ -73,6 +73,7 @@ def offered(
     """What may ask the house in a call (an empty `window`: at any time) on some occasions, and whatever the sheet has
     wishes for."""
     known = [asking for asking in askings(view.board, v.edition, house) if asking.moment in moments]
+    known = [asking for asking in known if asking.because != "tactics"]
     found = [asking for asking in known if _now(asking, view, house, v, window)]
     groups = []
     for moment, title in GROUPS.items():
@@ -84,6 +85,7 @@ def offered(
             groups.append(Offers(v.say(title), offers, folded, moment == "support"))
     # Gifts of bids stand beside the bids.
     elsewhere = {*v.edition.tracks} if house in view.board.points else set()
+    elsewhere |= {"tactics"} if view.board.tactics is not None else set()
     elsewhere |= {offer.key for group in groups for offer in group.offers}
     others = [key for key in also.choices if key not in elsewhere][:MOST_OTHERS]
     if others:

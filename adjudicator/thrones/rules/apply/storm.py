@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.thrones.rules.apply.table import applies
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Aid, Board, Leader, Placed, Position, Realm, Tactics
+from adjudicator.thrones.state.board import Aid, Board, Gain, Leader, Placed, Position, Realm, Tactics
 
 
 def _realm(board: Board) -> Realm:
@@ -149,6 +149,14 @@ def _aid_given(position: Position, event: e.AidGiven) -> None:
     battle = position.board.battle
     if battle is not None:
         battle.aid.append(Aid(event.house, event.side, event.card, event.strength))
+
+
+@applies(e.BonusGained)
+def _bonus_gained(position: Position, event: e.BonusGained) -> None:
+    battle = position.board.battle
+    if battle is not None:
+        gain = Gain(event.house, event.card, event.strength, event.swords, event.fortifications)
+        battle.gains.append(gain)
 
 
 @applies(e.CardSpent)

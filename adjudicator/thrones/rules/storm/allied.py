@@ -93,7 +93,7 @@ def remove_alone(game: Game) -> None:
         for routed, pile in ((False, dict(force.units)), (True, dict(force.routed))):
             for unit, count in pile.items():
                 for _ in range(count):
-                    game.destroy(force.house, Piece(area, unit, routed), "allied-alone", RULE)
+                    game.destroy(force.house, Piece(area, unit, routed), "allied", RULE)
 
 
 def armies(board: Board, edition: Edition, house: str) -> Counter[str]:

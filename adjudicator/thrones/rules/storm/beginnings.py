@@ -20,9 +20,14 @@ def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board
     for house, areas in setup.garrisons.items():
         for area, strength in areas.items():
             board.garrisons[area] = Garrison(house, strength)
-    lay_leaders(edition, setup, board)
-    lay_tactics(edition, board)
-    lay_realm(edition, setup, board, hidden)
+    for module in board.modules:
+        board.neutral |= setup.revised.get(module, {})
+    if edition.leaders:
+        lay_leaders(edition, setup, board)
+    if edition.tactics:
+        lay_tactics(edition, board)
+    if edition.alliances:
+        lay_realm(edition, setup, board, hidden)
 
 
 def lay_leaders(edition: Edition, setup: Setup, board: Board) -> None:

@@ -5,40 +5,22 @@ from __future__ import annotations
 from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules import card_texts, step_cleanup
 from adjudicator.thrones.rules.hooks import Hooks
-from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.rules.storm import allied, lasting_alliances, lasting_tactics, tactics, ways, westeros_cards
+from adjudicator.thrones.rules.step_context import Game
+from adjudicator.thrones.rules.storm import (
+    allied,
+    house_cards,
+    kept,
+    lasting_alliances,
+    lasting_tactics,
+    tactics,
+    ways,
+    westeros_cards,
+)
 from adjudicator.thrones.rules.storm.beginnings import lay_out
 from adjudicator.thrones.rules.storm.leader_hooks import with_leaders
-from adjudicator.thrones.rules.text_table import Texts, joined
-from adjudicator.thrones.state.board import Battle
-from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.rules.text_table import joined
 
-
-@quiet
-def _to_be_written(game: Game, battle: Battle, card: HouseCard) -> None:
-    """Nothing yet."""
-
-
-# Effects of the House cards that are named by the data and not written yet.
-PENDING = Texts(
-    immediate=dict.fromkeys(
-        (
-            "swords-by-opponent",
-            "opponent-loses-power",
-            "loser-loses-unit",
-            "take-back-at-end",
-            "take-throne",
-            "power-by-opponent",
-            "power-swing",
-            "soft-defeat",
-            "power-by-difference",
-            "place-order",
-            "remove-order-around",
-        ),
-        _to_be_written,
-    )
-)
-TEXTS = joined(card_texts.TEXTS, PENDING)
+TEXTS = joined(card_texts.TEXTS, house_cards.TEXTS)
 
 
 def _settle(game: Game) -> Asks[None]:
@@ -69,5 +51,6 @@ STORM_HOOKS = with_leaders(
         refuse_march=allied.refuse_march,
         removable=allied.removable,
         may_retreat=allied.may_retreat,
+        broken=kept.broken,
     )
 )

@@ -13,6 +13,16 @@ from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
 
 
+def broken(position: Position, edition: Edition, feeding: bool) -> Iterator[str]:
+    """Everything of these rules that is wrong with a position; `feeding` as `invariants.broken` has it."""
+    board = position.board
+    yield from claim_kept(board, edition)
+    yield from allied_kept(board, edition)
+    yield from leaders_kept(board, edition)
+    yield from () if feeding else armies_kept(board, edition)
+    yield from alliances_kept(position, edition)
+
+
 def claim_kept(board: Board, edition: Edition) -> Iterator[str]:
     """The claim track holds six tokens at most, of houses of the game; the weather is on its track."""
     track = claim_track(board)

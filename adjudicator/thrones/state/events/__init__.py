@@ -74,6 +74,7 @@ from adjudicator.thrones.state.events.storm import (
     AllianceMade,
     AllianceTaken,
     AllianceTurned,
+    BonusGained,
     CardSpent,
     ClaimGained,
     ClaimLost,
@@ -114,6 +115,7 @@ from adjudicator.thrones.state.events.westeros import (
     WesterosReturned,
     WesterosRevealed,
     WildlingCardDrawn,
+    WildlingCardShown,
     WildlingsFought,
     WildlingsMoved,
 )
@@ -171,6 +173,7 @@ AnyEvent = (
     | ShipsSeized
     | EffectChosen
     | WildlingCardDrawn
+    | WildlingCardShown
     | TideDrawn
     | CardRemoved
     | CardCopied
@@ -216,6 +219,7 @@ AnyEvent = (
     | AllianceMade
     | AllianceEnded
     | AidGiven
+    | BonusGained
     | CardSpent
     | ClaimGained
     | ClaimLost
@@ -244,6 +248,7 @@ __all__ = [
     "AllianceMade",
     "AllianceEnded",
     "AidGiven",
+    "BonusGained",
     "CardSpent",
     "ClaimGained",
     "ClaimLost",
@@ -327,6 +332,7 @@ __all__ = [
     "WesterosReturned",
     "WesterosRevealed",
     "WildlingCardDrawn",
+    "WildlingCardShown",
     "WildlingsFought",
     "WildlingsMoved",
 ]

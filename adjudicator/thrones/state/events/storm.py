@@ -178,6 +178,16 @@ class AidGiven(Event, frozen=True, kw_only=True, tag="aid-given"):
     strength: int
 
 
+class BonusGained(Event, frozen=True, kw_only=True, tag="bonus-gained"):
+    """By the text of `card` a fighting house has this for the rest of the battle, or (below 0) lacks it."""
+
+    house: str
+    card: str
+    strength: int = 0
+    swords: int = 0
+    fortifications: int = 0
+
+
 class CardSpent(Event, frozen=True, kw_only=True, tag="card-spent"):
     """An alliance card was used, which goes once a round."""
 

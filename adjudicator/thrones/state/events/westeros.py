@@ -96,6 +96,12 @@ class EffectChosen(Event, frozen=True, kw_only=True, tag="effect-chosen"):
     subject: str = ""
 
 
+class WildlingCardShown(Event, frozen=True, kw_only=True, tag="wildling-card-shown"):
+    """The top wildling card was turned up before the wildlings attack; it lies open until then."""
+
+    card: str
+
+
 class WildlingCardDrawn(Event, frozen=True, kw_only=True, tag="wildling-card-drawn"):
     """The top wildling card was turned up; afterwards it goes under its deck."""
 
