@@ -13,7 +13,7 @@ from adjudicator.thrones.state.edition import Edition
 from atlas.parts import Arrow, Piece
 from atlas.svg import group, path, stroke, tag
 from atlas.theme import Theme, theme_named
-from atlas.thrones import tokens
+from atlas.thrones import crossings, tokens
 from atlas.thrones.arms import arms
 from atlas.thrones.geometry import Anchors, Geometry, Spot, corners, geometry
 from atlas.thrones.words import say
@@ -90,7 +90,8 @@ def _wash(area: str, house: str, drawn: Geometry, theme: Theme) -> str:
 
 
 def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[Piece]:
-    """Control tokens, garrisons, neutral forces, units, orders and the battle, area by area."""
+    """Fords, then control tokens, garrisons, neutral forces, units, orders and the battle, area by area."""
+    yield from crossings.fords(board, edition, drawn, language)
     for area, shape in drawn.areas.items():
         spots, facts = shape.anchors, edition.areas[area]
         house = board.tokens.get(area)

@@ -8,6 +8,10 @@ from adjudicator.thrones.state.edition import Edition
 
 def in_weather(edition: Edition, board: Board) -> Edition:
     """The edition with its fords open or closed, as the marker lies; itself where there is no weather."""
+    return edition.in_fair_weather if fair(edition, board) else edition
+
+
+def fair(edition: Edition, board: Board) -> bool:
+    """Whether the weather is fair; nowhere on boards that have none."""
     realm = board.realm
-    fair = realm is not None and edition.weather[realm.weather] == "fair"
-    return edition.in_fair_weather if fair else edition
+    return realm is not None and edition.weather[realm.weather] == "fair"

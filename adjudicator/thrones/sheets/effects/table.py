@@ -11,6 +11,7 @@ from adjudicator.thrones.sheets.effects import (
     loyalty_cards,
     rules_asking,
     storm_alliances,
+    storm_cards,
     storm_tactics,
     vassal_cards,
     westeros_cards,
@@ -35,6 +36,7 @@ REGISTERED: tuple[Effect, ...] = (
     *loans.EFFECTS,
     *storm_tactics.EFFECTS,
     *storm_alliances.EFFECTS,
+    *storm_cards.EFFECTS,
 )
 EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
 
