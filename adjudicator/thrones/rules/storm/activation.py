@@ -69,8 +69,8 @@ def _march(game: Game, house: str, name: str, area: str) -> Asks[None]:
     answer = yield from game.ask_or_force(question, None if goals else March(area))
     answer = game.hooks.completed(board, edition, house, answer)
     entered = yield from carry_out(game, house, answer)
-    if entered and board.ending is None:
-        yield from game.hooks.after_march(game, house, answer, entered)
     to = "" if answer.leaders is UNSET else answer.leaders.get(name, "")
     if to and to not in answer.moves:
         game.tell(e.LeaderMoved(house=house, leader=name, before=area, area=to, because="march"), RULE)
+    if entered and board.ending is None:
+        yield from game.hooks.after_march(game, house, answer, entered)
