@@ -70,7 +70,9 @@ def arrive(game: Game, house: str, name: str) -> Asks[None]:
     effect = AT_ONCE.get(card.effect)
     if effect is not None:
         yield from effect(game, house, card)
-    if card.effect in PASSING and game.board.ending is None:
+    if game.board.ending is not None:
+        return
+    if card.effect in PASSING:
         use_up(game, house, card)
     ally(game, house, card.deck)
 
