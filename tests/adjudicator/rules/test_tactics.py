@@ -31,6 +31,9 @@ MODULES = {STORM: [], FIRST: ["tactics"]}
 PLAYERS = {STORM: 4, FIRST: 5}
 
 
+STORM_AREAS = tuple(face.edition(STORM).areas)
+
+
 def start(name: str, seed: str = "tactics") -> Position:
     return face.start(name, PLAYERS[name], seed, MODULES[name])
 
@@ -328,3 +331,34 @@ def test_the_steward_and_sheets_send_the_raiders_once() -> None:
     given = resolve(outcome.showing, asked, Sheet(raids=Raids(areas={"seagard": (rule,)})))
     assert given.answer == Raid("seagard", ("moat-cailin",))
     assert [skip.code for skip in given.source.skipped] == ["raiders-go-once"]
+
+
+ONWARD = """
+edition = "storm-of-swords"
+players = 4
+agenda = ["march"]
+[setup]
+clear = true
+power = { greyjoy = 3 }
+units.greyjoy = { cape-of-eagles = "F1" }
+orders.greyjoy = { cape-of-eagles = "march+0" }
+[setup.storm]
+tactics = { greyjoy = "manage-troops" }
+"""
+
+
+def test_the_steward_goes_on_where_more_is_to_be_won() -> None:
+    def to_seagard(position: Position, decision: Decision) -> Given | None:
+        if isinstance(decision, d.ResolveMarch):
+            given = face.steward(position, decision)
+            return Given(March("cape-of-eagles", {"seagard": {"footman": 1}}), given.source)
+        return None
+
+    outcome = face.advance(build(read_scenario(ONWARD)), to_seagard)
+    (asked,) = outcome.waiting
+    assert isinstance(asked, d.MoveTroops)
+    assert face.steward(outcome.showing, asked).answer == March(
+        "seagard", {"the-twins": {"footman": 1}}, leave_token=True
+    )
+    outcome.showing.board.tokens = dict.fromkeys(STORM_AREAS, "greyjoy")
+    assert face.steward(outcome.showing, asked).answer == March("seagard")
