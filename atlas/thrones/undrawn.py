@@ -41,7 +41,7 @@ def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], wanted: set[str]
 def _missing(edition: Edition, area: str, anchors: Anchors) -> Iterator[str]:
     """What is printed in an area and has no spot of its own."""
     facts = edition.areas[area]
-    if facts.settlement != "none" and anchors.site is None:
+    if (facts.settlement != "none" or facts.town) and anchors.site is None:
         yield "its settlement"
     if facts.supply + facts.power and anchors.goods is None:
         yield "its barrels and crowns"

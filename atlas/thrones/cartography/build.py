@@ -23,7 +23,7 @@ from atlas.thrones.geometry import Anchors, Arc, Geometry, Label, Oddity, Shape,
 SHOALS = (16.5, 11.0, 6.0)
 EDGE = 7.5
 # What leaders take in an area, side by side.
-LEADERS = (46.0, 26.0)
+LEADERS = (48.0, 36.0)
 
 
 def build(sketch: Sketch) -> Geometry:
@@ -100,7 +100,9 @@ def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], name:
     land = fact["kind"] == "land"
     alone = bool(fact.get("sea")) or any(one.area == name for one in sketch.islands)
     island = land and alone and not fact.get("land")
-    items = {"units": places.Item(74, 38), "order": places.Item(42, 42, near="units")}
+    # With leaders come allied units: more kinds stand side by side.
+    army = places.Item(94, 38, outside=120) if sketch.leaders else places.Item(74, 38)
+    items = {"units": army, "order": places.Item(42, 42, near="units")}
     if land:
         items["token"] = places.Item(26, 26)
         if sketch.extras:
