@@ -1,4 +1,4 @@
-"""Reading a condition from one line of text: what stands around its facts, whatever these are about.
+"""Reading a condition from one line of text, and writing it: what stands around its facts, whatever these are about.
 
 condition := ["if"] part ("or" part)*        part := fact ("and" fact)*
 fact      := "not" fact | "(" condition ")" | what the family knows of
@@ -7,6 +7,7 @@ fact      := "not" fact | "(" condition ")" | what the family knows of
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 from adjudicator.kernel.condition_tree import DEEPEST, Junctions, too_deep
@@ -102,3 +103,17 @@ class ConditionReader(ABC):
             return self.said(subject)
         except Refused as fault:
             raise words.placed(fault, column) from fault
+
+
+def junction_texts(junctions: Junctions, told: Callable[[Any], str]) -> dict[type[Any], Callable[[Any], str]]:
+    """How the conditions that hold others are written, so that they are read back unchanged; `told` writes any."""
+
+    def inner(condition: Any) -> str:
+        words = told(condition)
+        return f"({words})" if isinstance(condition, (junctions.all_of, junctions.any_of)) else words
+
+    return {
+        junctions.all_of: lambda both: " and ".join(map(inner, both.of)),
+        junctions.any_of: lambda either: " or ".join(map(inner, either.of)),
+        junctions.negation: lambda not_so: f"not ({told(not_so.of)})",
+    }

@@ -26,12 +26,17 @@ def pick_unit(ask: d.PickUnit, board: Board, v: Voice) -> Question:
 FOR_THE_ORDER = N_("{leader}, for the {order} in {area}")
 TAKE_POWER = N_("{card}: do you take Power from {house} for its leaders in your cell?")
 CHANGE_PLACES = N_("{card}: on which track do you change places with {house}, if on any?")
+REPLACE = N_("{card}: do you pay for a Support −1 order in {area}, in the place of the one that was raided?")
 FREE = N_("{card}: which leader do you take out of the cell of {house}, if any?")
 
 
 def _about(ask: d.PickEffect, v: Voice) -> str:
-    """What a card for hostages asks about another house; empty for all other questions."""
-    if ask.because not in v.edition.tactics or ask.subject not in v.edition.houses:
+    """What a tactics card asks about another house, or about an order that was raided; else empty."""
+    if ask.because not in v.edition.tactics:
+        return ""
+    if ask.subject in v.edition.areas and ask.choices[0] == "pay":
+        return v.say(REPLACE, card=v.card(ask.because), area=v.area(ask.subject))
+    if ask.subject not in v.edition.houses:
         return ""
     first = ask.choices[0]
     template = TAKE_POWER if first == "take-power" else CHANGE_PLACES if first in v.edition.tracks else FREE

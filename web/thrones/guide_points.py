@@ -25,6 +25,8 @@ class Point:
     texts: tuple[str, ...]
     known: Known
     rulings: tuple[str, ...] = ()
+    # The optional part of the rules that brings it, in editions that have it as one.
+    module: str = ""
 
 
 POINTS = (
@@ -110,7 +112,7 @@ POINTS = (
                 "Leaders may be named in direct answers; otherwise they follow a rule: on their own march they go with "
                 "those who attack, else with the largest group; on other marches they stay while units of the house do."
             ),
-            N_("Whether an order is given up to turn a leader is a choice of the sheet, under the leader’s name."),
+            N_("Whether an order is given up to turn a leader is a choice of the sheet."),
             N_(
                 "Negotiations go by offers: the sheet says what is offered and what is accepted; letters and press are "
                 "for everything that leads to them. Offers are made one holder after the other, and each is answered "
@@ -118,6 +120,7 @@ POINTS = (
             ),
         ),
         leaders_known,
+        module="leaders",
     ),
     Point(
         N_("Tactics"),
@@ -128,6 +131,7 @@ POINTS = (
             ),
         ),
         tactics_known,
+        module="tactics",
     ),
     Point(
         N_("Claim, weather and alliances"),

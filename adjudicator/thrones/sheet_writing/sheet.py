@@ -17,6 +17,7 @@ from adjudicator.thrones.sheet_writing.battles import (
     write_texts,
 )
 from adjudicator.thrones.sheet_writing.choices import liked_tactic, write_choices
+from adjudicator.thrones.sheet_writing.hostages import write_hostages
 from adjudicator.thrones.sheet_writing.loans import write_loans
 from adjudicator.thrones.sheet_writing.marches import write_marches
 from adjudicator.thrones.sheet_writing.outlook import Desk
@@ -53,6 +54,7 @@ def write_sheet(view: View) -> Sheet:
         claims=write_claims(desk),
         vassals=write_vassals(desk),
         muster=write_muster(desk),
+        hostages=write_hostages(desk),
     )
     lying = {area: order for area, order in orders.items() if order != NO_ORDER}
     lying = lying or {a: placed.order for a, placed in desk.board.orders.items() if placed.house == desk.house}

@@ -14,15 +14,13 @@ WORTH = 4
 
 
 def negotiate(sight: Sight, decision: d.Negotiate) -> Iterator[Proposal]:
-    """Half of what he has for each leader, up to what one is worth, and a hostage that is not the other's."""
-    price = min(decision.up_to // 2, WORTH * len(decision.leaders))
-    given = tuple(one for one in decision.hostages if sight.board.leaders[one].house == decision.holder)
-    yield Offer(decision.leaders, price, given[:1]), "our leaders are worth that"
+    """Half of what he has, up to what a leader is worth, and the hostages he holds."""
+    price = min(decision.up_to // 2, WORTH)
+    yield Offer(decision.leaders, price, decision.hostages), "our leaders are worth that"
     yield Offer(), "nothing to offer"
 
 
 def accept(sight: Sight, decision: d.AcceptOffer) -> Iterator[Proposal]:
     """For enough Power, or for a leader of his own."""
-    own = sum(sight.board.leaders[one].house == sight.house for one in decision.given)
-    worth = decision.power + WORTH * (own + len(decision.given)) / 2
-    yield YesNo(worth >= WORTH * len(decision.leaders)), "what is offered weighed against whom we hold"
+    freed = any(sight.board.leaders[one].house == sight.house for one in decision.given)
+    yield YesNo(freed or decision.power >= WORTH), "what is offered weighed against whom we hold"

@@ -11,6 +11,7 @@ from typing import Any
 
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import WITH
+from adjudicator.kernel.condition_reader import junction_texts
 
 PLACES = {"left": "left council", "right": "right council", "weaker": "weaker council"}
 PLACES |= {"stronger": "stronger council", "claimed": "claimed council", "mine": "my councils"}
@@ -83,15 +84,8 @@ _TERMS: dict[type[c.Term], Callable[[Any], str]] = {
 }
 
 
-def _inner(condition: c.AnyCondition) -> str:
-    words = format_condition(condition)
-    return f"({words})" if isinstance(condition, c.AllOf | c.AnyOf) else words
-
-
 _FORMS: dict[type[c.AnyCondition], Callable[[Any], str]] = {
-    c.AllOf: lambda f: " and ".join(map(_inner, f.of)),
-    c.AnyOf: lambda f: " or ".join(map(_inner, f.of)),
-    c.Not: lambda f: f"not ({format_condition(f.of)})",
+    **junction_texts(c.JUNCTIONS, format_condition),
     c.Constant: lambda f: "always" if f.value else "never",
     c.Compare: lambda f: f"{format_amount(f.left)} {f.op} {format_amount(f.right)}",
     c.Kneels: lambda f: _doer(f.who, "kneel"),

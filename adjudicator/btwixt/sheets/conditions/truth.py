@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.numbers import value
 from adjudicator.btwixt.sheets.conditions.scene import Scene, is_sort
-
-OPERATORS: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    "=": operator.eq,
-    "!=": operator.ne,
-    ">=": operator.ge,
-    ">": operator.gt,
-}
+from adjudicator.kernel.condition_tree import COMPARED
 
 
 def holds(condition: c.AnyCondition, scene: Scene) -> bool:
@@ -54,7 +45,7 @@ _FACTS: dict[type[c.AnyCondition], Callable[[Any, Scene], bool]] = {
     c.AnyOf: lambda f, s: any(holds(one, s) for one in f.of),
     c.Not: lambda f, s: not holds(f.of, s),
     c.Constant: lambda f, s: f.value,
-    c.Compare: lambda f, s: OPERATORS[f.op](value(f.left, s), value(f.right, s)),
+    c.Compare: lambda f, s: COMPARED[f.op](value(f.left, s), value(f.right, s)),
     c.Kneels: lambda f, s: all(one in s.board.kneeling for one in _whom(f.who, s)),
     c.Stands: lambda f, s: all(one not in s.board.kneeling for one in _whom(f.who, s)),
     c.AllyIs: lambda f, s: (s.next_ally if f.next else s.ally) == f.ally,

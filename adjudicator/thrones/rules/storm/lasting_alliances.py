@@ -15,6 +15,9 @@ from adjudicator.thrones.state.answers import Raid
 from adjudicator.thrones.state.board import Board, Placed
 from adjudicator.thrones.state.edition import Edition
 
+# What lets a raid reach further.
+RAIDERS = "raiders"
+
 
 def more_barrels(board: Board, edition: Edition, house: str) -> int:
     """Barrels that come with cards."""
@@ -47,7 +50,7 @@ def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequen
     """Where a raid reaches besides: over fords in storms; with the raiders two spaces away, and along arrows on which
     the house might march."""
     further = ways.raid_beyond(board, edition, house, area)
-    if not held(board, edition, house, "raiders"):
+    if not held(board, edition, house, RAIDERS):
         return further
     near = _usual_reach(board, edition, house, area)
     beyond = [to for one in near for to in _usual_reach(board, edition, house, one)]
@@ -74,5 +77,5 @@ def refuse_raid(board: Board, edition: Edition, house: str, answer: Raid) -> Ref
 def raided(game: Game, house: str, answer: Raid, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
     """The raiders are used up if they were needed; whose Support order went may replace it."""
     if game.board.realm is not None and _by_raiders(game.board, game.edition, house, answer):
-        use_up(game, house, held(game.board, game.edition, house, "raiders")[0])
+        use_up(game, house, held(game.board, game.edition, house, RAIDERS)[0])
     yield from replace_support(game, removed)

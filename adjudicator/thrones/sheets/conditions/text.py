@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from adjudicator.kernel.condition_reader import junction_texts
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.parser import parse_condition
 
@@ -79,11 +80,6 @@ _NUMBERS: dict[type[c.Term], Callable[[Any], str]] = {
 }
 
 
-def _inner(condition: c.Condition) -> str:
-    words = format_condition(condition)
-    return f"({words})" if isinstance(condition, c.AllOf | c.AnyOf) else words
-
-
 def _compare(fact: c.Compare) -> str:
     plus = f" {'+' if fact.plus > 0 else '-'} {abs(fact.plus)}" if fact.plus else ""
     return f"{format_term(fact.left)} {fact.op} {format_term(fact.right)}{plus}"
@@ -91,9 +87,7 @@ def _compare(fact: c.Compare) -> str:
 
 _FORMS: dict[type[c.Condition], Callable[[Any], str]] = {
     c.Constant: lambda f: "always" if f.value else "never",
-    c.AllOf: lambda f: " and ".join(map(_inner, f.of)),
-    c.AnyOf: lambda f: " or ".join(map(_inner, f.of)),
-    c.Not: lambda f: f"not ({format_condition(f.of)})",
+    **junction_texts(c.JUNCTIONS, format_condition),
     c.Compare: _compare,
     c.AreaIs: lambda f: f"{f.area} is {f.what}",
     c.HeldBy: lambda f: f"{f.area} is held by {f.who}",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
+from adjudicator.kernel.condition_tree import COMPARED
 from adjudicator.thrones.rules.control import barrels, controller, crowns, places, settlements
 from adjudicator.thrones.rules.raids import RAIDABLE
 from adjudicator.thrones.rules.strength import supporters
@@ -14,15 +14,6 @@ from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-
-_OPERATORS: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    "=": operator.eq,
-    "!=": operator.ne,
-    ">=": operator.ge,
-    ">": operator.gt,
-}
 
 
 def value(term: c.Term, scene: Scene) -> int:
@@ -124,7 +115,7 @@ _NUMBERS: dict[type[c.Term], Callable[[Any, Scene], int]] = {
 
 
 def _compare(fact: c.Compare, scene: Scene) -> bool:
-    return _OPERATORS[fact.op](value(fact.left, scene), value(fact.right, scene) + fact.plus)
+    return COMPARED[fact.op](value(fact.left, scene), value(fact.right, scene) + fact.plus)
 
 
 def _area_is(fact: c.AreaIs, scene: Scene) -> bool:

@@ -11,6 +11,8 @@ from adjudicator.thrones.sheets.effects import (
     loyalty_cards,
     rules_asking,
     storm_alliances,
+    storm_cards,
+    storm_leaders,
     storm_tactics,
     vassal_cards,
     westeros_cards,
@@ -34,7 +36,9 @@ REGISTERED: tuple[Effect, ...] = (
     *vassal_cards.EFFECTS,
     *loans.EFFECTS,
     *storm_tactics.EFFECTS,
+    *storm_leaders.EFFECTS,
     *storm_alliances.EFFECTS,
+    *storm_cards.EFFECTS,
 )
 EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
 
