@@ -177,15 +177,15 @@ def _chips(names: Sequence[tuple[str, str]], column: tuple[float, float], y: flo
     for row, line in enumerate(lines):
         x = column[0]
         for name, owner in line:
-            wide = _wide([(name, owner)], size) - 6
+            wide = _wide([(name, owner)], size) - 0.4 * size
             svg = _chip(name, owner, size)
             at = y + (row - (len(lines) - 1) / 2) * step
             yield Piece(svg, round(x), round(at), (-2, -size, wide + 5, 2 * size), name)
-            x += wide + 6
+            x += wide + 0.4 * size
 
 
 def _wide(names: Sequence[tuple[str, str]], size: float) -> float:
-    return sum(lettering.width_of(_spoken(name), lettering.SERIF, size) + 1.7 * size + 6 for name, _ in names)
+    return sum(lettering.width_of(_spoken(name), lettering.SERIF, size) + 2.1 * size for name, _ in names)
 
 
 def _spoken(name: str) -> str:
@@ -195,7 +195,7 @@ def _spoken(name: str) -> str:
 @lru_cache(maxsize=512)
 def _chip(name: str, owner: str, size: float) -> str:
     """A name on a little card, its left end in the colour of whose it is."""
-    look, wide, high = _arms(owner), _wide([(name, owner)], size) - 6, 1.5 * size
+    look, wide, high = _arms(owner), _wide([(name, owner)], size) - 0.4 * size, 1.5 * size
     plate = tag("rect", y=-high / 2, width=wide, height=high, rx=4, fill="#fffaf0", stroke=look.edge, stroke_width=1.3)
     band = tag("rect", x=0, y=-high / 2, width=size * 0.62, height=high, rx=3, fill=look.colour)
     return plate + band + text(_spoken(name), size * 1.05, size * 0.33, size=size, fill=INK, anchor=None)
