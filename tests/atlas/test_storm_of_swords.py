@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 import atlas
@@ -12,6 +13,7 @@ from atlas.parts import Piece
 from atlas.theme import theme_named
 from atlas.thrones import house_table, panel, pieces, realm_tracks, standings
 from atlas.thrones.geometry import geometry
+from atlas.thrones.undrawn import undrawn
 from tests.atlas.positions import crowded, start
 from tests.atlas.test_drawing import texts
 
@@ -202,3 +204,26 @@ def test_the_first_edition_has_the_table_and_leaders_with_its_options_alone() ->
     assert "Prison cells" not in texts(atlas.draw(plain))
     assert any("Winterfell: " in line and "Robb Stark (" in line for line in atlas.lines(with_them))
     assert atlas.picture(with_them, width=400).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("area", "changes", "what"),
+    [
+        ("goldengrove", {"land": ("silverhall", "crakehall")}, "a border between bitterbridge and goldengrove"),
+        ("blackwater", {"rivers": ("roseroad",), "land": ()}, "a border between blackwater and"),
+        ("duskendale", {"fords": ("kingswood",)}, "a ford between duskendale and kingswood"),
+        ("pyke", {"arrows": ("cape-of-eagles", "seagard")}, "an arrow between pyke and seagard"),
+        ("pyke", {"arrows": ("cape-of-eagles",)}, "an arrow between pyke and the-crag"),
+    ],
+)
+def test_a_corrected_map_that_is_not_redrawn_is_told(area: str, changes: dict[str, tuple[str, ...]], what: str) -> None:
+    data = msgspec.structs.replace(rules())
+    data.areas = {**data.areas, area: msgspec.structs.replace(data.areas[area], **changes)}
+    # The other side of each line keeps silent, so that what the area says decides.
+    for name, facts in list(data.areas.items()):
+        if name != area:
+            said = {key: getattr(facts, key) for key in ("land", "fords", "rivers", "arrows")}
+            silent = {key: tuple(near for near in nears if near != area) for key, nears in said.items()}
+            data.areas[name] = msgspec.structs.replace(facts, **silent)
+    assert any(what in one.words for one in undrawn(data))
+    assert undrawn(rules()) == []

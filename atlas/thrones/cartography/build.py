@@ -38,14 +38,7 @@ def build(sketch: Sketch) -> Geometry:
     fords, ways = crossings.fords(facts, rings, drawn, lines), crossings.ways(sketch, facts, faces)
     labels = tuple(Label(label.name, label.at, label.size, label.angle, label.river) for label in sketch.labels)
     taken = [*crossings.around((*bridges, *fords), lanes, ways), *map(places.written, labels), *sketch.keep_clear]
-    havens = {name: faces[name] for name, fact in facts.items() if fact["kind"] == "port"}
-    areas = {}
-    for name in facts:
-        if name in havens:
-            spots = harbour(faces[name], faces[facts[name]["land"][0]], name)
-        else:
-            spots = _anchors(faces[name], facts[name], taken + around(havens), name, sketch)
-        areas[name] = Shape(rings[name], spots, flat_rings(faces[name].buffer(-EDGE)))
+    areas = _areas(sketch, facts, faces, rings, taken)
     wet = {name for name, fact in facts.items() if fact["kind"] == "sea"} | {*sketch.water}
     dry = unary_union([face for name, face in faces.items() if name not in wet])
     firm = {name for name, fact in facts.items() if fact["kind"] == "land"} | {*sketch.impassable}
@@ -72,6 +65,25 @@ def build(sketch: Sketch) -> Geometry:
         water=tuple(sketch.water),
         impassable=tuple(sketch.impassable),
     )
+
+
+def _areas(
+    sketch: Sketch,
+    facts: dict[str, dict[str, Any]],
+    faces: dict[str, Polygon],
+    rings: dict[str, tuple[tuple[int, ...], ...]],
+    taken: list[places.Box],
+) -> dict[str, Shape]:
+    """Every area with its places for names and pieces, off all that is `taken`."""
+    havens = {name: faces[name] for name, fact in facts.items() if fact["kind"] == "port"}
+    areas = {}
+    for name in facts:
+        if name in havens:
+            spots = harbour(faces[name], faces[facts[name]["land"][0]], name)
+        else:
+            spots = _anchors(faces[name], facts[name], taken + around(havens), name, sketch)
+        areas[name] = Shape(rings[name], spots, flat_rings(faces[name].buffer(-EDGE)))
+    return areas
 
 
 def _untangled(drawn: list[Drawn], seed: str) -> list[Line]:
