@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, get_args
 
 from adjudicator import face
+from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.state.events import AnyEvent
 from tests.adjudicator.case_file import Case, read_cases
@@ -57,6 +58,38 @@ VASSALS = (
     "card-weakened",
     "power-given",
 )
+# A Storm of Swords, on its own board and as options of the first edition: its own suite covers them.
+STORM = (
+    "move-troops",
+    "negotiate",
+    "accept-offer",
+    "wildling-card-shown",
+    "leader-turned",
+    "leader-moved",
+    "leader-taken",
+    "hostage-moved",
+    "leader-killed",
+    "offer-made",
+    "offer-answered",
+    "tactics-laid",
+    "tactics-revealed",
+    "tactic-added",
+    "tactic-removed",
+    "tactics-barred",
+    "order-placed",
+    "alliance-turned",
+    "alliance-taken",
+    "alliance-lost",
+    "alliance-made",
+    "alliance-ended",
+    "aid-given",
+    "bonus-gained",
+    "card-spent",
+    "claim-gained",
+    "claim-lost",
+    "weather-changed",
+    "loss-spared",
+)
 
 Results = list[tuple[Case, Ran]]
 
@@ -64,7 +97,7 @@ Results = list[tuple[Case, Ran]]
 class Suite(NamedTuple):
     """The cases of one edition: what they must cover, and the page that says it. `without` are questions and events
     that this edition does not know; `examples` counts worked examples and answers by kind. What an edition has from its
-    `basis` is covered by the cases of that one.
+    `basis` is covered by the cases of that one, cards of `modules` by those of the edition that they come from.
     """
 
     edition: str
@@ -74,6 +107,7 @@ class Suite(NamedTuple):
     examples: dict[str, int]
     without: tuple[str, ...] = ()
     basis: str = ""
+    modules: tuple[str, ...] = ()
 
 
 SUITES = (
@@ -100,7 +134,9 @@ SUITES = (
             *LOYAL,
             *VASSALS,
             *ALTERNATE,
+            *STORM,
         ),
+        modules=("storm-cards",),
     ),
     Suite(
         "second-edition",
@@ -108,7 +144,7 @@ SUITES = (
         "the second edition",
         DOCS / "rules-coverage-second-edition.md",
         {},
-        ("lose-to-wildlings", "text-silenced", "card-removed", *BANK, *LOYAL, *VASSALS, *ALTERNATE),
+        ("lose-to-wildlings", "text-silenced", "card-removed", *BANK, *LOYAL, *VASSALS, *ALTERNATE, *STORM),
     ),
     Suite(
         "mother-of-dragons",
@@ -116,7 +152,17 @@ SUITES = (
         "Mother of Dragons",
         DOCS / "rules-coverage-mother-of-dragons.md",
         {},
+        STORM,
         basis="second-edition",
+    ),
+    Suite(
+        "storm-of-swords",
+        "SOS",
+        "A Storm of Swords",
+        DOCS / "rules-coverage-storm-of-swords.md",
+        {},
+        (*BANK, *LOYAL, *VASSALS, *ALTERNATE),
+        basis="first-edition",
     ),
 )
 
@@ -132,14 +178,17 @@ class Own(NamedTuple):
 
 def of(suite: Suite) -> Own:
     """What the cases of an edition must cover; without what it has from its basis."""
-    edition = face.edition(suite.edition)
-    below = face.edition(suite.basis) if suite.basis else None
+    edition = face.edition_under(suite.edition, REVISION, ())
+    below = face.edition_under(suite.basis, REVISION, ()) if suite.basis else None
 
     def new(mine: Iterable[str], theirs: Iterable[str] | None) -> list[str]:
         return [name for name in mine if theirs is None or name not in theirs]
 
+    cards = [name for name, card in edition.cards.items() if card.module not in suite.modules]
+    if below is not None:
+        cards = [name for name in cards if below.cards.get(name) != edition.cards[name]]
     return Own(
-        new(edition.cards, below and below.cards),
+        cards,
         new(edition.westeros, below and below.westeros),
         new(edition.wildling_cards, below and below.wildling_cards),
         {key: edition.citations[key] for key in new(edition.citations, below and below.citations)},
