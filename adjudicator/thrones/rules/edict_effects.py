@@ -7,10 +7,10 @@ from typing import TypeVar
 from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones.rules.control import controller, first_player
 from adjudicator.thrones.rules.edict_realm import lay_anew
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.improvements import ordered
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.seating import become_vassal, heir
-from adjudicator.thrones.rules.storm.escorts import take_in
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Board, Force, Garrison, Placed, Position
 from adjudicator.thrones.state.edition import LOANS, Edition
@@ -56,10 +56,15 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
             _players(board, edition, edict)
             _later(position, edict)
             lay_anew(position, edition, edict)
+    _settle(board, edition)
+
+
+def _settle(board: Board, edition: Edition) -> None:
+    """Garrisons whose area is another's now are gone; what must not stand alone does not."""
     for area, garrison in list(board.garrisons.items()):
         if controller(board, edition, area) != garrison.house:
             del board.garrisons[area]
-    take_in(board, edition)
+    hooks_of(edition).after_edict(board, edition)
 
 
 def _later(position: Position, edict: x.AnyEdict) -> None:

@@ -38,6 +38,10 @@ def _put_nothing_right(game: Game) -> Asks[None]:
     yield from ()
 
 
+def _nothing_left(board: Board, edition: Edition) -> None:
+    """Everything may lie as the edict has it."""
+
+
 def _no_more_stars(board: Board, edition: Edition, house: str) -> int:
     return 0
 
@@ -147,6 +151,7 @@ class Hooks(NamedTuple):
     bid_bonus: what a house's bids in an auction count more than it pays.
     leaves_token: whether a march whose units have all left their area leaves a Power token there, if one may lie there.
     after_step: puts right what a step has left, such as ports whose land changed hands, before victory is looked for.
+    after_edict: puts right what an edict has left, such as units without others that must stand beside them.
     texts: what the texts of its House cards do.
     more_stars: how many special orders a house may place besides those of its place.
     orders_to_come: while something is asked before the orders, how many special orders a house may then place besides
@@ -184,6 +189,7 @@ class Hooks(NamedTuple):
     bid_bonus: Callable[[Board, Edition, str, str], int] = _no_bonus
     leaves_token: Callable[[Game, str, March], bool] = _token_as_wished
     after_step: Callable[[Game], Asks[None]] = _put_nothing_right
+    after_edict: Callable[[Board, Edition], None] = _nothing_left
     texts: Texts = Texts()
     more_stars: Callable[[Board, Edition, str], int] = _no_more_stars
     orders_to_come: Callable[[Board, Edition, str], int | None] = _no_orders_to_come

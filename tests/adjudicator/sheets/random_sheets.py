@@ -11,6 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from adjudicator import face
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Share, Sum
@@ -109,9 +110,15 @@ def _special(edition: Edition) -> Special:
 
 
 @cache
+def plain(name: str) -> Edition:
+    """An edition as a game without optional parts has it."""
+    return edition_of(face.start(name, max(face.edition(name).setups), "plain"))
+
+
+@cache
 def vocabulary(name: str) -> tuple[Words, Special]:
     """The words of an edition."""
-    edition = face.edition(name)
+    edition = plain(name)
     return _words(edition), _special(edition)
 
 
@@ -140,7 +147,7 @@ class Maker:
         self.areas = areas or self.words["area"]
         known = face.edition(edition).cards
         # Editions without leaders and tactics cards know no words for what is said of them.
-        known_things = {"troops": face.edition(edition).tactics, "hostages": face.edition(edition).leaders}
+        known_things = {"troops": plain(edition).tactics, "hostages": plain(edition).leaders}
         self.unsaid = {name for name, things in known_things.items() if not things}
         self.cards = [k for k in known if house in (None, known[k].house)]
         self.leaves = [kind for kind in LEAVES if all(self.words.get(name, [""]) for name in kind.__struct_fields__)]

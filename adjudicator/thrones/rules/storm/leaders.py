@@ -72,11 +72,11 @@ def fighting(board: Board, battle: Battle, house: str) -> list[str]:
     return leaders_at(board, battle.area, house)
 
 
-def battle_icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
+def battle_swords(board: Board, edition: Edition, battle: Battle, house: str) -> int:
     """The swords of leaders whose tokens lie face down."""
     if house != battle.attacker:
-        return 0, 0
-    return sum(edition.leaders[name].swords for name in battle.leaders if board.leaders[name].active), 0
+        return 0
+    return sum(edition.leaders[name].swords for name in battle.leaders if board.leaders[name].active)
 
 
 def beside_units(board: Board, edition: Edition, area: str) -> int:
