@@ -137,7 +137,8 @@ def _realm(board: Board, expect: Expect) -> Iterator[str]:
 
 
 def _leader(board: Board, name: str) -> str:
-    """Where a leader is: `tumbleton for lannister`, `tumbleton face-down for lannister`, `cell stark`, `dead`."""
+    """Where a leader is: `tumbleton for lannister`, `tumbleton face-down for lannister`, `cell stark`, `dead` (not in
+    the game, or not any more)."""
     leader = board.leaders.get(name)
     if leader is None:
         return "dead"

@@ -36,7 +36,7 @@ MOST = 5
 # Kinds that more files name, and why: how many, what they do with it.
 ALLOWED = {
     "KillFootman": (6, "asked by a card of two sets"),
-    "PickUnit": (6, "asked by House cards, wildling cards and a Westeros card"),
+    "PickUnit": (7, "asked by House cards, wildling cards, a Westeros card and where Army cards are lost"),
     "KnightFootman": (6, "asked by a House card and by a wildling card"),
     "DiscardFromHand": (6, "what-ifs know whose hand is shown"),
     "PlaceBid": (7, "a direct answer is warned of if Power is short; the steward's limits cut a bid down"),

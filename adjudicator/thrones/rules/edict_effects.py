@@ -33,10 +33,6 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
                 _put(board.neutral, area, strength)
             else:
                 _put(board.garrisons, area, None if strength is None else Garrison(house, strength))
-        case x.SetImprovements() | x.SetLoans() | x.SetLoyalty() | x.SetPoints():
-            _later(position, edict)
-        case x.SetLeader() | x.SetAlliances() | x.SetTactics() | x.SetClaim() | x.SetWeather():
-            lay_anew(position, edition, edict)
         case x.SetPower(house=house, power=power):
             board.power[house] = power
         case x.SetTrack(track=track, houses=houses):
@@ -57,12 +53,14 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
             _reseed(position, edict)
         case _:
             _players(board, edition, edict)
+            _later(position, edict)
+            lay_anew(position, edition, edict)
     for area, garrison in list(board.garrisons.items()):
         if controller(board, edition, area) != garrison.house:
             del board.garrisons[area]
 
 
-def _later(position: Position, edict: x.SetImprovements | x.SetLoans | x.SetLoyalty | x.SetPoints) -> None:
+def _later(position: Position, edict: x.AnyEdict) -> None:
     """What only later editions know."""
     board = position.board
     match edict:

@@ -7,12 +7,8 @@ from adjudicator.thrones.state.board import Board, Leader, Position
 from adjudicator.thrones.state.edition import Edition
 
 
-def lay_anew(
-    position: Position,
-    edition: Edition,
-    edict: x.SetLeader | x.SetAlliances | x.SetTactics | x.SetClaim | x.SetWeather,
-) -> None:
-    """Change the position as the edict says; the edict was checked."""
+def lay_anew(position: Position, edition: Edition, edict: x.AnyEdict) -> None:
+    """Change the position as the edict says, if it is about these things; the edict was checked."""
     board = position.board
     match edict:
         case x.SetLeader():

@@ -50,8 +50,12 @@ def _no_support_beyond(board: Board, edition: Edition, area: str, battle_area: s
     return False
 
 
-def _nothing_for_support(board: Board, edition: Edition, area: str) -> int:
+def _nothing_beside_units(board: Board, edition: Edition, area: str) -> int:
     return 0
+
+
+def _nobody_sets_out(game: Game, house: str, answer: March) -> None:
+    """Nobody goes without units."""
 
 
 def _nothing_in_battle(board: Board, edition: Edition, battle: Battle, house: str) -> Sequence[Item]:
@@ -153,7 +157,8 @@ class Hooks(NamedTuple):
     refuse_raid: why a raid is not legal besides what makes every raid illegal.
     raided: what follows a raid that is done: `removed` are the areas and the orders that lay there.
     support_beyond: whether an area may support in one that it does not border.
-    support_strength: what a supporting area adds besides its units and its order.
+    beside_units: what stands in an area and counts, supporting or defending, besides units and garrison.
+    set_out: what follows when the units of a march have gone, for whom it sends where none of them goes.
     battle_items: what counts for a fighting house besides what every edition counts.
     battle_icons: the swords and fortifications that it has besides those of its cards.
     march_items: what counts for a march against a neutral force besides units, order and support.
@@ -188,7 +193,8 @@ class Hooks(NamedTuple):
     refuse_raid: Callable[[Board, Edition, str, Raid], Refusal | None] = _no_faulty_raid
     raided: Callable[[Game, str, Raid, Sequence[tuple[str, Placed]]], Asks[None]] = _nothing_after_raid
     support_beyond: Callable[[Board, Edition, str, str], bool] = _no_support_beyond
-    support_strength: Callable[[Board, Edition, str], int] = _nothing_for_support
+    beside_units: Callable[[Board, Edition, str], int] = _nothing_beside_units
+    set_out: Callable[[Game, str, March], None] = _nobody_sets_out
     battle_items: Callable[[Board, Edition, Battle, str], Sequence[Item]] = _nothing_in_battle
     battle_icons: Callable[[Board, Edition, Battle, str], tuple[int, int]] = _no_icons
     march_items: Callable[[Board, Edition, str, March, str], Sequence[Item]] = _nothing_for_march

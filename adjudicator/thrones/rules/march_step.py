@@ -118,6 +118,7 @@ def carry_out(game: Game, house: str, answer: March) -> Asks[list[str]]:
     for to in answer.moves:
         if to != attacked:
             _move(game, house, answer, to)
+    game.hooks.set_out(game, house, answer)
     if attacked is not None and attacked in board.neutral:
         yield from _enter_neutral(game, house, answer, attacked)
         attacked, attackers_were_last = None, False

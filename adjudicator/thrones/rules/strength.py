@@ -123,7 +123,7 @@ def support_strength(
     """
     force = board.forces.get(area)
     total = edition.orders[board.orders[area].order].modifier if area in board.orders else 0
-    total += hooks_of(edition).support_strength(board, edition, area)
+    total += hooks_of(edition).beside_units(board, edition, area)
     if force is None:
         return total
     for unit, count in force.units.items():

@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.targaryen.offers import plot_offers
-from adjudicator.thrones.sheets.effects import rules_asking, storm_alliances, storm_tactics
+from adjudicator.thrones.sheets.effects import rules_asking, storm_alliances, storm_leaders, storm_tactics
 from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.effects.table import EFFECTS
 from adjudicator.thrones.sheets.kinds import KINDS
@@ -46,6 +46,7 @@ def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     found += _by_rules(board, edition, house, "support", "blade", "port", "power")
     found += _loans(board, edition, house)
     found += [*_tactics(board, edition, house), *_alliances(board, edition, house)]
+    found += _by_rules(board, edition, house, "leaders")
     return tuple(found)
 
 
@@ -62,11 +63,14 @@ def _westeros(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
         if card.options:
             offers = {"": tuple(option.id for option in card.options)}
             yield Asking(because=card.id, moment="westeros", offers=offers, badge=card.chooser)
+        offered = _offered(card.id, board, edition, house, card)
+        if offered:
+            yield Asking(because=card.id, moment="westeros", offers=offered)
 
 
 def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> Iterator[Asking]:
     """What rules and badges ask at these moments."""
-    for effect in (*rules_asking.EFFECTS, *storm_tactics.RULES):
+    for effect in (*rules_asking.EFFECTS, *storm_tactics.RULES, *storm_leaders.RULES):
         if effect.moment is None or effect.moment not in moments:
             continue
         offers = dict(effect.offers(board, edition, house, None))

@@ -12,6 +12,7 @@ from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.instructions.goals import ANY_OF
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.name_book import AUCTION, NameBook, name_book
+from adjudicator.thrones.sheets.sheet_marches import STAYS
 from adjudicator.thrones.sheets.sheet_reading import conditions_of, rules, sums_of
 from adjudicator.thrones.state.edition import Edition
 
@@ -39,6 +40,10 @@ _CHOICES = (
     "ally",
 )
 _ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance", "leader")
+
+
+# What rules ask.
+BY_RULES = ("port", "support", "consolidate-power", "tactics", "activate", "hostage", "negotiation")
 
 
 class Mention(NamedTuple):
@@ -96,6 +101,9 @@ def _plan(where: str, rule: s.MarchPlan | s.Goal) -> Iterator[Mention]:
         yield Mention(f"{place}.to", move.to, ("area",))
         yield from _all(f"{place}.units", move.units if isinstance(move.units, dict) else (), "unit")
         yield from _all(f"{place}.keep", move.keep, "unit")
+    if isinstance(rule, s.MarchPlan):
+        yield from _all(f"{where}.leaders", rule.leaders, "leader")
+        yield from _all(f"{where}.leaders", rule.leaders.values(), "area", STAYS)
 
 
 def _support(where: str, rule: s.SupportRule) -> Iterator[Mention]:
@@ -247,7 +255,7 @@ def _sections(part: s.Sheet | s.VassalSheet, prefix: str = "") -> Iterator[Menti
         yield from _all(f"{prefix}{name}.sequence", section.sequence, "area")
         yield from _all(f"{prefix}{name}", section.areas, "area")
     for asking in part.choices:
-        yield Mention(f"{prefix}choices", asking, _ASKING, ("port", "support", "consolidate-power", "tactics"))
+        yield Mention(f"{prefix}choices", asking, _ASKING, BY_RULES)
 
 
 def mentions(sheet: s.Sheet) -> Iterator[Mention]:

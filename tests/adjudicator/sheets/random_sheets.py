@@ -14,6 +14,7 @@ from adjudicator import face
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Share, Sum
+from adjudicator.thrones.sheets.sheet_marches import STAYS
 from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -201,6 +202,10 @@ class Maker:
             return ()
         if origin is tuple:
             return tuple(self.value(owner, name, args[0]) for _ in range(self.pick(4)))
+        if origin is dict and not self.words.get(name, [""]):
+            return {}
+        if owner is s.MarchPlan and name == "leaders":
+            return {self.word(owner, name): self.one([self.word(owner, "areas"), STAYS]) for _ in range(self.pick(3))}
         if origin is dict:
             return {
                 self.word(owner, "areas" if name == "orders" else name): self.entry(owner, name, args[1])

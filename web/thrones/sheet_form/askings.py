@@ -26,6 +26,7 @@ GROUPS: dict[Moment, str] = {
     "loan": N_("Loans"),
     "tactics": N_("Tactics"),
     "alliances": N_("Alliance cards"),
+    "leaders": N_("Leaders"),
 }
 # Of what a phase asks; standing instructions may say all of it.
 IN_WESTEROS: tuple[Moment, ...] = ("westeros", "wildlings")
@@ -40,6 +41,7 @@ IN_ACTION: tuple[Moment, ...] = (
     "loan",
     "tactics",
     "alliances",
+    "leaders",
 )
 MOST_OTHERS = 40
 

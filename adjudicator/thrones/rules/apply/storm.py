@@ -118,9 +118,9 @@ def _alliance_taken(position: Position, event: e.AllianceTaken) -> None:
     if event.victim:
         realm.alliances[event.victim].remove(event.card)
     else:
-        deck = next(deck for deck, cards in position.hidden.decks.items() if cards and cards[0] == event.card)
-        position.hidden.decks[deck].pop(0)
-        realm.tops.pop(deck, None)
+        if position.hidden.decks[event.deck].pop(0) != event.card:
+            raise AssertionError(f"{event.card} was not on top of deck {event.deck}")
+        realm.tops.pop(event.deck, None)
     realm.alliances.setdefault(event.house, []).append(event.card)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from msgspec import UNSET
-
 from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.march_step import carry_out
@@ -54,7 +52,7 @@ def _lead(game: Game, house: str, name: str) -> Asks[None]:
     game.tell(e.LeaderTurned(house=house, leader=name, area=area, active=True, order=order), RULE)
     power = game.edition.leaders[name].power
     if power:
-        game.gain_power(house, power, "leader", RULE, area)
+        game.gain_power(house, power, ASKING, RULE, area)
     yield from _march(game, house, name, area)
     leader = board.leaders.get(name)
     if leader is not None and leader.active and board.ending is None:
@@ -67,10 +65,6 @@ def _march(game: Game, house: str, name: str, area: str) -> Asks[None]:
     goals = options(board, edition, house, area) or lone_goals(board, edition, house, area)
     question = d.ResolveMarch(seat=game.seat(house), house=house, options={area: goals}, leader=name)
     answer = yield from game.ask_or_force(question, None if goals else March(area))
-    answer = game.hooks.completed(board, edition, house, answer)
     entered = yield from carry_out(game, house, answer)
     if entered and board.ending is None:
         yield from game.hooks.after_march(game, house, answer, entered)
-    to = "" if answer.leaders is UNSET else answer.leaders.get(name, "")
-    if to and to not in answer.moves:
-        game.tell(e.LeaderMoved(house=house, leader=name, before=area, area=to, because="march"), RULE)

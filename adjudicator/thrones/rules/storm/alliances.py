@@ -60,7 +60,7 @@ def draw(game: Game, house: str, deck: str, because: str) -> Asks[None]:
     """A house takes the top card of a deck, as it lies."""
     realm, card = game.board.realm, game.position.hidden.decks[deck][0]
     unseen = realm is not None and deck not in realm.tops
-    game.tell(e.AllianceTaken(house=house, card=card, because=because, unseen=unseen), ALLIANCES)
+    game.tell(e.AllianceTaken(house=house, card=card, because=because, deck=deck, unseen=unseen), ALLIANCES)
     yield from arrive(game, house, card)
 
 

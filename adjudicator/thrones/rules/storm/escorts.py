@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.leaders import RULE, havens, leaders_at, stands
-from adjudicator.thrones.rules.storm.negotiation import come_home
 from adjudicator.thrones.state import events as e
 
-# What asks where such a leader goes.
-ASKING = "leader-alone"
-WILDLINGS = "wildlings"
+# Why such a leader goes elsewhere, or dies.
+ALONE, WILDLINGS = "leader-alone", "wildlings"
 
 
 def kill(game: Game, leader: str, by: str, because: str, rule: str) -> None:
@@ -37,16 +34,17 @@ def destroyed(game: Game, house: str, area: str, because: str) -> None:
             kill(game, leader, "", WILDLINGS, RULE)
 
 
-def gather(game: Game) -> Asks[None]:
-    """Leaders who stand without units of their house when a step is over come to some, where their house likes; without
-    any unit on the board they die."""
-    board = game.board
+def gather(game: Game) -> None:
+    """Leaders who stand without units of their house when a step is over come to some: at home, else in the first area
+    in the order of the data where some stand. If none stand anywhere, they die."""
+    board, edition = game.board, game.edition
     for name, leader in list(board.leaders.items()):
         if not leader.area or stands(board, leader.house, leader.area):
             continue
-        choices = havens(board, game.edition, leader.house)
+        home, choices = edition.houses[leader.house].home, havens(board, edition, leader.house)
         if not choices:
-            kill(game, name, "", ASKING, RULE)
+            kill(game, name, "", ALONE, RULE)
             continue
-        to = yield from come_home(game, leader.house, choices, ASKING, name)
-        game.tell(e.LeaderMoved(house=leader.house, leader=name, before=leader.area, area=to, because="retreat"), RULE)
+        to = home if home in choices else choices[0]
+        moved = e.LeaderMoved(house=leader.house, leader=name, before=leader.area, area=to, because=ALONE)
+        game.tell(moved, RULE)

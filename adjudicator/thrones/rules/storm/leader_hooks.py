@@ -27,8 +27,8 @@ def with_leaders(basis: Hooks) -> Hooks:
         more, others = leaders.battle_icons(board, edition, battle, house)
         return swords + more, towers + others
 
-    def support_strength(board: Board, edition: Edition, area: str) -> int:
-        return basis.support_strength(board, edition, area) + leaders.support_strength(board, edition, area)
+    def beside_units(board: Board, edition: Edition, area: str) -> int:
+        return basis.beside_units(board, edition, area) + leaders.beside_units(board, edition, area)
 
     def march_items(board: Board, edition: Edition, house: str, answer: March, to: str) -> Sequence[Item]:
         found = basis.march_items(board, edition, house, answer, to)
@@ -41,6 +41,10 @@ def with_leaders(basis: Hooks) -> Hooks:
     def marched(game: Game, house: str, answer: March, to: str) -> None:
         basis.marched(game, house, answer, to)
         leaders.marched(game, house, answer, to)
+
+    def set_out(game: Game, house: str, answer: March) -> None:
+        basis.set_out(game, house, answer)
+        leaders.set_out(game, house, answer)
 
     def destroyed(game: Game, house: str, area: str, because: str) -> None:
         basis.destroyed(game, house, area, because)
@@ -56,18 +60,19 @@ def with_leaders(basis: Hooks) -> Hooks:
 
     def after_step(game: Game) -> Asks[None]:
         yield from basis.after_step(game)
-        yield from escorts.gather(game)
+        escorts.gather(game)
 
     return basis._replace(
         battle_items=battle_items,
         battle_icons=battle_icons,
-        support_strength=support_strength,
+        beside_units=beside_units,
         march_items=march_items,
         refuse_march=refuse_march,
         completed=leaders.completed,
         more_marches=leaders.more_marches,
         leading=leaders.leading,
         marched=marched,
+        set_out=set_out,
         destroyed=destroyed,
         won=won,
         retreated=retreated,

@@ -79,12 +79,12 @@ def battle_icons(board: Board, edition: Edition, battle: Battle, house: str) -> 
     return sum(edition.leaders[name].swords for name in battle.leaders if board.leaders[name].active), 0
 
 
-def support_strength(board: Board, edition: Edition, area: str) -> int:
-    """What leaders add to the support of an area."""
-    placed = board.orders.get(area)
-    if placed is None or not board.leaders:
+def beside_units(board: Board, edition: Edition, area: str) -> int:
+    """What leaders add to the units with which they stand."""
+    force = board.forces.get(area)
+    if force is None or not board.leaders:
         return 0
-    return sum(strength_of(board, edition, name) for name in leaders_at(board, area, placed.house))
+    return sum(strength_of(board, edition, name) for name in leaders_at(board, area, force.house))
 
 
 def march_items(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[Item]:
@@ -135,6 +135,13 @@ def marched(game: Game, house: str, answer: March, to: str) -> None:
     """Leaders go along with units that enter an area without a battle."""
     for name in leading(game.board, game.edition, house, answer, to):
         game.tell(e.LeaderMoved(house=house, leader=name, before=answer.area, area=to, because="march"), RULE)
+
+
+def set_out(game: Game, house: str, answer: March) -> None:
+    """The leader whose own march it is goes where no unit of it goes."""
+    for name, to in leaders_of(game.board, game.edition, house, answer).items() if game.board.leaders else ():
+        if to not in answer.moves:
+            game.tell(e.LeaderMoved(house=house, leader=name, before=answer.area, area=to, because="march"), RULE)
 
 
 def more_marches(board: Board, edition: Edition, house: str, answer: March) -> Iterator[March]:

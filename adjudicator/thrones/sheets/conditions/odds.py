@@ -15,6 +15,7 @@ from adjudicator.thrones.rules.card_odds import (
     needed,
 )
 from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.strength import support_strength, supporters, total, unit_items
 from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
 from adjudicator.thrones.state.board import Board
@@ -157,5 +158,6 @@ def _strength_of_march(board: Board, edition: Edition, origin: str, to: str) -> 
     value = edition.orders[placed.order].modifier
     if force is not None:
         value += total(unit_items(edition, force.units, placed.house, siege=siege, growth=board.growth))
+        value += hooks_of(edition).beside_units(board, edition, origin)
     beside = (a for a in supporters(board, edition, to) if board.orders[a].house == placed.house)
     return value + sum(support_strength(board, edition, a, siege=siege) for a in beside)

@@ -12,7 +12,18 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.choices import Liking, by_kind
 
 Moment = Literal[
-    "westeros", "raven", "wildlings", "card", "support", "blade", "port", "power", "loan", "tactics", "alliances"
+    "westeros",
+    "raven",
+    "wildlings",
+    "card",
+    "support",
+    "blade",
+    "port",
+    "power",
+    "loan",
+    "tactics",
+    "alliances",
+    "leaders",
 ]
 # By occasion, what may be offered to a house by a card (None: by a rule); empty if it is not asked.
 Offers = Callable[[Board, Edition, str, Any], Mapping[str, tuple[str, ...]]]

@@ -51,8 +51,7 @@ def _power(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str
     """Which of several orders that bring Power comes first: areas with units or an order of the house, in turn."""
     areas = [area for area, force in board.forces.items() if force.house == house]
     areas += [area for area, placed in board.orders.items() if placed.house == house and area not in areas]
-    in_turn = "collect" in edition.steps and (not edition.leaders or board.leaders or board.realm is not None)
-    if not in_turn or len(areas) < 2:
+    if "collect" not in edition.steps or len(areas) < 2:
         return {}
     return {"": tuple(sorted(areas, key=edition.area_order.__getitem__, reverse=True))}
 

@@ -12,6 +12,7 @@ from adjudicator.thrones.sheets.effects import (
     rules_asking,
     storm_alliances,
     storm_cards,
+    storm_leaders,
     storm_tactics,
     vassal_cards,
     westeros_cards,
@@ -35,6 +36,7 @@ REGISTERED: tuple[Effect, ...] = (
     *vassal_cards.EFFECTS,
     *loans.EFFECTS,
     *storm_tactics.EFFECTS,
+    *storm_leaders.EFFECTS,
     *storm_alliances.EFFECTS,
     *storm_cards.EFFECTS,
 )

@@ -135,12 +135,13 @@ class AllianceTurned(Event, frozen=True, kw_only=True, tag="alliance-turned"):
 
 
 class AllianceTaken(Event, frozen=True, kw_only=True, tag="alliance-taken"):
-    """A house has an alliance card now: the top card of its deck (`unseen` if it lay face down), or that of
-    `victim`. `because`: a card's id, or `leader`."""
+    """A house has an alliance card now: the top card of `deck` (`unseen` if it lay face down), or that of `victim`.
+    `because`: a card's id, or `leader`."""
 
     house: str
     card: str
     because: str
+    deck: str = ""
     victim: str = ""
     unseen: bool = False
 
