@@ -75,14 +75,26 @@ def auction(game: Game, track: str) -> Play:
     return []
 
 
-def set_track(game: Game, track: str, places: Sequence[str], rule: str, tied: Sequence[tuple[str, ...]] = ()) -> None:
-    """A track has a new order; its badge goes to the first that is no vassal. Who stands last for good does so."""
-    fixed = last_for_good(game.board)
+def set_track(
+    game: Game,
+    track: str,
+    places: Sequence[str],
+    rule: str,
+    tied: Sequence[tuple[str, ...]] = (),
+    *,
+    anew: bool = True,
+) -> None:
+    """A track has a new order; its badge goes to the first that is no vassal. Who stands last for good does so.
+
+    Where the places are not given out `anew`, a badge that a text has taken from the first place stays where it is
+    while nobody else comes to that place.
+    """
+    fixed, first_before = last_for_good(game.board), first_player(game.board, game.board.tracks[track])
     places = [*(house for house in places if house not in fixed), *fixed]
     game.tell(e.TrackSet(track=track, houses=tuple(places), tied=tuple(tied)), rule)
     badge = game.edition.badges[track]
     before, first = game.board.holders[badge], first_player(game.board, places)
-    if before != first:
+    if before != first and (anew or first != first_before):
         game.tell(e.BadgeTaken(badge=badge, house=first, before=before), rule)
 
 

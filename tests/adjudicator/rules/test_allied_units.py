@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.decision import Decision, Forced, Given
+from adjudicator.kernel.names import Names
 from adjudicator.kernel.step import Step, Table
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.invariants import broken, feeds
@@ -18,6 +19,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import March, Piece
 from adjudicator.thrones.state.board import Battle, Force, Placed, Position
+from adjudicator.thrones.state.components import HouseCard
 
 STORM = face.edition("storm-of-swords")
 
@@ -153,6 +155,49 @@ def test_which_attackers_may_go() -> None:
     assert [piece.unit for piece in allied.removable(position.board, STORM, choices, True, "")] == ["allied-knight"]
     # Where they go a footman waits.
     assert list(allied.removable(position.board, STORM, choices, True, "gods-eye")) == choices
+
+
+KILLER = HouseCard(
+    id="a killer",
+    house="lannister",
+    name=Names(en="A killer"),
+    strength=1,
+    effect="kill-unit",
+    values={"unit": "footman"},
+)
+
+
+@pytest.mark.parametrize(
+    ("units", "choices", "left"),
+    [
+        # A text about footmen means allied ones too; the last of the house is spared while there is one.
+        ({"footman": 1, "allied-footman": 1}, None, {"footman": 1}),
+        ({"footman": 2, "allied-footman": 1}, ["allied-footman", "footman"], {"footman": 1, "allied-footman": 1}),
+        ({"knight": 1, "allied-footman": 1}, None, {"knight": 1}),
+        ({"footman": 1, "allied-knight": 1}, None, {"allied-knight": 1}),
+        ({"knight": 1, "allied-knight": 1}, None, {"knight": 1, "allied-knight": 1}),
+    ],
+)
+def test_a_text_that_kills_a_footman(units: dict[str, int], choices: list[str] | None, left: dict[str, int]) -> None:
+    position = position_of({"acorn-hall": Force("stark", dict(units))}, ("arryn-army", "tyrell-army"))
+    board = position.board
+    board.battle = Battle("acorn-hall", "lannister", "stark", "gods-eye", "march+0", {"knight": 1})
+    board.battle.cards = {"lannister": "joffrey-lannister"}
+    game = Game(Table(position, StepRules(STORM), "a test", []), STORM)
+    asking = game.hooks.texts.immediate["kill-unit"](game, board.battle, KILLER)
+    asked: list[str] | None = None
+    try:
+        question = asking.send(None)
+        if isinstance(question, Forced):
+            answer = question.answer
+        else:
+            assert isinstance(question, d.KillFootman)
+            asked, answer = [piece.unit for piece in sorted(question.choices, key=str)], Piece("acorn-hall", "footman")
+        asking.send(answer)
+    except StopIteration:
+        pass
+    assert asked == choices
+    assert board.forces["acorn-hall"].units == left
 
 
 def test_other_editions_are_left_as_they_are() -> None:

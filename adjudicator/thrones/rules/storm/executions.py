@@ -39,4 +39,4 @@ def _execute(game: Game, house: str, name: str) -> Asks[None]:
         return
     game.tell(e.EffectChosen(house=house, card=SECURE, choice=track, subject=owner), RULE)
     swapped = {house: owner, owner: house}
-    set_track(game, track, [swapped.get(one, one) for one in game.board.tracks[track]], RULE)
+    set_track(game, track, [swapped.get(one, one) for one in game.board.tracks[track]], RULE, anew=False)
