@@ -35,6 +35,7 @@ DEEDS = {
     "supported": N_("{house} supported {other} in {area}"),
     "opposed": N_("{house} supported the enemy of {other} in {area}"),
 }
+WILDLING_CARD = N_("Wildling card that lies open")
 GROWING = N_("Rounds in which dragons grow")
 
 
@@ -183,6 +184,7 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         "deeds": lambda deed: _deed(deed, v),
         "claim": v.house,
         "spent-cards": v.card,
+        "wildling_card": v.card,
     }
     says = called.get(change.what, str)
     names = {
@@ -198,6 +200,7 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         "deeds": DEEDS_DONE,
         "claim": CLAIM_TRACK,
         "spent-cards": SPENT_CARDS,
+        "wildling_card": WILDLING_CARD,
     }
     before, after = (", ".join(says(word) for word in words) for words in (change.before, change.after))
     return from_to(names[change.what], before or v.say("none"), after or v.say("none"), v)

@@ -73,7 +73,7 @@ def _orders(ask: d.PlaceOrders, board: Board, v: Voice) -> Question:
         text += " " + v.say_n("At most {n} order with a star.", "At most {n} orders with a star.", ask.stars)
     else:
         text += " " + v.say("No order with a star.")
-    bans = [ban for ban in ask.bans if ban != "footman-support"]
+    bans = [ban for ban in ask.bans if not v.supporting(ban)]
     if bans:
         text += " " + v.say("Not this round: {orders}.", orders=v.both(v.ban(ban) for ban in bans))
     if "footman-support" in ask.bans or "footman-support" in board.bans:

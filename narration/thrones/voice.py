@@ -141,6 +141,10 @@ class Voice(Common):
         """What a Westeros card forbids."""
         return self.say(ORDER_TYPES[ban]) if ban in ORDER_TYPES else self.order(ban)
 
+    def supporting(self, ban: str) -> bool:
+        """Whether a ban is about what units add when they support."""
+        return ban.removesuffix("-support") in self.edition.units
+
     def unit(self, unit: str, count: int = 1) -> str:
         """`1 footman`, `2 knights`."""
         match unit:

@@ -10,17 +10,18 @@ from typing import Any, get_args
 
 from flask import render_template
 
-from adjudicator.face import EDITIONS, start
+from adjudicator.face import EDITIONS, edition, start
 from adjudicator.thrones.editions.rulings import also_holding
 from adjudicator.thrones.editions.rulings import rulings as rulings_of
 from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.policies import default_policies
+from adjudicator.thrones.state.edition import DeckEntry
 from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
-from narration.thrones.edition_words import wildlings_known
+from narration.thrones.edition_words import deck_name, module_name, wildlings_known
 from narration.thrones.storm_notes import leader_figures
 from web.thrones.guide_points import POINTS
-from web.thrones.guide_words import PARTS
+from web.thrones.guide_words import PARTS, Part
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def guide(v: Any) -> str:
         hands=_hands((), v),
         reconstructed=any(card.reconstruction for card in v.edition.cards.values()),
         other_hands={module: _hands((module,), v) for module in v.edition.modules if _brings_cards(module, v)},
-        decks={deck: _deck(deck, v) for deck in v.edition.decks},
+        decks=_decks(v),
         leaders=[_leader(leader, v) for leader in v.edition.leaders],
         tactics=[_plain_card(card, v) for card in v.edition.tactics.values()],
         alliances={
@@ -99,15 +100,21 @@ def _parts(v: Any) -> list[PartLine]:
     known = [part for part in PARTS if part.known(v.edition)]
     without = [[part.otherwise] if part.otherwise else [defaults[kind] for kind in part.kinds] for part in known]
     return [
-        PartLine(v.say(part.title), v.say(part.text), tuple(dict.fromkeys(map(v.say, texts))))
+        PartLine(_title(part, v), v.say(part.text), tuple(dict.fromkeys(map(v.say, texts))))
         for part, texts in zip(known, without, strict=True)
     ]
+
+
+def _title(part: Part, v: Any) -> str:
+    """The name of a part, and whether it takes an optional part of the rules."""
+    title: str = v.say(part.title)
+    return f"{title} ({v.say('optional')})" if part.module in v.edition.modules else title
 
 
 @cache
 def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
     """What asks in a game with everything, each once, with the first house it asks; nothing depends on a seed."""
-    rules: Any = EDITIONS[edition_id]
+    rules: Any = edition(edition_id)
     found: dict[str, tuple[str, Asking]] = {}
     for modules in ((), rules.modules):
         board: Any = start(edition_id, max(rules.setups), "0" * 64, modules).board
@@ -180,9 +187,17 @@ def _figures(strength: int, swords: int, fortifications: int, v: Any, *, skull: 
     return ", ".join([*parts, *([v.say("a skull")] if skull else [])])
 
 
-def _deck(deck: str, v: Any) -> list[CardLine]:
+def _decks(v: Any) -> dict[str, list[CardLine]]:
+    """Every deck by its name, and those that optional parts of the rules have instead."""
+    found = {deck_name(deck, v): _deck(entries, v) for deck, entries in v.edition.decks.items()}
+    for module, decks in v.edition.module_decks.items():
+        found |= {f"{deck_name(deck, v)}, {module_name(module, v)}": _deck(one, v) for deck, one in decks.items()}
+    return found
+
+
+def _deck(entries: tuple[DeckEntry, ...], v: Any) -> list[CardLine]:
     rules, lines = v.edition, []
-    for entry in rules.decks[deck]:
+    for entry in entries:
         tide = rules.tide_cards.get(entry.card)
         figures = _figures(tide.strength, tide.swords, tide.fortifications, v, skull=tide.skull) if tide else ""
         text = card_text(entry.card, v)

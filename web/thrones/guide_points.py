@@ -25,6 +25,8 @@ class Point:
     texts: tuple[str, ...]
     known: Known
     rulings: tuple[str, ...] = ()
+    # The optional part of the rules that brings it, in editions that have it as one.
+    module: str = ""
 
 
 POINTS = (
@@ -118,6 +120,7 @@ POINTS = (
             ),
         ),
         leaders_known,
+        module="leaders",
     ),
     Point(
         N_("Tactics"),
@@ -128,6 +131,7 @@ POINTS = (
             ),
         ),
         tactics_known,
+        module="tactics",
     ),
     Point(
         N_("Claim, weather and alliances"),

@@ -42,6 +42,8 @@ class Part:
     kinds: tuple[str, ...]
     known: Known = _always
     otherwise: str = ""
+    # The optional part of the rules that brings it, in editions that have it as one.
+    module: str = ""
 
 
 PARTS = (
@@ -149,6 +151,7 @@ PARTS = (
         ("pick-effect",),
         tactics_known,
         N_("The card that is last among those in hand."),
+        "tactics",
     ),
     Part(
         N_("Leaders turned"),
@@ -156,18 +159,21 @@ PARTS = (
         ("pick-effect",),
         leaders_known,
         N_("Orders are carried out as they lie."),
+        "leaders",
     ),
     Part(
         N_("Units moved by cards"),
         N_("Which units go from where to where, by which card."),
         ("move-troops",),
         tactics_known,
+        module="tactics",
     ),
     Part(
         N_("Hostages"),
         N_("What is offered to whom for own leaders, and which offers are accepted, on conditions."),
         ("negotiate", "accept-offer"),
         leaders_known,
+        module="leaders",
     ),
     Part(
         N_("Bids given away"),

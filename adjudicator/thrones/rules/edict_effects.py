@@ -10,6 +10,7 @@ from adjudicator.thrones.rules.edict_realm import lay_anew
 from adjudicator.thrones.rules.improvements import ordered
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.seating import become_vassal, heir
+from adjudicator.thrones.rules.storm.escorts import take_in
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Board, Force, Garrison, Placed, Position
 from adjudicator.thrones.state.edition import LOANS, Edition
@@ -58,6 +59,7 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
     for area, garrison in list(board.garrisons.items()):
         if controller(board, edition, area) != garrison.house:
             del board.garrisons[area]
+    take_in(board, edition)
 
 
 def _later(position: Position, edict: x.AnyEdict) -> None:

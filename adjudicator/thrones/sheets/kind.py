@@ -49,6 +49,11 @@ def wildlings_known(edition: Edition) -> bool:
     return bool(edition.wildling_cards)
 
 
+def choices_known(edition: Edition) -> bool:
+    """Where cards or rules leave a choice among effects."""
+    return wildlings_known(edition) or tactics_known(edition) or leaders_known(edition)
+
+
 def loans_known(edition: Edition) -> bool:
     """Where loans are taken."""
     return edition.bank is not None

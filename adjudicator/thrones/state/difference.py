@@ -201,7 +201,8 @@ class WordsChange(Change, frozen=True, kw_only=True, tag="words"):
     """The `phase` (one word), this round's `bans`, the badges `spent`, the `houses` or `modules` that play, the House
     cards `removed` from the game, the `vassals`, the houses with `lost_homes`, the rounds still `growing` dragons, or
     the `deeds` of the round (house, what, other house, area), whose tokens lie on the `claim` track from the highest
-    number down, or the alliance cards already used (`spent-cards`); lists are sorted but for the track."""
+    number down, the alliance cards already used (`spent-cards`), or the wildling card that lies open
+    (`wildling_card`); lists are sorted but for the track."""
 
     what: str
     before: tuple[str, ...]
@@ -285,6 +286,8 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     for what in _NUMBERS:
         found += _plain(NumberChange, what, getattr(before, what), getattr(after, what))
     found += _plain(WordsChange, "phase", (before.phase,), (after.phase,))
+    shown = (tuple(card for card in (board.wildling_card,) if card) for board in (before, after))
+    found += _plain(WordsChange, "wildling_card", *shown)
     for field, kind, key in _KEYED:
         old, new = getattr(before, field), getattr(after, field)
         for name in _keys(old, new, area_order):

@@ -172,6 +172,7 @@ CHANGES: tuple[c.AnyChange, ...] = (
     c.AllianceDeckChange(deck="mercenaries", before=("a pact", ""), after=("", "")),
     c.NumberChange(what="weather", before=0, after=2),
     c.WordsChange(what="claim", before=("stark", "stark"), after=("tyrell",)),
+    c.WordsChange(what="wildling_card", before=(), after=("a wildling",)),
     c.WordsChange(what="spent-cards", before=(), after=("a pact",)),
     c.BattleChange(before=None, after=BATTLE),
     c.EndingChange(before=None, after=Ending(("stark",), "settlements", 3)),

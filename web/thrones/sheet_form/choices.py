@@ -124,7 +124,8 @@ class Choices(StormChoices):
         return [
             (token.id, self.order_label(token.id))
             for token in self.edition.orders.values()
-            if (stars or not token.special)
+            if token.copies
+            and (stars or not token.special)
             and (token.type not in bans if facts is None else refuse_order(self.edition, area, token.id, bans) is None)
         ]
 
@@ -136,7 +137,7 @@ class Choices(StormChoices):
     @cached_property
     def all_orders(self) -> list[Option]:
         """All order tokens."""
-        return [(order, self.order_label(order)) for order in self.edition.orders]
+        return [(token.id, self.order_label(token.id)) for token in self.edition.orders.values() if token.copies]
 
     @cached_property
     def order_types(self) -> list[Option]:
@@ -286,7 +287,7 @@ class Choices(StormChoices):
     def wants(self) -> list[Option]:
         """What can be mustered: units, and upgrades."""
         language = self.v.words.language
-        made = [(k.id, f"{k.name.say(language)} ({k.cost})") for k in self.edition.units.values()]
+        made = [(k.id, f"{k.name.say(language)} ({k.cost})") for k in self.edition.units.values() if not k.allied]
         better = [
             (
                 f"{UPGRADE}{kind.id}",

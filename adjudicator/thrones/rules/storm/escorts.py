@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.leaders import RULE, havens, leaders_at, stands
 from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
 
 # Why such a leader goes elsewhere, or dies.
 ALONE, WILDLINGS = "leader-alone", "wildlings"
@@ -34,17 +38,30 @@ def destroyed(game: Game, house: str, area: str, because: str) -> None:
             kill(game, leader, "", WILDLINGS, RULE)
 
 
-def gather(game: Game) -> None:
-    """Leaders who stand without units of their house when a step is over come to some: at home, else in the first area
-    in the order of the data where some stand. If none stand anywhere, they die."""
-    board, edition = game.board, game.edition
+def astray(board: Board, edition: Edition) -> Iterator[tuple[str, str]]:
+    """The leaders who stand without units of their house, and where they come to some: at home, else in the first area
+    in the order of the data where some stand. Empty if none stand anywhere."""
     for name, leader in list(board.leaders.items()):
-        if not leader.area or stands(board, leader.house, leader.area):
-            continue
-        home, choices = edition.houses[leader.house].home, havens(board, edition, leader.house)
-        if not choices:
+        if leader.area and not stands(board, leader.house, leader.area):
+            choices, home = havens(board, edition, leader.house), edition.houses[leader.house].home
+            yield name, home if home in choices else next(iter(choices), "")
+
+
+def gather(game: Game) -> None:
+    """Leaders who stand without units of their house when a step is over come to some; if there are none, they die."""
+    for name, to in astray(game.board, game.edition):
+        leader = game.board.leaders[name]
+        if to:
+            moved = e.LeaderMoved(house=leader.house, leader=name, before=leader.area, area=to, because=ALONE)
+            game.tell(moved, RULE)
+        else:
             kill(game, name, "", ALONE, RULE)
-            continue
-        to = home if home in choices else choices[0]
-        moved = e.LeaderMoved(house=leader.house, leader=name, before=leader.area, area=to, because=ALONE)
-        game.tell(moved, RULE)
+
+
+def take_in(board: Board, edition: Edition) -> None:
+    """As `gather`, for units that a game master has taken away; with nowhere to go leaders leave the game."""
+    for name, to in astray(board, edition):
+        if to:
+            board.leaders[name].area = to
+        else:
+            del board.leaders[name]

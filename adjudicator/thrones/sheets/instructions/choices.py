@@ -12,7 +12,7 @@ from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
 from adjudicator.thrones.sheets.instructions.loans import pick_of_loan
-from adjudicator.thrones.sheets.kind import Kind, wildlings_known
+from adjudicator.thrones.sheets.kind import Kind, choices_known
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Position
@@ -71,6 +71,6 @@ KINDS = (
         steward=pick,
         default=_least_moved,
         words="The last of the choices, which changes least; of tracks the one least changed.",
-        known=wildlings_known,
+        known=choices_known,
     ),
 )
