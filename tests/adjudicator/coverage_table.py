@@ -105,7 +105,7 @@ STORM_EXAMPLES = (
     "SOS-RULE-asos-i6",
     "SOS-RULE-asos-i6-allied",
     "SOS-RULE-asos-i7",
-    "SOS-EX-asos-i8",
+    "SOS-RULE-asos-i8",
     "SOS-EX-asos-i9",
     "SOS-EX-asos-i10",
     "SOS-EX-asos-i11",
