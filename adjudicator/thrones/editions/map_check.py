@@ -118,12 +118,12 @@ def _unreached(edition: Edition, near: Callable[[Area], Iterable[str]]) -> list[
     """Areas to which no way leads from where the search begins."""
     areas = edition.areas
     reached = {_start(edition)}
-    todo = list(reached)
-    while todo:
-        for one in near(areas[todo.pop()]):
+    ahead = list(reached)
+    while ahead:
+        for one in near(areas[ahead.pop()]):
             if one in areas and one not in reached:
                 reached.add(one)
-                todo.append(one)
+                ahead.append(one)
     return [name for name in areas if name not in reached]
 
 

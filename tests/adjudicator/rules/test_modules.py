@@ -63,7 +63,7 @@ def test_a_game_without_parts_has_nothing_of_them() -> None:
     assert (board.leaders, board.tactics, board.realm, board.modules) == ({}, None, None, [])
     assert edition.battle == FIRST.battle
     assert edition.hooks == FIRST.hooks
-    assert {name: step for name, step in edition.functions.items()} == dict(FIRST.functions)
+    assert edition.functions == FIRST.functions
     assert not edition.ravens_look
 
 
