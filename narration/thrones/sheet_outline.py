@@ -158,7 +158,7 @@ NAMED = N_("{card}: what you do if you are named")
 
 TACTICS, LEADERS, HOSTAGES = N_("Tactics"), N_("Leaders"), N_("Hostages")
 TROOPS = N_("Units moved by cards")
-TACTICS_CARD = N_("which card you choose with the orders, by preference, on conditions; to be had: {cards}")
+TACTICS_CARD = N_("which card you choose with the orders, by preference, on conditions")
 TURNED = N_("whose orders are given up for a march of their own: {leaders}")
 TROOPS_SHEET = N_("which units a card moves, from where to where")
 HOSTAGES_SHEET = N_("what you offer for leaders of yours, and which offers you accept for those you hold: {held}")
@@ -168,8 +168,7 @@ CLAIM = N_("{auction}: a bid from your {power}")
 def _tactics(seat: str, board: Board, v: Voice) -> Row | None:
     if board.tactics is None or seat in board.tactics.barred:
         return None
-    cards = [card for card in board.tactics.decks.get(seat, ()) if card not in board.tactics.forbidden]
-    return Row(v.say(TACTICS), v.say(TACTICS_CARD, cards=", ".join(map(v.card, cards)))) if cards else None
+    return Row(v.say(TACTICS), v.say(TACTICS_CARD))
 
 
 def _leaders(seat: str, board: Board, v: Voice) -> Row | None:

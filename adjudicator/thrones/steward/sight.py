@@ -105,7 +105,7 @@ class Sight:
     @cached_property
     def ordered(self) -> bool:
         """Whether orders lie open on the board."""
-        return self.board.phase in ("raven", "raids", "marches")
+        return self.board.phase in ("raven", "tactics", "raids", "marches")
 
     @cached_property
     def last_round(self) -> bool:

@@ -11,16 +11,17 @@ from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.rules.apply.deeds import of_battle
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm import lasting_tactics, tactics
 from adjudicator.thrones.rules.windows import window
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.sheets.resolver import resolve
-from adjudicator.thrones.sheets.sheet import ChoiceRule, Sheet
+from adjudicator.thrones.sheets.sheet import ChoiceRule, RaidRule, Raids, Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import March, Pick
-from adjudicator.thrones.state.board import Battle, Board, Deed, Leader, Position
+from adjudicator.thrones.state.answers import March, Pick, Raid
+from adjudicator.thrones.state.board import Aid, Battle, Board, Deed, Leader, Position
 from adjudicator.thrones.state.components import TacticsCard
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import random_player
@@ -28,6 +29,9 @@ from adjudicator.thrones.steward import random_player
 STORM, FIRST = "storm-of-swords", "first-edition"
 MODULES = {STORM: [], FIRST: ["tactics"]}
 PLAYERS = {STORM: 4, FIRST: 5}
+
+
+STORM_AREAS = tuple(face.edition(STORM).areas)
 
 
 def start(name: str, seed: str = "tactics") -> Position:
@@ -275,3 +279,86 @@ def test_a_hostage_of_nobody_else_brings_nothing() -> None:
     position.board.leaders = {"robb-stark": Leader("stark", cell="lannister")}
     assert tactics.hostages(position.board, "lannister", "stark") == ["robb-stark"]
     assert tactics.hostages(position.board, "greyjoy", "stark") == []
+
+
+def test_help_from_afar_is_noted_like_support() -> None:
+    position = start(FIRST)
+    battle = battle_of(position.board, "lannister", "greyjoy", "riverrun")
+    battle.aid.append(Aid("tyrell", "defender", "support-allies", 1))
+    position.board.battle = battle
+    won = e.BattleWon(
+        area="riverrun",
+        winner="greyjoy",
+        loser="lannister",
+        by="strength",
+        attacker=1,
+        defender=2,
+        attacker_items=(),
+        defender_items=(),
+        swords=0,
+        fortifications=0,
+        losses=0,
+    )
+    assert of_battle(position, won)[1:] == [
+        Deed("tyrell", "supported", "greyjoy", "riverrun"),
+        Deed("tyrell", "opposed", "lannister", "riverrun"),
+    ]
+
+
+RAIDERS = """
+edition = "storm-of-swords"
+players = 4
+agenda = ["raid"]
+[setup]
+clear = true
+units.greyjoy = { seagard = "F1" }
+units.stark = { moat-cailin = "F1", kingsroad = "F1" }
+orders.greyjoy = { seagard = "raid-special" }
+orders.stark = { moat-cailin = "support", kingsroad = "consolidate-power" }
+[setup.storm]
+alliances = { greyjoy = "mercenary-raiders" }
+"""
+
+
+def test_the_steward_and_sheets_send_the_raiders_once() -> None:
+    outcome = face.resume(build(read_scenario(RAIDERS)))
+    (asked,) = outcome.waiting
+    assert face.steward(outcome.showing, asked).answer in (
+        Raid("seagard", ("kingsroad",)),
+        Raid("seagard", ("moat-cailin",)),
+    )
+    rule = RaidRule(targets=("moat-cailin", "kingsroad"))
+    given = resolve(outcome.showing, asked, Sheet(raids=Raids(areas={"seagard": (rule,)})))
+    assert given.answer == Raid("seagard", ("moat-cailin",))
+    assert [skip.code for skip in given.source.skipped] == ["raiders-go-once"]
+
+
+ONWARD = """
+edition = "storm-of-swords"
+players = 4
+agenda = ["march"]
+[setup]
+clear = true
+power = { greyjoy = 3 }
+units.greyjoy = { cape-of-eagles = "F1" }
+orders.greyjoy = { cape-of-eagles = "march+0" }
+[setup.storm]
+tactics = { greyjoy = "manage-troops" }
+"""
+
+
+def test_the_steward_goes_on_where_more_is_to_be_won() -> None:
+    def to_seagard(position: Position, decision: Decision) -> Given | None:
+        if isinstance(decision, d.ResolveMarch):
+            given = face.steward(position, decision)
+            return Given(March("cape-of-eagles", {"seagard": {"footman": 1}}), given.source)
+        return None
+
+    outcome = face.advance(build(read_scenario(ONWARD)), to_seagard)
+    (asked,) = outcome.waiting
+    assert isinstance(asked, d.MoveTroops)
+    assert face.steward(outcome.showing, asked).answer == March(
+        "seagard", {"the-twins": {"footman": 1}}, leave_token=True
+    )
+    outcome.showing.board.tokens = dict.fromkeys(STORM_AREAS, "greyjoy")
+    assert face.steward(outcome.showing, asked).answer == March("seagard")

@@ -70,7 +70,9 @@ def arrive(game: Game, house: str, name: str) -> Asks[None]:
     effect = AT_ONCE.get(card.effect)
     if effect is not None:
         yield from effect(game, house, card)
-    if card.effect in PASSING and game.board.ending is None:
+    if game.board.ending is not None:
+        return
+    if card.effect in PASSING:
         use_up(game, house, card)
     ally(game, house, card.deck)
 
@@ -91,7 +93,7 @@ def ally(game: Game, house: str, deck: str) -> None:
 def end_alliance(game: Game, deck: str, captor: str = "") -> None:
     """The permanent alliance with a deck ends, if there is one, since its leader changed sides.
 
-    Who was allied has it again only with a further card (NOTES 16); the `captor` has just got one.
+    Who was allied has it again only with a further card (T-42); the `captor` has just got one.
     """
     realm = game.board.realm
     if realm is not None and deck in realm.permanent:

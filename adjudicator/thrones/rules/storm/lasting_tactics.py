@@ -60,7 +60,7 @@ def _against(board: Board, edition: Edition, house: str, area: str) -> Iterator[
 def battle_items(board: Board, edition: Edition, battle: Battle, house: str) -> Sequence[Item]:
     """What tactics cards add to the strength of a fighting house, and what others give it by theirs or by alliances."""
     role = battle.role(house)
-    items = [Item("support", aid.strength, aid.card, house=aid.house) for aid in battle.aid if aid.side == role]
+    items = [Item("aid", aid.strength, aid.card, house=aid.house) for aid in battle.aid if aid.side == role]
     if house == battle.attacker:
         return [*_against(board, edition, house, battle.area), *items]
     which = "settled" if _settled(board, edition, battle.area) else "strength"

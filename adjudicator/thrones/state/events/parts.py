@@ -7,8 +7,8 @@ from msgspec import UNSET, UnsetType
 
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of a sum of strengths: `what` names it (`unit`, `order`, `support`, `card`, `blade`, `text`, `floor`
-    for what a sum below 0 is lifted by), with whose and where.
+    """One line of a sum of strengths: `what` names it (`unit`, `order`, `support`, `card`, `blade`, `text`, `aid` by a
+    card that counts as support, `tactics`, `floor` for what a sum below 0 is lifted by), with whose and where.
     """
 
     what: str
