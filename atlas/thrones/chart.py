@@ -9,12 +9,11 @@ from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
 from atlas.svg import group, path, stroke, tag, text, words
 from atlas.theme import Theme
-from atlas.thrones import crossings, ornament, symbols
+from atlas.thrones import crossings, ornament, realm_tracks, symbols
 from atlas.thrones.geometry import Arc, Geometry, Label, Spot, corners
 from atlas.thrones.pieces import area_path
 from atlas.thrones.tokens import home_shield
 
-BAND = 330.0
 ROSE = (906.0, 104.0, 54.0)
 
 
@@ -41,7 +40,7 @@ def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> st
         + tag("g", inland, pointer_events="none", fill_rule="evenodd")
         + _impassable(drawn, theme)
         + _relief(drawn, theme)
-        + ornament.compass(*ROSE, theme)
+        + (realm_tracks.weather_wheel(edition, theme) if edition.weather else ornament.compass(*ROSE, theme))
         + ornament.cartouche(theme)
     )
 
@@ -173,15 +172,24 @@ def _name(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
     )
 
 
+def _settlement(area: Area) -> Callable[[Theme], str]:
+    if area.settlement == "none":
+        return symbols.town
+    return symbols.stronghold if area.settlement == "stronghold" else symbols.castle
+
+
 def _icons(area: Area, drawn: Geometry, theme: Theme) -> str:
-    """Settlement, barrels, crowns and the home shield."""
+    """Settlement and its flag, barrels, crowns and the home shield."""
     spots = drawn.areas[area.id].anchors
     parts = []
     if spots.token and area.home_of:
         parts.append(group(home_shield(area.home_of, theme), x=spots.token[0], y=spots.token[1]))
-    if spots.site and area.settlement != "none":
-        draw: Callable[[Theme], str] = symbols.stronghold if area.settlement == "stronghold" else symbols.castle
-        parts.append(group(draw(theme), x=spots.site[0], y=spots.site[1] + 1))
+    if spots.site:
+        x, y = spots.site
+        if area.claim:
+            parts.append(group(symbols.flag(area.claim), x=x - 18, y=y - 1))
+            x += 11
+        parts.append(group(_settlement(area)(theme), x=x, y=y + 1))
     if spots.goods:
         icons = [symbols.barrel()] * area.supply + [symbols.crown()] * area.power
         start = spots.goods[0] - 9 * (len(icons) - 1)

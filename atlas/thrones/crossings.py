@@ -9,7 +9,7 @@ from functools import cache
 from adjudicator.thrones.rules.weather import fair
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from atlas.parts import Piece
+from atlas.parts import Piece, square
 from atlas.svg import group, path, stroke, tag
 from atlas.theme import Theme
 from atlas.thrones.arms import arms
@@ -76,7 +76,7 @@ def fords(board: Board, edition: Edition, drawn: Geometry, language: str) -> Ite
     for ford in drawn.fords:
         names = " – ".join(edition.areas[area].name.say(language) for area in (ford.a, ford.b))
         label = f"{say('ford-open' if open_ else 'ford-closed', language)}: {names}"
-        yield Piece(_ford(ford.angle, open_), *map(round, ford.at), (-20, -20, 40, 40), label)
+        yield square(_ford(ford.angle, open_), *ford.at, 20, label)
 
 
 @cache

@@ -121,8 +121,12 @@ def offer_answered(event: e.OfferAnswered, v: Voice) -> str:
 
 
 def tactics_rows(event: e.TacticsRevealed, v: Voice) -> list[Row]:
-    """Each house's tactics card with what it does."""
-    return [Row(v.house(house), _with_text(card, v)) for house, card in event.cards.items()]
+    """Each house's tactics card; what it does is said once."""
+    first = {card: house for house, card in reversed(event.cards.items())}
+    return [
+        Row(v.house(house), _with_text(card, v) if first[card] == house else v.card(card))
+        for house, card in event.cards.items()
+    ]
 
 
 def _with_text(card: str, v: Voice) -> str:

@@ -160,9 +160,9 @@ def test_what_lies_beside_the_board_is_told(app: Flask) -> None:
         v = voice(NAME, "stark")
         told = dict(beside_the_board(TABLE.board, v))
         tables = board_tables(face.view(TABLE, "stark", []), (), face.standings(TABLE.board, STORM), v)
-    assert told["Weather"] == "fair, the fords are open"
-    assert told["Hostages"] == "Eddard Stark (Stark) in the cell of Lannister"
-    assert "Frey Leadership" in told["Alliances"]
+    assert told["Weather"] == ("fair, the fords are open",)
+    assert told["Hostages"] == ("Eddard Stark (Stark) in the cell of Lannister",)
+    assert told["Alliances"] == ("Stark: Frey Leadership",)
     assert tables.counted == "Claim"
     assert tables.beside == tuple(told.items())
 

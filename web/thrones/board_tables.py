@@ -51,9 +51,9 @@ class BoardTables:
     revealed: tuple[tuple[str, str, str], ...]
     bans: tuple[str, ...]
     questions: tuple[Question, ...]
-    # What is counted to win, and what lies beside the board: titles with words.
+    # What is counted to win, and what lies beside the board: titles with lines.
     counted: str
-    beside: tuple[tuple[str, str], ...]
+    beside: tuple[tuple[str, tuple[str, ...]], ...]
     # The templates that show them: beside the map, below it, and in little.
     aside: str = "thrones/board_aside.html"
     below: str = "thrones/board_below.html"

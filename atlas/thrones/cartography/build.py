@@ -23,7 +23,7 @@ from atlas.thrones.geometry import Anchors, Arc, Geometry, Label, Oddity, Shape,
 SHOALS = (16.5, 11.0, 6.0)
 EDGE = 7.5
 # What leaders take in an area, side by side.
-LEADERS = (46.0, 26.0)
+LEADERS = (48.0, 36.0)
 
 
 def build(sketch: Sketch) -> Geometry:
@@ -38,14 +38,7 @@ def build(sketch: Sketch) -> Geometry:
     fords, ways = crossings.fords(facts, rings, drawn, lines), crossings.ways(sketch, facts, faces)
     labels = tuple(Label(label.name, label.at, label.size, label.angle, label.river) for label in sketch.labels)
     taken = [*crossings.around((*bridges, *fords), lanes, ways), *map(places.written, labels), *sketch.keep_clear]
-    havens = {name: faces[name] for name, fact in facts.items() if fact["kind"] == "port"}
-    areas = {}
-    for name in facts:
-        if name in havens:
-            spots = harbour(faces[name], faces[facts[name]["land"][0]], name)
-        else:
-            spots = _anchors(faces[name], facts[name], taken + around(havens), name, sketch)
-        areas[name] = Shape(rings[name], spots, flat_rings(faces[name].buffer(-EDGE)))
+    areas = _areas(sketch, facts, faces, rings, taken)
     wet = {name for name, fact in facts.items() if fact["kind"] == "sea"} | {*sketch.water}
     dry = unary_union([face for name, face in faces.items() if name not in wet])
     firm = {name for name, fact in facts.items() if fact["kind"] == "land"} | {*sketch.impassable}
@@ -74,6 +67,25 @@ def build(sketch: Sketch) -> Geometry:
     )
 
 
+def _areas(
+    sketch: Sketch,
+    facts: dict[str, dict[str, Any]],
+    faces: dict[str, Polygon],
+    rings: dict[str, tuple[tuple[int, ...], ...]],
+    taken: list[places.Box],
+) -> dict[str, Shape]:
+    """Every area with its places for names and pieces, off all that is `taken`."""
+    havens = {name: faces[name] for name, fact in facts.items() if fact["kind"] == "port"}
+    areas = {}
+    for name in facts:
+        if name in havens:
+            spots = harbour(faces[name], faces[facts[name]["land"][0]], name)
+        else:
+            spots = _anchors(faces[name], facts[name], taken + around(havens), name, sketch)
+        areas[name] = Shape(rings[name], spots, flat_rings(faces[name].buffer(-EDGE)))
+    return areas
+
+
 def _untangled(drawn: list[Drawn], seed: str) -> list[Line]:
     """All arcs roughened; where two cross, both are drawn again, calmer each time."""
     tries = [0] * len(drawn)
@@ -100,7 +112,9 @@ def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], name:
     land = fact["kind"] == "land"
     alone = bool(fact.get("sea")) or any(one.area == name for one in sketch.islands)
     island = land and alone and not fact.get("land")
-    items = {"units": places.Item(74, 38), "order": places.Item(42, 42, near="units")}
+    # With leaders come allied units: more kinds stand side by side.
+    army = places.Item(94, 38, outside=120) if sketch.leaders else places.Item(74, 38)
+    items = {"units": army, "order": places.Item(42, 42, near="units")}
     if land:
         items["token"] = places.Item(26, 26)
         if sketch.extras:
