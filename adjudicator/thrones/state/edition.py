@@ -291,6 +291,11 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         return replace(self, areas=open_, fair=True)
 
     @cached_property
+    def allied_kinds(self) -> tuple[str, ...]:
+        """The kinds of allied units, in the order of the data."""
+        return tuple(kind.id for kind in self.units.values() if kind.allied)
+
+    @cached_property
     def alliance_decks(self) -> dict[str, tuple[str, ...]]:
         """The cards of each alliance deck in the order of the data."""
         found: dict[str, tuple[str, ...]] = {}

@@ -93,7 +93,7 @@ def ally(game: Game, house: str, deck: str) -> None:
 def end_alliance(game: Game, deck: str, captor: str = "") -> None:
     """The permanent alliance with a deck ends, if there is one, since its leader changed sides.
 
-    Who was allied has it again only with a further card (T-42); the `captor` has just got one.
+    Who was allied has it again only with a further card (T-33); the `captor` has just got one.
     """
     realm = game.board.realm
     if realm is not None and deck in realm.permanent:

@@ -20,15 +20,17 @@ RULE = "allied"
 Pile = Mapping[str, int]
 
 
-def kinds(edition: Edition) -> tuple[str, ...]:
-    """The kinds of allied units, in the order of the data."""
-    return tuple(kind.id for kind in edition.units.values() if kind.allied)
-
-
 def alone(edition: Edition, *piles: Pile) -> bool:
     """Whether a group has allied units and none of its house's own."""
-    there = [edition.units[unit].allied for pile in piles for unit, count in pile.items() if count > 0]
-    return bool(there) and all(there)
+    # Asked of every area after every step, so the first unit of the house's own settles it.
+    kinds, found = edition.allied_kinds, False
+    for pile in piles:
+        for unit, count in pile.items():
+            if count > 0:
+                if unit not in kinds:
+                    return False
+                found = True
+    return found
 
 
 def _standing_there(board: Board, house: str, area: str) -> tuple[Pile, ...]:
@@ -40,7 +42,7 @@ def _standing_there(board: Board, house: str, area: str) -> tuple[Pile, ...]:
 def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
     """Why a march would leave allied units alone, where they were or where they go (`allied-alone`)."""
     force = board.forces.get(answer.area)
-    if force is None or not any(edition.units[unit].allied for unit in (*force.units, *force.routed)):
+    if force is None or not any(unit in edition.allied_kinds for unit in (*force.units, *force.routed)):
         return None
     left = Counter(force.units)
     for units in answer.moves.values():
@@ -58,7 +60,7 @@ def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> R
 
 def removable(board: Board, edition: Edition, choices: Sequence[Piece], attacking: bool, to: str) -> Sequence[Piece]:
     """The units that may go first: those whose loss leaves no allied unit alone, while there are such."""
-    if not kinds(edition):
+    if not edition.allied_kinds:
         return choices
     return [piece for piece in choices if not _forsakes(board, edition, piece, attacking, to)] or choices
 
@@ -83,7 +85,7 @@ def may_retreat(board: Board, edition: Edition, house: str, units: Pile, to: str
 def remove_alone(game: Game) -> None:
     """What a step has left alone leaves the board, and its order with it."""
     board, edition = game.board, game.edition
-    for area, force in list(board.forces.items()) if kinds(edition) else ():
+    for area, force in list(board.forces.items()) if edition.allied_kinds else ():
         if not alone(edition, force.units, force.routed):
             continue
         placed = board.orders.get(area)
@@ -108,7 +110,7 @@ def reduce_allied(game: Game, house: str, because: str) -> Asks[None]:
     """A house that has lost an Army card (or more) gives up the allied units beyond those it has left; its choice."""
     board, edition = game.board, game.edition
     allowed = armies(board, edition, house)
-    for unit in kinds(edition):
+    for unit in edition.allied_kinds:
         for owed in range(piece_count(board, house, unit) - allowed[unit], 0, -1):
             question = d.PickUnit(
                 seat=game.seat(house),

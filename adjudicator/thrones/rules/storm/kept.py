@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from adjudicator.thrones.rules.control import claim_track
-from adjudicator.thrones.rules.storm.allied import alone, armies, kinds
+from adjudicator.thrones.rules.storm.allied import alone, armies
 from adjudicator.thrones.rules.storm.claim import SPACES
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.state.board import Board, Position
@@ -43,9 +43,9 @@ def allied_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 def armies_kept(board: Board, edition: Edition) -> Iterator[str]:
     """No house has more allied units than its Army cards have."""
-    for house in board.houses if kinds(edition) else ():
+    for house in board.houses if edition.allied_kinds else ():
         allowed = armies(board, edition, house)
-        for unit in kinds(edition):
+        for unit in edition.allied_kinds:
             if piece_count(board, house, unit) > allowed[unit]:
                 yield f"{house} has more {unit} than its cards"
 

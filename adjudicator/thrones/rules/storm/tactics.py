@@ -82,7 +82,7 @@ def _spend(game: Game, house: str, amount: int, card: str) -> None:
 
 
 def _careful_planning(game: Game, house: str, card: TacticsCard) -> Asks[None]:
-    """Power, or for Power another card, which is used as if it had been chosen; none that is forbidden (T-34)."""
+    """Power, or for Power another card, which is used as if it had been chosen; none that is forbidden (T-25)."""
     board, cost = game.board, int(card.values["cost"])
     open_ = board.tactics.open[house] if board.tactics is not None else []
     more = tuple(one for one in to_choose(board, house) if one not in open_) if board.power[house] >= cost else ()

@@ -16,6 +16,8 @@ TRANSPORT, GALLEYS = "transport", "galleys"
 def more_ways(board: Board, edition: Edition, house: str, area: str) -> Sequence[str]:
     """Where a house may march and retreat besides what borders an area."""
     facts = edition.areas[area]
+    if board.realm is None or not board.realm.alliances.get(house):
+        return (*facts.arrows, *(to for owner, to in facts.house_arrows if owner == house))
     carried, rowed = has_alliance(board, edition, house, TRANSPORT), has_alliance(board, edition, house, GALLEYS)
     own = (to for owner, to in facts.house_arrows if carried or owner == house)
     return (*facts.arrows, *own, *(facts.fords if carried or rowed else ()), *(facts.rivers if rowed else ()))
