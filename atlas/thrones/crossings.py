@@ -26,7 +26,7 @@ def arrows(drawn: Geometry, theme: Theme) -> str:
 
 
 def _arrow(way: Way, theme: Theme) -> str:
-    body, ink = (arms(way.houses[0]).colour, arms(way.houses[0]).edge) if way.houses else (theme.face, theme.coast)
+    body, ink = (arms(way.houses[0]).colour, theme.gold) if way.houses else (theme.face, theme.coast)
     start, end = _head(way.at[1], way.at[0]), _head(way.at[-2], way.at[-1])
     line = _course([_middle(start), *way.at[1:-1], _middle(end)])
     heads = path(start, closed=True) + path(end, closed=True)
