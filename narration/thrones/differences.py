@@ -44,10 +44,7 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
     match change:
         case c.UnitsChange(before=before, after=after):
             return from_to(v.area(change.area), _force(before, v), _force(after, v), v)
-        case c.NeutralChange(before=before, after=after):
-            what = v.say("Neutral force in {area}", area=v.area(change.area))
-            return from_to(what, _number(before, v), _number(after, v), v)
-        case c.GarrisonChange() | c.CommanderChange() | c.ImprovementChange() | c.BankChange():
+        case c.NeutralChange() | c.GarrisonChange() | c.CommanderChange() | c.ImprovementChange() | c.BankChange():
             return _later(change, v)
         case c.LoyaltyChange() | c.PointsChange() | c.GrowthChange():
             return _loyal(change, v)
@@ -83,8 +80,14 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
             return _moment(change, v)
 
 
-def _later(change: c.GarrisonChange | c.CommanderChange | c.ImprovementChange | c.BankChange, v: Voice) -> str:
-    """What only later editions know."""
+Later = c.NeutralChange | c.GarrisonChange | c.CommanderChange | c.ImprovementChange | c.BankChange
+
+
+def _later(change: Later, v: Voice) -> str:
+    """Neutral forces, and what only later editions know."""
+    if isinstance(change, c.NeutralChange):
+        what = v.say("Neutral force in {area}", area=v.area(change.area))
+        return from_to(what, _number(change.before, v), _number(change.after, v), v)
     if isinstance(change, c.BankChange):
         return from_to(v.say(BANK), bank_phrase(change.before, v), bank_phrase(change.after, v), v)
     if isinstance(change, c.ImprovementChange):

@@ -109,33 +109,35 @@ def test_every_answer_to_a_question_can_be_given(
         assert fields_to_sheet(wanted, STORM) == (sheet, [])
 
 
+HALF = parse_amount("half of power", STORM)
+SHEET = s.Sheet(
+    troops=(
+        s.TroopsRule(area="winterfell", to="moat-cailin", units={"footman": 2}, because="manage-troops"),
+        s.TroopsRule(area="winterfell", to="moat-cailin"),
+        s.TroopsRule(),
+    ),
+    hostages=s.Hostages(
+        offers=(
+            s.OfferRule(leaders=("eddard-stark",), holders=("lannister",), power=4, hostages=("balon-greyjoy",)),
+            s.OfferRule(power=HALF),
+            s.OfferRule(),
+            s.OfferRule(decline=True),
+        ),
+        replies=(
+            s.ReplyRule(leaders=("balon-greyjoy",), offerers=("greyjoy", "lannister"), power=3),
+            s.ReplyRule(hostages=("eddard-stark",)),
+            s.ReplyRule(accept=False, leaders=("balon-greyjoy",)),
+            s.ReplyRule(accept=False),
+        ),
+    ),
+    bids={"claim": (s.BidRule(amount=2),)},
+    choices={"tactics": (s.ChoiceRule(pick=("hold-territory",)),)},
+)
+
+
 def test_rules_of_troops_and_hostages_are_told_in_words(app: Flask) -> None:
-    half = parse_amount("half of power", STORM)
-    sheet = s.Sheet(
-        troops=(
-            s.TroopsRule(area="winterfell", to="moat-cailin", units={"footman": 2}, because="manage-troops"),
-            s.TroopsRule(area="winterfell", to="moat-cailin"),
-            s.TroopsRule(),
-        ),
-        hostages=s.Hostages(
-            offers=(
-                s.OfferRule(leaders=("eddard-stark",), holders=("lannister",), power=4, hostages=("balon-greyjoy",)),
-                s.OfferRule(power=half),
-                s.OfferRule(),
-                s.OfferRule(decline=True),
-            ),
-            replies=(
-                s.ReplyRule(leaders=("balon-greyjoy",), offerers=("greyjoy", "lannister"), power=3),
-                s.ReplyRule(hostages=("eddard-stark",)),
-                s.ReplyRule(accept=False, leaders=("balon-greyjoy",)),
-                s.ReplyRule(accept=False),
-            ),
-        ),
-        bids={"claim": (s.BidRule(amount=2),)},
-        choices={"tactics": (s.ChoiceRule(pick=("hold-territory",)),)},
-    )
     with app.test_request_context("/"):
-        told = dict(sheet_in_words(sheet, voice(NAME, "stark")))
+        told = dict(sheet_in_words(SHEET, voice(NAME, "stark")))
     assert told["Units moved by cards"] == [
         "2 footmen from Winterfell to Moat Cailin (Manage Troops)",
         "all who can from Winterfell to Moat Cailin",
