@@ -133,14 +133,20 @@ def _choices(v: Any) -> list[ChoiceLine]:
         # A raven shows every wildling card; that stands in the raven's own line.
         offers = {name: choices for name, choices in asking.offers.items() if name != "raven"}
         named = dict.fromkeys(c for choices in offers.values() for c in choices)
-        words = [choice_phrase(c, v, because) for c in named if c not in rules.areas and c not in rules.cards]
+        led = named.keys() & rules.leaders.keys() if asking.moment == "leaders" else set()
+        cards = (named.keys() & rules.cards.keys()) - led
+        others = (c for c in named if c not in rules.areas and c not in cards and c not in led)
+        words = [choice_phrase(c, v, because) for c in others]
+        if led:
+            words.insert(0, v.say("a leader"))
         if named.keys() & rules.areas.keys():
             words.insert(0, v.say("an area that is offered"))
-        if named.keys() & rules.cards.keys():
+        if cards:
             words.insert(0, v.say("a card in hand"))
         if offers:
             said = asking_default(Asking(because=because, moment=asking.moment, offers=offers), v)
-            said = v.say("the last that is offered") if named.keys() & rules.cards.keys() else said
+            open_ended = cards or (asking.moment == "leaders" and named.keys() <= rules.areas.keys())
+            said = v.say("the last that is offered") if open_ended else said
             lines.append(ChoiceLine(asking_title(because, v), asking_hint(because, v), who, tuple(words), said))
     return lines
 
