@@ -82,9 +82,17 @@ def shown_edition(name: str) -> Edition:
     return known
 
 
-def edition_under(name: str, revision: int) -> Edition:
-    """The edition as games that began under a revision are played; Illegal (`unknown-edition`, `unknown-revision`)."""
-    return of_edition(name).edition_under(name, revision)
+def edition_under(name: str, revision: int, modules: Sequence[str] | None = None) -> Edition:
+    """The edition as games that began under a revision are played, with `modules` as games with these optional parts
+    are; Illegal (`unknown-edition`, `unknown-revision`)."""
+    return of_edition(name).edition_under(name, revision, modules)
+
+
+def check_modules(name: str, modules: Sequence[str]) -> None:
+    """Raises Illegal for optional parts of the rules that an edition does not have (`unknown-module`), or that are not
+    played together (`module-needs-others`, `modules-exclude-each-other`)."""
+    family = of_edition(name)
+    family.check_modules(family.editions[name], modules)
 
 
 def offered(name: str) -> Edition:

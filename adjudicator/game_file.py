@@ -225,7 +225,7 @@ def play_again(game: GameFile, watch: Callable[[int], None] | None = None) -> Pl
         return PlayedAgain(found)
     if commitment(game.seed) != game.commitment:
         found.append("the seed does not fit the commitment published at the start")
-    rules = face.edition_under(game.edition, game.revision)
+    rules = face.edition_under(game.edition, game.revision, game.modules)
     found += of_edition(game.edition).shuffles(rules, game.seed, game.records())
     again = _replayed(game, game.seed, watch)
     return PlayedAgain(found + again.differences, again.outcome)

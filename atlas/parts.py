@@ -15,6 +15,11 @@ class Piece(msgspec.Struct, frozen=True):
     label: str = ""
 
 
+def square(svg: str, x: float, y: float, half: float, label: str = "") -> Piece:
+    """A piece whose box reaches `half` units to every side."""
+    return Piece(svg, round(x), round(y), (-half, -half, 2 * half, 2 * half), label)
+
+
 class Arrow(msgspec.Struct, frozen=True):
     """A move to draw: `kind` is a word of the family, as march, transport, retreat, support or raid."""
 

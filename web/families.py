@@ -50,7 +50,7 @@ class Pages(Protocol):
     ) -> dict[str, object]:
         """What the form of a sheet needs, its `form_template` and the shown form `f` among it."""
 
-    def edict_kinds(self, edition: Any, *, sees: bool) -> list[str]:
+    def edict_kinds(self, edition: Any, modules: Collection[str], *, sees: bool) -> list[str]:
         """The kinds of edicts that can be decreed by form; those about what is hidden by a master who `sees` it."""
 
     def edict_fields(self, kind: str, v: Any, houses: Sequence[str], modules: Sequence[str] = ()) -> Sequence[Any]:

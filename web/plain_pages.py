@@ -121,7 +121,7 @@ class PlainPages:
         """There are none; NotFound."""
         raise NotFound
 
-    def edict_kinds(self, edition: Any, *, sees: bool) -> list[str]:
+    def edict_kinds(self, edition: Any, modules: Collection[str], *, sees: bool) -> list[str]:
         """Those whose fields are numbers and texts."""
         kinds: Any = structs_in(of_edition(edition.id).types.edict)
         return [str(one.__struct_config__.tag) for one in kinds if self._fields(one)]

@@ -28,6 +28,7 @@ def everything(repeat: int) -> dict[str, float]:
     stored, sheets = samples.planning_call()
     view = face.view(face.resume(face.decode(stored)).showing, None)
     dragons, vassals = samples.planning_call(samples.DRAGONS), samples.planning_call(samples.VASSALS)
+    storm = samples.suggested_call(samples.STORM, "planning", battles=2)
     games = iter(range(1_000_000))
     few = max(3, repeat // 3)
     return {
@@ -39,6 +40,8 @@ def everything(repeat: int) -> dict[str, float]:
         "mother_of_dragons_round_ms": median_ms(lambda: adjudicate_round(*dragons), repeat),
         "mother_of_dragons_vassals_round_ms": median_ms(lambda: adjudicate_round(*vassals), repeat),
         "mother_of_dragons_position_bytes": max(map(samples.largest_position, (samples.DRAGONS, samples.VASSALS))),
+        "storm_of_swords_round_ms": median_ms(lambda: suggested_round(*storm), repeat),
+        "storm_of_swords_position_bytes": samples.largest_position(samples.STORM),
         "btwixt_round_ms": median_ms(lambda: suggested_round(*samples.suggested_call()), repeat),
         "btwixt_position_bytes": samples.largest_position(samples.TABLE),
         "map_png_ms": median_ms(lambda: atlas.picture(view), few),

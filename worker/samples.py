@@ -30,6 +30,7 @@ class Sample(NamedTuple):
 
 FIRST = Sample("first-edition", 5)
 DRAGONS = Sample("mother-of-dragons", 8)
+STORM = Sample("storm-of-swords", 4)
 TABLE = Sample("btwixt", 5)
 VASSALS = Sample("mother-of-dragons", 5, ("stark", "lannister", "greyjoy", "martell", "targaryen"))
 
@@ -62,8 +63,11 @@ def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
 
 def _eventful(outcome: Outcome[Position]) -> bool:
     """Whether the round was played to its end, with battles in it."""
-    battles = sum(record.event.__struct_config__.tag == "battle-won" for record in outcome.records)
-    return outcome.showing.board.round > ROUND and battles >= FEWEST_BATTLES
+    return outcome.showing.board.round > ROUND and _battles(outcome) >= FEWEST_BATTLES
+
+
+def _battles(outcome: Outcome[Position]) -> int:
+    return sum(record.event.__struct_config__.tag == "battle-won" for record in outcome.records)
 
 
 def _until_planning(oracle: Oracle) -> Oracle:
@@ -82,16 +86,31 @@ def _within_round(oracle: Oracle) -> Oracle:
 
 
 @cache
-def suggested_call(sample: Sample = TABLE) -> tuple[bytes, dict[str, Any], str]:
+def suggested_call(sample: Sample = TABLE, part: str = "", battles: int = 0) -> tuple[bytes, dict[str, Any], str]:
     """The stored position where the call of a middle round opens, the sheet that the steward writes for each player,
-    and the call's window; of any family that has stewards who write sheets."""
-    steward = selfplay.oracle_named("steward", SEED)
+    and the call's window; of any family that has stewards who write sheets.
 
-    def until_round(position: Position, decision: Decision) -> Given | None:
-        return None if position.round >= ROUND else steward(position, decision)
+    `part` says which call of the round, where there are several, as `planning`; so many battles are fought in it.
+    """
+    for number in itertools.count():
+        stored, sheets, window = _suggested(sample, f"{SEED} {number}" if number else SEED, part)
+        if not battles or (sheets and _battles(resolve_suggested(stored, sheets, window)) >= battles):
+            return stored, sheets, window
+    raise AssertionError("seeds never end")
 
-    found = face.advance(sample.start(SEED), until_round)
+
+def _suggested(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, Any], str]:
+    """The call of a game, if it gets there, the sheets and the window."""
+    steward = selfplay.oracle_named("steward", seed)
+
+    def until_call(position: Position, decision: Decision) -> Given | None:
+        opens = position.round >= ROUND and (not part or face.window(position, decision, "bulk") == f"r{ROUND}-{part}")
+        return None if opens else steward(position, decision)
+
+    found = face.advance(sample.start(seed), until_call)
     shown, waiting = found.showing, found.waiting
+    if not waiting:
+        return face.encode(found.position), {}, ""
     sheets = {house: face.write_sheet(face.view(shown, house, waiting)) for house in face.played(shown.board)}
     return face.encode(found.position), sheets, face.window(shown, waiting[0], "bulk")
 

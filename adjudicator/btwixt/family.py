@@ -13,7 +13,7 @@ from adjudicator.btwixt.rules import counting, invariants, legality, scoring, vi
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
-from adjudicator.btwixt.rules.setup import check_players, set_up
+from adjudicator.btwixt.rules.setup import check_modules, check_players, set_up
 from adjudicator.btwixt.scenario import Scenario, build
 from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
@@ -94,6 +94,10 @@ class Btwixt(PlainFamily):
     complete_sheet = staticmethod(complete_sheet)
     check_edict = staticmethod(check_edict)
     reshuffled = staticmethod(invariants.reshuffled)
+
+    def check_modules(self, rules: Edition, modules: Sequence[str]) -> None:
+        """Raises Illegal (`unknown-module`, `modules-exclude-each-other`)."""
+        check_modules(rules, modules)
 
     def rules(self, position: Position) -> BtwixtRules:
         """What runs the steps of a game, with its cards."""

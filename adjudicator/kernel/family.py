@@ -379,8 +379,12 @@ class Family(Protocol):
     def rules(self, position: Any) -> EdictRules[Any]:
         """What runs the steps of a position's game, and takes edicts."""
 
-    def edition_under(self, name: str, revision: int) -> Edition:
-        """The edition as games that began under a revision of the rules are played; Illegal (`unknown-revision`)."""
+    def edition_under(self, name: str, revision: int, modules: Sequence[str] | None = None) -> Edition:
+        """The edition as games that began under a revision of the rules are played; with `modules`, as games with these
+        optional parts are, without, with everything that any of them has. Illegal (`unknown-revision`)."""
+
+    def check_modules(self, rules: Any, modules: Sequence[str]) -> None:
+        """Raises Illegal for optional parts that there are not, or that are not played together."""
 
     def candidates(self, rules: Any, players: int) -> tuple[str, ...]:
         """The seats among which so many players choose; Illegal (`players-not-supported`)."""

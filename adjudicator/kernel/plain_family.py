@@ -129,6 +129,9 @@ class PlainFamily:
         """As it is."""
         return edict
 
+    def check_modules(self, rules: Any, modules: Sequence[str]) -> None:
+        """All go together; a new game says which there are not."""
+
     def shuffles(self, rules: Any, seed: str, records: Iterable[Record]) -> Iterator[str]:
         """Records tell no shuffles."""
         return iter(())

@@ -27,6 +27,7 @@ from adjudicator.thrones.rules.control import settlements, standings
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.happenings import happenings
+from adjudicator.thrones.rules.modules import check_modules, in_play
 from adjudicator.thrones.rules.registry import edition_at, edition_of
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.round import set_up
@@ -92,7 +93,6 @@ class Thrones:
     gave_way = GAVE_WAY
     statistics_version = counting.VERSION
 
-    edition_under = staticmethod(edition_at)
     candidates = staticmethod(seating.candidates)
     left_to_vassals = staticmethod(seating.left_to_vassals)
     steward = staticmethod(steward)
@@ -120,6 +120,15 @@ class Thrones:
     results = staticmethod(counting.results)
     reshuffled = staticmethod(invariants.reshuffled)
     happenings = staticmethod(happenings)
+
+    def edition_under(self, name: str, revision: int, modules: Sequence[str] | None = None) -> Edition:
+        """The edition as at a revision; with `modules` as in a game with these. Illegal (`unknown-revision`)."""
+        edition = edition_at(name, revision)
+        return edition if modules is None else in_play(edition, modules)
+
+    def check_modules(self, rules: Edition, modules: Sequence[str]) -> None:
+        """Raises Illegal (`unknown-module`, `module-needs-others`)."""
+        check_modules(rules, modules)
 
     def rules(self, position: Position) -> ThronesRules:
         """What runs the steps of a game."""

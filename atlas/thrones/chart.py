@@ -9,12 +9,11 @@ from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
 from atlas.svg import group, path, stroke, tag, text, words
 from atlas.theme import Theme
-from atlas.thrones import ornament, symbols
-from atlas.thrones.geometry import Arc, Geometry, Spot, corners
+from atlas.thrones import crossings, ornament, realm_tracks, symbols
+from atlas.thrones.geometry import Arc, Geometry, Label, Spot, corners
 from atlas.thrones.pieces import area_path
 from atlas.thrones.tokens import home_shield
 
-BAND = 330.0
 ROSE = (906.0, 104.0, 54.0)
 
 
@@ -28,7 +27,8 @@ def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> st
         + tag("path", d=near, fill=theme.glow)
     )
     inland = tag("path", d="".join(path(corners(ring), closed=True) for ring in drawn.inland), fill=theme.land)
-    rings = [ring for rings in drawn.decoration.values() for ring in rings]
+    bare = {*drawn.water, *drawn.impassable}
+    rings = [ring for name, rings in drawn.decoration.items() for ring in rings if name not in bare]
     beyond = "".join(tag("path", d=path(drawn.ring_points(ring), closed=True), fill=theme.beyond) for ring in rings)
     areas = sorted(_shown(drawn, edition), key=lambda area: area.kind == "land")
     return (
@@ -38,8 +38,9 @@ def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> st
         + beyond
         + tag("g", *(_area(area, drawn, theme, language) for area in areas), id="map-areas")
         + tag("g", inland, pointer_events="none", fill_rule="evenodd")
+        + _impassable(drawn, theme)
         + _relief(drawn, theme)
-        + ornament.compass(*ROSE, theme)
+        + (realm_tracks.weather_wheel(edition, theme) if edition.weather else ornament.compass(*ROSE, theme))
         + ornament.cartouche(theme)
     )
 
@@ -64,7 +65,9 @@ def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
         coast,
         ornament.the_wall(drawn, theme),
         "".join(ornament.bridge(*b.at, b.angle, theme) for b in drawn.bridges),
+        crossings.arrows(drawn, theme),
         "".join(ornament.lane(lane.start, lane.end, theme) for lane in drawn.lanes),
+        "".join(_label(label, theme, language) for label in drawn.labels),
         icons,
         names,
         pointer_events="none",
@@ -103,10 +106,46 @@ def _area(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
     )
 
 
+def _impassable(drawn: Geometry, theme: Theme) -> str:
+    """Grey land that nobody enters, hatched; on a map that has some."""
+    if not drawn.impassable:
+        return ""
+    line = tag("path", d="M0 0V7", stroke=theme.faint, stroke_width=1.5, stroke_opacity=0.5)
+    turned: dict[str, str | float] = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
+    pattern = tag("pattern", line, id="impassable", width=7, height=7, **turned)
+    rings = [ring for name in drawn.impassable for ring in drawn.decoration[name]]
+    shapes = "".join(path(drawn.ring_points(ring), closed=True) for ring in rings)
+    return tag(
+        "g",
+        pattern,
+        tag("path", d=shapes, fill=theme.beyond, fill_opacity=0.2),
+        tag("path", d=shapes, fill="#7b7974", fill_opacity=0.42),
+        tag("path", d=shapes, fill="url(#impassable)"),
+        pointer_events="none",
+    )
+
+
 def _relief(drawn: Geometry, theme: Theme) -> str:
     marks = (ornament.relief(kind, x, y) for kind, spots in drawn.relief.items() for x, y in spots)
     style = {"stroke": theme.relief, "stroke_linejoin": "round", "stroke_linecap": "round", "pointer_events": "none"}
     return tag("g", *marks, stroke_width=1.3, **style)
+
+
+def _label(label: Label, theme: Theme, language: str) -> str:
+    """A name in italics: of a river in the colour of water, along it; of land wide and faint."""
+    inked, halo = (theme.sea_ink, theme.halo) if label.river else (theme.faint, None)
+    line = text(
+        label.name.say(language).replace("'", "’"),
+        0,
+        label.size * 0.3,
+        font=lettering.ITALIC,
+        size=label.size,
+        spacing=0.4 if label.river else label.size * 0.09,
+        fill=inked,
+        halo=halo,
+        halo_width=3.0,
+    )
+    return tag("g", line, transform=f"translate({label.at[0]:g} {label.at[1]:g}) rotate({label.angle:g})")
 
 
 def _name(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
@@ -133,15 +172,24 @@ def _name(area: Area, drawn: Geometry, theme: Theme, language: str) -> str:
     )
 
 
+def _settlement(area: Area) -> Callable[[Theme], str]:
+    if area.settlement == "none":
+        return symbols.town
+    return symbols.stronghold if area.settlement == "stronghold" else symbols.castle
+
+
 def _icons(area: Area, drawn: Geometry, theme: Theme) -> str:
-    """Settlement, barrels, crowns and the home shield."""
+    """Settlement and its flag, barrels, crowns and the home shield."""
     spots = drawn.areas[area.id].anchors
     parts = []
     if spots.token and area.home_of:
         parts.append(group(home_shield(area.home_of, theme), x=spots.token[0], y=spots.token[1]))
-    if spots.site and area.settlement != "none":
-        draw: Callable[[Theme], str] = symbols.stronghold if area.settlement == "stronghold" else symbols.castle
-        parts.append(group(draw(theme), x=spots.site[0], y=spots.site[1] + 1))
+    if spots.site:
+        x, y = spots.site
+        if area.claim:
+            parts.append(group(symbols.flag(area.claim), x=x - 18, y=y - 1))
+            x += 11
+        parts.append(group(_settlement(area)(theme), x=x, y=y + 1))
     if spots.goods:
         icons = [symbols.barrel()] * area.supply + [symbols.crown()] * area.power
         start = spots.goods[0] - 9 * (len(icons) - 1)

@@ -10,6 +10,8 @@ from importlib.resources import files
 
 import msgspec
 
+from adjudicator.kernel.names import Names
+
 Spot = tuple[float, float]
 # A closed line as x, y, x, y, ... in tenths of a map unit.
 Flat = tuple[int, ...]
@@ -23,7 +25,8 @@ def corners(flat: Flat) -> list[Spot]:
 
 
 class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line between junctions. `kind`: frame, wall, coast, island, border, river, sea, mole; `at`: x, y ... tenths."""
+    """A line between junctions. `kind`: frame, wall, coast, island, border, river, sea, mole, unseen; `at`: x, y ...
+    tenths."""
 
     name: str
     kind: str
@@ -37,7 +40,7 @@ class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Anchors(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where things go in an area, as centres in map units. `room` is the width and height kept for the name, in
-    a port for its sign; `extra` is for tokens that are laid on the area.
+    a port for its sign; `extra` is for tokens that are laid on the area, `leaders` for those who stand there.
     """
 
     name: Spot
@@ -48,6 +51,7 @@ class Anchors(msgspec.Struct, frozen=True, omit_defaults=True):
     site: Spot | None = None
     goods: Spot | None = None
     extra: Spot | None = None
+    leaders: Spot | None = None
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -62,7 +66,7 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Bridge(msgspec.Struct, frozen=True):
-    """A bridge over a river between two areas, its middle and its direction in degrees."""
+    """A bridge over a river between two areas, or a ford in it, its middle and its direction in degrees."""
 
     a: str
     b: str
@@ -79,6 +83,25 @@ class Lane(msgspec.Struct, frozen=True):
     end: Spot
 
 
+class Way(msgspec.Struct, frozen=True):
+    """An arrow between two areas, through spots; with `houses` it is theirs alone."""
+
+    a: str
+    b: str
+    at: tuple[Spot, ...]
+    houses: tuple[str, ...] = ()
+
+
+class Label(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A name that is no area's: of a river or of land that nobody enters; its middle, size and slope in degrees."""
+
+    name: Names
+    at: Spot
+    size: float
+    angle: float = 0.0
+    river: bool = False
+
+
 class Oddity(msgspec.Struct, frozen=True):
     """Where drawing and rules disagree: `drawn` touching or lane, `rules` apart or adjacent, and why."""
 
@@ -92,7 +115,8 @@ class Oddity(msgspec.Struct, frozen=True):
 class Geometry(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
     """A whole map. `sheet` is its name where an edition has more than one; `decoration` holds faces that are no areas,
     such as the land beyond the Wall; `relief` has the places of mountains, trees and hills; `shoals` are rings
-    at falling distances around all land; `inland` is the land without its coasts.
+    at falling distances around all land; `inland` is the land without its coasts. Of the decoration `water` is seas and
+    lakes without a name, `impassable` land that nobody enters.
     """
 
     edition: str
@@ -108,6 +132,11 @@ class Geometry(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
     shoals: tuple[tuple[Flat, ...], ...] = ()
     inland: tuple[Flat, ...] = ()
     sheet: str = ""
+    fords: tuple[Bridge, ...] = ()
+    ways: tuple[Way, ...] = ()
+    labels: tuple[Label, ...] = ()
+    water: tuple[str, ...] = ()
+    impassable: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

@@ -8,14 +8,13 @@ from functools import lru_cache
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
-from atlas.parts import Piece
+from atlas.parts import Piece, square
 from atlas.svg import group, tag, text
 from atlas.theme import Theme, theme_named
 from atlas.thrones import symbols, tokens
 from atlas.thrones.editions import edition_named
 from atlas.thrones.geometry import Geometry
 from atlas.thrones.loan_signs import signs
-from atlas.thrones.pieces import square
 from atlas.thrones.words import say
 
 # The table's west, north, width and height; the middles of its slots, a card's size.

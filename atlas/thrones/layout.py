@@ -39,6 +39,8 @@ def _layout(sheet: str) -> Layout:
     edition = edition_named(drawn.edition)
     homes = sum(house.home in drawn.areas for house in edition.houses.values())
     places = min(len(edition.stars), homes)
+    if edition.claimed:
+        return Layout(places, TRACK_STEP, (350.0, 714.0), (976.0, 1040.0), 36.0, 74.0)
     if drawn.width > 1000:
         return Layout(places, TRACK_STEP, (472.0, 808.0, 1182.0), (1424.0, 1490.0, 1552.0), 146.0, 520.0, 846.0)
     return Layout(places, min(TRACK_STEP, 232.0 / max(1, places - 1)), (326.0, 662.0), (878.0, 942.0))

@@ -13,9 +13,20 @@ from atlas import raster
 from atlas.parts import Arrow, Piece
 from atlas.svg import group, tag, words
 from atlas.theme import Theme, theme_named
-from atlas.thrones import chart, iron_bank, ornament, panel, pieces, standings, text_description
-from atlas.thrones.editions import edition_named
+from atlas.thrones import (
+    chart,
+    house_table,
+    iron_bank,
+    ornament,
+    panel,
+    pieces,
+    realm_tracks,
+    standings,
+    text_description,
+)
+from atlas.thrones.editions import edition_named, edition_of
 from atlas.thrones.geometry import Geometry, geometry, palettes
+from atlas.thrones.house_table import NONE, Table, table_of
 from atlas.thrones.map_names import sheet_of
 from atlas.thrones.words import known, say
 
@@ -36,14 +47,14 @@ def draw(
     `language` is en, it or es (others give English); `title` replaces the land's name; `arrows` lie under the names.
     Raises LookupError for an unknown theme or an edition without a map, KeyError for an arrow between unknown areas.
     """
-    edition, paper = edition_named(view.edition), theme_named(theme)
-    drawn, language = geometry(sheet_of(edition, view.board)), known(language)
-    size = (drawn.width, drawn.height + chart.BAND)
+    edition, paper = edition_of(view), theme_named(theme)
+    drawn, language, table = geometry(sheet_of(edition, view.board)), known(language), table_of(view.board)
+    size = (drawn.width, drawn.height + panel.BAND + table.height)
     heading = f"{title or say('title', language)}, {say('round', language)} {view.board.round}"
     return document(
         tag("title", words(heading), id="map-title")
         + tag("desc", words("\n".join(text_description.lines(view, language))), id="map-words")
-        + under(drawn.name, theme, language)
+        + under(drawn.name, theme, language, table)
         + tag(
             "g",
             *(piece.svg for piece in pieces.tints(view.board, edition, drawn, paper)),
@@ -51,7 +62,7 @@ def draw(
             id="map-colours",
         )
         + tag("g", *(pieces.arrow(move, drawn).svg for move in arrows), id="map-arrows", pointer_events="none")
-        + upper(drawn.name, theme, language)
+        + upper(drawn.name, theme, language, table)
         + tag(
             "g", *(_placed(piece) for piece in movable(view, edition, drawn, paper, language, title)), id="map-pieces"
         ),
@@ -87,7 +98,7 @@ def picture(
 def size(edition_id: str, board: Board) -> tuple[int, int]:
     """How wide and high the whole drawing of a board is, in its own units."""
     drawn = geometry(sheet_of(edition_named(edition_id), board))
-    return round(drawn.width), round(drawn.height + chart.BAND)
+    return round(drawn.width), round(drawn.height + panel.BAND + table_of(board).height)
 
 
 def painted(
@@ -101,9 +112,9 @@ def painted(
     cache: Path | None,
 ) -> AnyCanvas:
     """A view on a canvas that `canvas` makes for its map."""
-    edition = edition_named(view.edition)
+    edition = edition_of(view)
     drawn = geometry(sheet_of(edition, view.board))
-    made = canvas(empty(drawn, paper, language, width, cache))
+    made = canvas(empty(drawn, paper, language, width, cache, table_of(view.board)))
     for wash in pieces.tints(view.board, edition, drawn, paper):
         made.wash(wash)
     for arrow in arrows:
@@ -113,15 +124,17 @@ def painted(
     return made
 
 
-def empty(drawn: Geometry, paper: Theme, language: str, width: int, cache: Path | None) -> raster.Base:
+def empty(
+    drawn: Geometry, paper: Theme, language: str, width: int, cache: Path | None, table: Table = NONE
+) -> raster.Base:
     """The map on which nobody plays yet."""
     width = _pixels(width, drawn)
     return raster.base(
-        f"{drawn.name}-{paper.name}-{language}",
+        f"{drawn.name}{table.key}-{paper.name}-{language}",
         width,
         drawn.width,
-        lambda: _whole(drawn, under(drawn.name, paper.name, language), width),
-        lambda: _whole(drawn, upper(drawn.name, paper.name, language), width),
+        lambda: _whole(drawn, under(drawn.name, paper.name, language, table), width, table),
+        lambda: _whole(drawn, upper(drawn.name, paper.name, language, table), width, table),
         cache,
     )
 
@@ -131,8 +144,8 @@ def _pixels(width: int, drawn: Geometry) -> int:
     return max(width, min(3000, round(width * drawn.width / 1000)))
 
 
-def _whole(drawn: Geometry, inside: str, width: float) -> str:
-    return document(inside, (0.0, 0.0, drawn.width, drawn.height + chart.BAND), width)
+def _whole(drawn: Geometry, inside: str, width: float, table: Table) -> str:
+    return document(inside, (0.0, 0.0, drawn.width, drawn.height + panel.BAND + table.height), width)
 
 
 def document(inside: str, box: tuple[float, float, float, float], width: float, labelled: str | None = None) -> str:
@@ -151,15 +164,19 @@ def document(inside: str, box: tuple[float, float, float, float], width: float, 
 
 
 @cache
-def under(sheet: str, theme_id: str, language: str) -> str:
+def under(sheet: str, theme_id: str, language: str, table: Table = NONE) -> str:
     """What lies below the houses' colours; no move changes it."""
     drawn, theme = geometry(sheet), theme_named(theme_id)
     edition = edition_named(drawn.edition)
-    return chart.ground(drawn, edition, theme, language) + panel.band(drawn, edition, theme, language, chart.BAND)
+    return (
+        chart.ground(drawn, edition, theme, language)
+        + panel.band(drawn, edition, theme, language, panel.BAND)
+        + house_table.empty(table, drawn.width, drawn.height + panel.BAND, theme, language)
+    )
 
 
 @cache
-def upper(sheet: str, theme_id: str, language: str) -> str:
+def upper(sheet: str, theme_id: str, language: str, table: Table = NONE) -> str:
     """What lies above the houses' colours and below the pieces; no move changes it."""
     drawn, theme = geometry(sheet), theme_named(theme_id)
     edition = edition_named(drawn.edition)
@@ -167,7 +184,8 @@ def upper(sheet: str, theme_id: str, language: str) -> str:
         chart.over(drawn, edition, theme, language)
         + panel.wildling_slots(edition, theme, language)
         + iron_bank.table(drawn, edition, theme, language)
-        + ornament.frame(drawn.width, drawn.height + chart.BAND, theme)
+        + (realm_tracks.claim_slots(theme, language) if edition.claimed else "")
+        + ornament.frame(drawn.width, drawn.height + panel.BAND + table.height, theme)
     )
 
 

@@ -13,6 +13,7 @@ from atlas.thrones.geometry import Geometry
 from atlas.thrones.layout import Layout, heading, layout, slot
 from atlas.thrones.words import say
 
+BAND = 330.0
 TRACK_X, TRACK_Y, ROW = 62.0, 70.0, 76.0
 STARS_BELOW = 28.0
 SUPPLY_X, SUPPLY_Y, SUPPLY_STEP, SUPPLY_STACK = 366.0, 166.0, 41.0, 92.0
@@ -40,7 +41,7 @@ def band(drawn: Geometry, edition: Edition, theme: Theme, language: str, height:
             _tracks(edition, lay, theme, language),
             *_moved(lay.middle, _supply(edition, theme, language), _rounds(edition, theme, language)),
             victory_track.columns(edition, lay, theme, language),
-            _houses(lay, theme, language),
+            _houses(edition, lay, theme, language),
             x=0,
             y=top,
         )
@@ -52,7 +53,9 @@ def _moved(east: float, *parts: str) -> tuple[str, ...]:
 
 
 def wildling_slots(edition: Edition, theme: Theme, language: str) -> str:
-    """The wildling track in the ice beyond the Wall."""
+    """The wildling track in the ice beyond the Wall; none where there are no wildlings."""
+    if len(edition.wildling_track) < 2:
+        return ""
     parts = [
         text(
             say("wildlings", language),
@@ -144,8 +147,8 @@ def _rounds(edition: Edition, theme: Theme, language: str) -> str:
     return "".join(parts)
 
 
-def _houses(lay: Layout, theme: Theme, language: str) -> str:
-    signs = (symbols.castle(theme), symbols.crown(), symbols.loan())
+def _houses(edition: Edition, lay: Layout, theme: Theme, language: str) -> str:
+    signs = (symbols.flag() if edition.claimed else symbols.castle(theme), symbols.crown(), symbols.loan())
     drawn = [
         group(sign, x=x, y=TRACK_Y - (32 if n == 0 else 31), scale=0.9 if n == 0 else 1.1)
         for n, (x, sign) in enumerate(zip(lay.columns, signs, strict=False))

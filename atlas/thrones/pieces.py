@@ -10,10 +10,10 @@ from adjudicator.thrones.rules import control
 from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison
 from adjudicator.thrones.state.components import OrderToken
 from adjudicator.thrones.state.edition import Edition
-from atlas.parts import Arrow, Piece
+from atlas.parts import Arrow, Piece, square
 from atlas.svg import group, path, stroke, tag
 from atlas.theme import Theme, theme_named
-from atlas.thrones import tokens
+from atlas.thrones import crossings, leaders, tokens
 from atlas.thrones.arms import arms
 from atlas.thrones.geometry import Anchors, Geometry, Spot, corners, geometry
 from atlas.thrones.words import say
@@ -23,11 +23,6 @@ ROOM = 14
 # Pieces in a port are smaller, to fit between mole and land.
 IN_PORT = 0.8
 DASHES = {"retreat": "9 7", "transport": "2 8", "support": "4 5", "raid": "12 5 3 5"}
-
-
-def square(svg: str, x: float, y: float, half: float, label: str = "") -> Piece:
-    """A piece whose box reaches `half` units to every side."""
-    return Piece(svg, round(x), round(y), (-half, -half, 2 * half, 2 * half), label)
 
 
 def area_path(drawn: Geometry, area: str) -> str:
@@ -90,7 +85,8 @@ def _wash(area: str, house: str, drawn: Geometry, theme: Theme) -> str:
 
 
 def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[Piece]:
-    """Control tokens, garrisons, neutral forces, units, orders and the battle, area by area."""
+    """Fords, then control tokens, garrisons, neutral forces, units, orders and the battle, area by area."""
+    yield from crossings.fords(board, edition, drawn, language)
     for area, shape in drawn.areas.items():
         spots, facts = shape.anchors, edition.areas[area]
         house = board.tokens.get(area)
@@ -108,6 +104,7 @@ def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -
             chief = board.commanders.get(force.house, "")
             told = f"{facts.name.say(language)}: {told_units(force, edition, language)}"
             yield _force(force, *spots.units, told, small, chief)
+        yield from leaders.standing(board, edition, area, spots, language)
         placed = board.orders.get(area)
         if placed:
             token = edition.orders.get(placed.order)

@@ -9,14 +9,13 @@ from adjudicator.thrones.rules import control
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
-from atlas.parts import Piece
+from atlas.parts import Piece, square
 from atlas.svg import group, tag, text
 from atlas.theme import Theme
-from atlas.thrones import iron_bank, panel, symbols, tokens, victory_track
+from atlas.thrones import house_table, iron_bank, panel, realm_tracks, symbols, tokens, victory_track
 from atlas.thrones.geometry import Geometry
 from atlas.thrones.layout import Layout, layout
 from atlas.thrones.ornament import CARTOUCHE
-from atlas.thrones.pieces import square
 from atlas.thrones.words import say
 
 # Phases whose name on the map is not their id.
@@ -29,7 +28,7 @@ def standings(
     """Everything that moves on the tracks, and the words that change."""
     top, lay = drawn.height, layout(drawn)
     yield from _title(board, theme, language, title)
-    if board.wildlings in edition.wildling_track:
+    if len(edition.wildling_track) > 1 and board.wildlings in edition.wildling_track:
         x = panel.WILD_X + edition.wildling_track.index(board.wildlings) * panel.WILD_STEP
         yield square(_ring(16, "#b3261e", str(board.wildlings), "#fff6e6"), x, panel.WILD_Y, 20)
     yield from _track_pieces(board, edition, lay, top, theme)
@@ -42,6 +41,9 @@ def standings(
         yield square(_ring(14.5, theme.gold, str(board.round), "#fffaf0"), x, top + panel.ROUND_Y, 18)
     yield from _house_pieces(board, edition, lay, top, theme, language, seat)
     yield from iron_bank.loans(board, edition, theme, language)
+    yield from realm_tracks.claims(board, edition, language)
+    yield from realm_tracks.weather(board, edition, language)
+    yield from house_table.pieces(board, edition, drawn.width, top + panel.BAND, theme, language)
     if board.revealed:
         names = [
             edition.westeros[c].name.say(language) if c in edition.westeros else say(c, language)

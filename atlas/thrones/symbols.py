@@ -98,3 +98,26 @@ def ruin() -> str:
     return tag("path", d=body, fill="#a8a294", stroke=OUTLINE, stroke_width=1.5, stroke_linejoin="round") + tag(
         "path", d="M-11-9L11 9M11-9L-11 9", stroke="#a31d12", stroke_width=2.4, stroke_linecap="round"
     )
+
+
+def flag(number: int | None = None) -> str:
+    """The flag of an area that gives claim, with how much."""
+    cloth = tag(
+        "path",
+        d="M-7-13Q-1-16 4-13T13-13V1Q7 4 2 1T-7 1Z",
+        fill="#9b2c24",
+        stroke=OUTLINE,
+        stroke_width=1.3,
+        stroke_linejoin="round",
+    )
+    pole = tag("path", d="M-8-15V14", stroke=OUTLINE, stroke_width=2.2, stroke_linecap="round")
+    written = "" if number is None else text(str(number), 3, -1.4, font=lettering.CAPITALS, size=13.5, fill="#fff3d6")
+    return pole + cloth + written
+
+
+def town(theme: Theme) -> str:
+    """A town: three gabled houses without a wall."""
+    houses = "M-13 9V1L-8.4-4L-3.8 1V9ZM3.8 9V1L8.4-4L13 1V9ZM-5 9V-2.6L0-8.4L5-2.6V9Z"
+    return tag("path", d=houses, fill=theme.face, stroke=OUTLINE, stroke_width=1.4, stroke_linejoin="round") + tag(
+        "path", d="M-1.6 9V4.4H1.6V9Z", fill=OUTLINE
+    )

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.state.board import CLOSED, Board, View
 from adjudicator.thrones.state.edition import Edition
-from atlas.thrones.editions import edition_named
+from atlas.thrones import told_storm
+from atlas.thrones.editions import edition_of
 from atlas.thrones.pieces import told_units
 from atlas.thrones.words import known, say
 
@@ -17,19 +18,26 @@ def lines(view: View, language: str = "en") -> list[str]:
 
     `language` is en, it or es; others give English. Nothing is told that the drawing of the same view does not show.
     """
-    edition, language = edition_named(view.edition), known(language)
+    edition, language = edition_of(view), known(language)
     board = view.board
     holders = {area: control.controller(board, edition, area) for area in edition.areas}
-    found = [f"{say('round', language)} {board.round}. {say('wildlings', language)}: {board.wildlings}."]
+    threat = f" {say('wildlings', language)}: {board.wildlings}." if len(edition.wildling_track) > 1 else ""
+    found = [f"{say('round', language)} {board.round}.{threat}", *told_storm.heading(board, edition, language)]
     for track in edition.tracks:
         places = ", ".join(_house(house, edition, language) for house in board.tracks.get(track, []))
         found.append(f"{say(track, language)}: {places}.")
     for house in board.houses:
         found.append(_standing(house, board, edition, language))
+        found += told_storm.of_house(house, board, edition, language)
         held = [area for area, holder in holders.items() if holder == house]
         found += _lands(house, held, board, edition, language)
     found += _nobodys([area for area, holder in holders.items() if holder is None], board, edition, language)
-    return [*found, *_dragons(board, language), *_loans(board, edition, language)]
+    return [
+        *found,
+        *told_storm.decks(board, edition, language),
+        *_dragons(board, language),
+        *_loans(board, edition, language),
+    ]
 
 
 def _house(house: str, edition: Edition, language: str) -> str:
@@ -45,7 +53,8 @@ def _standing(house: str, board: Board, edition: Edition, language: str) -> str:
         chief = _house(commander, edition, language) if commander else say("nobody", language)
         return f"{name} ({say('vassal', language)}). {say('commander', language)}: {chief}. {supply}."
     power = f"{say('power', language)}: {board.power.get(house, 0)}"
-    return f"{name}. {say('victory', language)}: {held}/{board.victory}. {power}. {supply}."
+    goal = say("claim" if edition.claimed else "victory", language)
+    return f"{name}. {goal}: {held}/{board.victory}. {power}. {supply}."
 
 
 def _lands(house: str, held: list[str], board: Board, edition: Edition, language: str) -> Iterator[str]:
@@ -56,6 +65,7 @@ def _lands(house: str, held: list[str], board: Board, edition: Edition, language
         if facts.kind == "port" and not force:
             continue
         parts = [told_units(force, edition, language)] if force else []
+        parts += told_storm.leaders_in(area, board, edition, language)
         if order:
             token = edition.orders.get(order.order)
             parts.append(token.name.say(language) if token else say("sealed", language))

@@ -15,6 +15,8 @@ from atlas.theme import Theme, theme_named
 from atlas.thrones.arms import arms
 from atlas.thrones.symbols import GLYPHS, barrel, crown, glyph, ruin, stronghold
 
+# What the kinds of allied units are called before the kind that they are like, and the colour they have in every house.
+ALLIED, ALLIED_GREEN = "allied-", "#5b9a33"
 _ORDER_INK = {
     "march": "#8a2f1c",
     "defense": "#22577f",
@@ -35,6 +37,17 @@ def _seal(house: str, scale: float = 1.0, opacity: float | None = None) -> str:
         tag("path", d=look.outline, fill=look.colour, stroke=look.edge, stroke_width=1.8, stroke_linejoin="round"),
         scale=scale,
         opacity=opacity,
+    )
+
+
+@cache
+def _allied_seal(house: str) -> str:
+    """The shape of an allied unit: green, with an edge in the colour of the house it fights for."""
+    plate: dict[str, str | float] = {"x": -14, "y": -14, "width": 28, "height": 28, "rx": 10}
+    return (
+        tag("rect", fill="#000", fill_opacity=0.28, transform="translate(1 1.6)", **plate)
+        + tag("rect", fill=ALLIED_GREEN, stroke="#23400f", stroke_width=3.4, **plate)
+        + tag("rect", fill="none", stroke=arms(house).colour, stroke_width=1.8, **plate)
     )
 
 
@@ -70,7 +83,12 @@ def home_shield(house: str, theme: Theme) -> str:
 def unit(house: str, kind: str, routed: bool = False) -> str:
     """A unit: the house's shape with the kind's glyph; routed ones lie on their side, paler and struck through."""
     look = arms(house)
-    parts = [_seal(house), glyph(kind, look.mark, scale=0.98, turn=90 if routed else 0)]
+    turn = 90 if routed else 0
+    if kind.startswith(ALLIED):
+        parts = [_allied_seal(house), glyph(kind.removeprefix(ALLIED), "#f6ffe4", scale=0.9, turn=turn, x=1, y=2)]
+        parts.append(group(command(house), x=-10.5, y=-11, scale=0.84))
+    else:
+        parts = [_seal(house), glyph(kind, look.mark, scale=0.98, turn=turn)]
     if routed:
         strike = tag("path", d="M-13 12L13-12", stroke="#8b1a10", stroke_width=2.4, stroke_linecap="round")
         return group(*parts, opacity=0.62) + strike

@@ -9,12 +9,11 @@ from adjudicator.thrones.rules import control
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
-from atlas.parts import Piece
+from atlas.parts import Piece, square
 from atlas.svg import group, tag, text
 from atlas.theme import Theme
 from atlas.thrones import symbols, tokens
 from atlas.thrones.layout import Layout, heading, slot
-from atlas.thrones.pieces import square
 from atlas.thrones.words import say
 
 # From the band's upper left; columns as high as those of supply, the row below as low as the rounds.

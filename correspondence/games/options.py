@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 
 from adjudicator import face, game_file
-from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.kernel.refusal import Illegal, Refusal, Refused
 from adjudicator.kernel.scenario import plain_scenario
 from correspondence import input_validation
 from correspondence.errors import STUMBLES, Invalid
@@ -56,7 +56,7 @@ def checked(new: NewGame) -> NewGame:
     face.offered(new.edition)
     named = _named(new)
     playing = houses(new.edition, new.players, named)
-    modules = _some_of(new.modules, face.edition(new.edition).modules, "modules")
+    modules = _modules(new)
     _pace(new.edition, new.pace)
     new = _checked_rules(checked_hours(new))
     masters = tuple(dict.fromkeys(input_validation.email(address, "masters") for address in new.masters))
@@ -71,6 +71,19 @@ def checked(new: NewGame) -> NewGame:
         preferences=checked_preferences(new.preferences, playing),
         masters=masters,
     )
+
+
+def _modules(new: NewGame) -> tuple[str, ...]:
+    """The optional parts of the rules, which must go together."""
+    modules = _some_of(new.modules, face.edition(new.edition).modules, "modules")
+    try:
+        face.check_modules(new.edition, modules)
+    except Illegal as refused:
+        reason = refused.reasons[0]
+        raise Invalid(
+            reason.code, N_("These rules are not played so. {what}"), "modules", what=reason.words
+        ) from refused
+    return modules
 
 
 def _as_its_scenario(new: NewGame) -> NewGame:

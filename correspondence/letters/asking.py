@@ -58,7 +58,8 @@ def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: 
     blocks: list[Block] = [
         Heading(text=say("What is asked: {call}", call=call_name(edition, opened.window, opened.round, voice.words)))
     ]
-    for decision in opened.questions:
+    # What has no id is only foreseen: the narrator tells of it below, with what it depends on.
+    for decision in (asked for asked in opened.questions if asked.id):
         put = narrator.question(decision, payload.board, voice)
         blocks.append(Points(text=put.text, points=put.choices))
     blocks += narrator.foreseen(opened.window, payload.board, payload.seat, voice)

@@ -39,6 +39,9 @@ def item_phrase(item: e.Item, fighter: str, v: Voice) -> str:
             return v.say("Valyrian steel blade ({figure})", figure=figure)
         case "floor":
             return v.say("never below 0 ({figure})", figure=figure)
+        case "aid" if item.house and item.house != fighter:
+            house = v.house(item.house)
+            return v.say("{card} of {house} ({figure})", card=v.card(item.name), house=house, figure=figure)
         case "text":
             return v.say("text of {card} ({figure})", card=v.card(item.name), figure=figure)
     return f"{v.reason(item.name or item.what)} ({figure})"
@@ -194,6 +197,8 @@ def battle_won(event: e.BattleWon, v: Voice) -> str:
 @tells(e.UnitsRetreated)
 def units_retreated(event: e.UnitsRetreated, v: Voice) -> str:
     values = {"house": v.house(event.house), "units": v.units(event.units), "to": v.area(event.to)}
+    if event.upright is True:
+        return v.say("{house} retreats to {to} with {units}, who stay upright.", **values)
     if event.attacking:
         return v.say("{house} goes back to {to} with {units}, routed.", **values)
     return v.say("{house} retreats to {to} with {units}, routed.", **values)

@@ -79,12 +79,14 @@ def _goes_without_saying(event: Event) -> bool:
     """Events already in the table, and the routine of putting things away."""
     if isinstance(event, IN_THE_TABLE):
         return True
-    if isinstance(event, e.SupportGiven):
+    if isinstance(event, (e.SupportGiven, e.AidGiven)):
         return event.side != "none"
+    if isinstance(event, e.LeaderTurned):
+        return not event.active
     if isinstance(event, e.TideDrawn):
         # The first one drawn stands in the table; so does another one, but not what it replaced.
         return not event.replaces
-    if isinstance(event, e.DeckShuffled):
+    if isinstance(event, (e.DeckShuffled, e.LossSpared, e.CardSpent)):
         return True
     if isinstance(event, e.CardDiscarded):
         return event.because == "played" and not event.returned
@@ -110,7 +112,7 @@ def battle_paragraph(
     if not any(isinstance(event, e.BattleEnded) for event in events):
         after.append(v.say("The battle is not over yet."))
     battle = started.battle
-    helpers = [x.house for x in events if isinstance(x, e.SupportGiven) and x.side != "none"]
+    helpers = [x.house for x in events if isinstance(x, (e.SupportGiven, e.AidGiven)) and x.side != "none"]
     return Paragraph(
         kind="battle",
         text=sentence(started, v),

@@ -19,6 +19,7 @@ def texts() -> Iterator[tuple[str, str]]:
         told = [card.text for card in edition.cards.values()] + [card.text for card in edition.westeros.values()]
         told += [card.text for card in edition.wildling_cards.values()]
         told += [loan.text for loan in edition.loans.values()]
+        told += [card.text for cards in (edition.tactics, edition.alliances) for card in cards.values()]
         yield from ((text, f"{DATA}/{name}") for text in told if text)
     for name, edition in editions.items():
         # Help says what the sources leave open.

@@ -14,6 +14,7 @@ PLAIN = {
     "nothing": N_("nothing happens"),
     "send-back": N_("send the card back to the hand"),
     "play-another": N_("pay, discard this card and play another"),
+    "take": N_("take the token"),
     "decline": N_("no, leave it"),
     "units": N_("lose units"),
     "places": N_("lose places on a track"),
@@ -36,6 +37,8 @@ PLAIN = {
     "allow": N_("let the token move"),
     "up": N_("one step up"),
     "down": N_("one step down"),
+    "take-power": N_("take Power"),
+    "use": N_("use it"),
 }
 OCCASIONS = {
     "raven": N_("when the raven shows it to you"),
@@ -44,6 +47,9 @@ OCCASIONS = {
     "tie": N_("when you decide between equal tracks of another house"),
     "deck": N_("which deck"),
     "card": N_("which card of it"),
+    "replace": N_("when a raid removes a Support order of yours"),
+    "track": N_("when you execute a hostage: a track on which you change places with its owner"),
+    "leader": N_("when you attack and win: a hostage out of the loser's cell"),
 }
 
 
@@ -77,6 +83,22 @@ def _tide(subject: str, v: Voice) -> str:
     return v.say("You drew {card}: do you draw another one, which uses the blade?", card=v.card(subject))
 
 
+def _tactics(subject: str, v: Voice) -> str:
+    return v.say("Which tactics card do you choose, in secret?")
+
+
+def _activate(subject: str, v: Voice) -> str:
+    return v.say("Do you give up an order and turn a leader, who marches at once?")
+
+
+def _back(subject: str, v: Voice) -> str:
+    return v.say("{leader} comes back: where to?", leader=v.leader(subject))
+
+
+def _hostage(subject: str, v: Voice) -> str:
+    return v.say("Which leader of the beaten army do you take hostage in the place of a unit, if any?")
+
+
 # By `because`; what cards ask is said by their own texts.
 RULES = {
     "support": RuleAsking(
@@ -102,6 +124,29 @@ RULES = {
         N_("The blade's holder may draw another tide instead of using its +1."),
         _tide,
     ),
+    "tactics": RuleAsking(
+        N_("Tactics card"),
+        N_("Chosen in secret with the orders; all are turned up together, and hold until the next ones are chosen."),
+        _tactics,
+    ),
+    "activate": RuleAsking(
+        N_("Leaders turned"),
+        N_(
+            "An order of the leader's own kind in his area may be given up: he is turned, brings the Power that he "
+            "shows, and marches at once."
+        ),
+        _activate,
+    ),
+    "negotiation": RuleAsking(
+        N_("A leader who comes back by a negotiation"),
+        N_("Who is given back for another stands in a city or stronghold of his house, else anywhere it rules."),
+        _back,
+    ),
+    "hostage": RuleAsking(
+        N_("Leaders of beaten armies"),
+        N_("Who wins and inflicts losses may take one leader of the beaten army; then one unit less falls."),
+        _hostage,
+    ),
 }
 
 
@@ -124,7 +169,12 @@ def choice_phrase(choice: str, v: Voice, because: str = "") -> str:
         **dict.fromkeys(edition.westeros, v.card),
         **dict.fromkeys(edition.wildling_cards, v.card),
         **dict.fromkeys(edition.loans, v.card),
+        **dict.fromkeys(edition.leaders, v.leader),
+        **dict.fromkeys(edition.tactics, v.card),
+        **dict.fromkeys(edition.alliances, v.card),
     }
+    if choice not in edition.houses:
+        named |= dict.fromkeys(edition.alliance_decks, v.alliance)
     if choice in named:
         return named[choice](choice)
     if choice in edition.orders or choice in {token.type for token in edition.orders.values()}:
@@ -150,7 +200,8 @@ def asking_title(because: str, v: Voice) -> str:
 def named_asking(word: str, v: Voice) -> str:
     """The name of a card or badge that asks for choices; empty for any other word."""
     edition = v.edition
-    for known in (edition.cards, edition.westeros, edition.wildling_cards, edition.loans):
+    kinds = (edition.cards, edition.westeros, edition.wildling_cards, edition.loans, edition.tactics, edition.alliances)
+    for known in kinds:
         if word in known:
             return v.card(word)
     return v.badge(word) if word in edition.badges.values() else ""
@@ -160,7 +211,7 @@ def card_text(card: str, v: Voice) -> str:
     """What a card says; empty for what is none."""
     edition = v.edition
     known: Any = edition.cards.get(card) or edition.westeros.get(card) or edition.wildling_cards.get(card)
-    known = known or edition.loans.get(card)
+    known = known or edition.loans.get(card) or edition.tactics.get(card) or edition.alliances.get(card)
     return v.words.gettext(known.text) if known is not None else ""
 
 

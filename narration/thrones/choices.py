@@ -13,6 +13,7 @@ from narration.thrones.instructions import NO_ORDER_NAMED, ORDER_LEFT, TAKEN_OVE
 from narration.thrones.numbers import numbers_phrase, skipped_phrase
 from narration.thrones.questions import ASKED
 from narration.thrones.sentences import tells
+from narration.thrones.storm_sentences import price_phrase
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -35,12 +36,29 @@ MOST_SKIPPED = 4
 
 
 def _moves(answer: Mapping[str, Any], v: Voice) -> str:
-    moves = answer.get("moves") or {}
-    if not moves:
+    moves: Mapping[str, Mapping[str, int]] = answer.get("moves") or {}
+    led: Mapping[str, str] = answer.get("leaders") or {}
+    goals = dict.fromkeys((*moves, *(to for to in led.values() if to != answer["area"])))
+    if not goals:
         return v.say("{area} stays", area=v.area(answer["area"]))
-    legs = "; ".join(f"{v.units(units)} \u2192 {v.area(to)}" for to, units in moves.items())
+    legs = "; ".join(f"{_who(moves.get(to, {}), led, to, v)} \u2192 {v.area(to)}" for to in goals)
     told = v.say("{area}: {legs}", area=v.area(answer["area"]), legs=legs)
     return told + (v.say(", a power token stays") if answer.get("leave_token") else "")
+
+
+def _who(units: Mapping[str, int], led: Mapping[str, str], to: str, v: Voice) -> str:
+    """The units and leaders that go somewhere."""
+    leaders = [v.leader(leader) for leader, goal in led.items() if goal == to]
+    if not leaders:
+        return v.units(units)
+    return v.both([*([v.units(units)] if units else []), *leaders])
+
+
+def _offer(answer: Mapping[str, Any], v: Voice) -> str:
+    if not answer.get("leaders"):
+        return v.say("no offer")
+    price = price_phrase(answer.get("power", 0), answer.get("hostages", ()), v)
+    return v.say("{price} for {leaders}", price=price, leaders=v.leaders(answer["leaders"]))
 
 
 def _recruits(answer: Mapping[str, Any], v: Voice) -> str:
@@ -106,6 +124,8 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
             return _moves(answer, v)
         case "recruits":
             return _recruits(answer, v)
+        case "offer":
+            return _offer(answer, v)
     return str(answer.get("kind", ""))
 
 

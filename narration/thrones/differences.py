@@ -8,6 +8,14 @@ from adjudicator.thrones.state import difference as c
 from adjudicator.thrones.state.board import Battle, Force, Placed
 from narration.thrones.bank_sentences import bank_phrase, marks_phrase
 from narration.thrones.edition_words import module_name
+from narration.thrones.storm_differences import (
+    CLAIM_TRACK,
+    SPENT_CARDS,
+    WEATHER,
+    from_to,
+    storm_difference,
+    weather_phrase,
+)
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -27,6 +35,7 @@ DEEDS = {
     "supported": N_("{house} supported {other} in {area}"),
     "opposed": N_("{house} supported the enemy of {other} in {area}"),
 }
+WILDLING_CARD = N_("Wildling card that lies open")
 GROWING = N_("Rounds in which dragons grow")
 
 
@@ -34,56 +43,61 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
     """One change as a sentence: what, from, to."""
     match change:
         case c.UnitsChange(before=before, after=after):
-            return _from_to(v.area(change.area), _force(before, v), _force(after, v), v)
-        case c.NeutralChange(before=before, after=after):
-            what = v.say("Neutral force in {area}", area=v.area(change.area))
-            return _from_to(what, _number(before, v), _number(after, v), v)
-        case c.GarrisonChange() | c.CommanderChange() | c.ImprovementChange() | c.BankChange():
+            return from_to(v.area(change.area), _force(before, v), _force(after, v), v)
+        case c.NeutralChange() | c.GarrisonChange() | c.CommanderChange() | c.ImprovementChange() | c.BankChange():
             return _later(change, v)
         case c.LoyaltyChange() | c.PointsChange() | c.GrowthChange():
             return _loyal(change, v)
+        case c.LeaderChange() | c.TacticsChange() | c.AlliancesChange() | c.AllianceDeckChange():
+            return storm_difference(change, v)
         case c.ControlChange(before=before, after=after):
             what = v.say("Power token in {area}", area=v.area(change.area))
-            return _from_to(what, _house(before, v), _house(after, v), v)
+            return from_to(what, _house(before, v), _house(after, v), v)
         case c.OrderChange(before=before, after=after):
             what = v.say("Order in {area}", area=v.area(change.area))
-            return _from_to(what, _order(before, v), _order(after, v), v)
+            return from_to(what, _order(before, v), _order(after, v), v)
         case c.PowerChange(before=before, after=after):
             what = v.say("Power of {house}", house=v.house(change.house))
-            return _from_to(what, _number(before, v), _number(after, v), v)
+            return from_to(what, _number(before, v), _number(after, v), v)
         case c.SupplyChange(before=before, after=after):
             what = v.say("Supply of {house}", house=v.house(change.house))
-            return _from_to(what, _number(before, v), _number(after, v), v)
+            return from_to(what, _number(before, v), _number(after, v), v)
         case c.CardsChange():
             return _cards(change, v)
         case c.TrackChange(before=before, after=after):
-            return _from_to(v.track(change.track), _row(before or (), v), _row(after or (), v), v)
+            return from_to(v.track(change.track), _row(before or (), v), _row(after or (), v), v)
         case c.BadgeChange(before=before, after=after):
-            return _from_to(v.badge(change.badge), _house(before, v), _house(after, v), v)
+            return from_to(v.badge(change.badge), _house(before, v), _house(after, v), v)
         case c.BidsChange(before=before, after=after):
             what = v.say("Bids for {what}", what=v.track(change.auction))
-            return _from_to(what, _bids(before, v), _bids(after, v), v)
+            return from_to(what, _bids(before, v), _bids(after, v), v)
         case c.RevealedChange(before=before, after=after):
             what = v.say("Westeros deck {deck}", deck=change.deck)
-            return _from_to(what, _card(before, v), _card(after, v), v)
+            return from_to(what, _card(before, v), _card(after, v), v)
         case c.NumberChange() | c.WordsChange():
             return _whole_game(change, v)
         case c.BattleChange() | c.EndingChange():
             return _moment(change, v)
 
 
-def _later(change: c.GarrisonChange | c.CommanderChange | c.ImprovementChange | c.BankChange, v: Voice) -> str:
-    """What only later editions know."""
+Later = c.NeutralChange | c.GarrisonChange | c.CommanderChange | c.ImprovementChange | c.BankChange
+
+
+def _later(change: Later, v: Voice) -> str:
+    """Neutral forces, and what only later editions know."""
+    if isinstance(change, c.NeutralChange):
+        what = v.say("Neutral force in {area}", area=v.area(change.area))
+        return from_to(what, _number(change.before, v), _number(change.after, v), v)
     if isinstance(change, c.BankChange):
-        return _from_to(v.say(BANK), bank_phrase(change.before, v), bank_phrase(change.after, v), v)
+        return from_to(v.say(BANK), bank_phrase(change.before, v), bank_phrase(change.after, v), v)
     if isinstance(change, c.ImprovementChange):
         lay, lie = (marks_phrase(marks or (), v) or v.say("none") for marks in (change.before, change.after))
-        return _from_to(v.say(MARKS_ON, area=v.area(change.area)), lay, lie, v)
+        return from_to(v.say(MARKS_ON, area=v.area(change.area)), lay, lie, v)
     if isinstance(change, c.CommanderChange):
         what = v.say(COMMANDER_OF, house=v.house(change.house))
-        return _from_to(what, _house(change.before, v), _house(change.after, v), v)
+        return from_to(what, _house(change.before, v), _house(change.after, v), v)
     was, now = (_number(garrison.strength if garrison else None, v) for garrison in (change.before, change.after))
-    return _from_to(v.say("Garrison in {area}", area=v.area(change.area)), was, now, v)
+    return from_to(v.say("Garrison in {area}", area=v.area(change.area)), was, now, v)
 
 
 def _loyal(change: c.LoyaltyChange | c.PointsChange | c.GrowthChange, v: Voice) -> str:
@@ -95,11 +109,7 @@ def _loyal(change: c.LoyaltyChange | c.PointsChange | c.GrowthChange, v: Voice) 
             what = v.say(POINTS_OF, house=v.house(change.house))
         case c.GrowthChange():
             what = v.say(GROWTH_OF, unit=v.a_unit(change.unit))
-    return _from_to(what, _number(change.before, v), _number(change.after, v), v)
-
-
-def _from_to(what: str, before: str, after: str, v: Voice) -> str:
-    return v.say("{what}: {before} \u2192 {after}", what=what, before=before, after=after)
+    return from_to(what, _number(change.before, v), _number(change.after, v), v)
 
 
 def _number(value: int | None, v: Voice) -> str:
@@ -160,8 +170,11 @@ def _cards(change: c.CardsChange, v: Voice) -> str:
 def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
     if isinstance(change, c.NumberChange):
         names = {"round": v.say("Round"), "wildlings": v.say("Strength of the wildlings")}
-        what = names.get(change.what) or v.say("Settlements needed to win")
-        return _from_to(what, str(change.before), str(change.after), v)
+        if change.what == "weather":
+            return from_to(v.say(WEATHER), weather_phrase(change.before, v), weather_phrase(change.after, v), v)
+        goal = v.say("Claim needed to win") if v.edition.claimed else v.say("Settlements needed to win")
+        what = names.get(change.what) or goal
+        return from_to(what, str(change.before), str(change.after), v)
     called: dict[str, Callable[[str], str]] = {
         "removed": v.card,
         "modules": lambda module: module_name(module, v),
@@ -172,6 +185,9 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         "spent": v.badge,
         "houses": v.house,
         "deeds": lambda deed: _deed(deed, v),
+        "claim": v.house,
+        "spent-cards": v.card,
+        "wildling_card": v.card,
     }
     says = called.get(change.what, str)
     names = {
@@ -185,9 +201,12 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         "lost_homes": LOST_HOMES,
         "growing": GROWING,
         "deeds": DEEDS_DONE,
+        "claim": CLAIM_TRACK,
+        "spent-cards": SPENT_CARDS,
+        "wildling_card": WILDLING_CARD,
     }
     before, after = (", ".join(says(word) for word in words) for words in (change.before, change.after))
-    return _from_to(names[change.what], before or v.say("none"), after or v.say("none"), v)
+    return from_to(names[change.what], before or v.say("none"), after or v.say("none"), v)
 
 
 def _deed(deed: str, v: Voice) -> str:
@@ -205,8 +224,8 @@ def _fight(battle: Battle | None, v: Voice) -> str:
 def _moment(change: c.BattleChange | c.EndingChange, v: Voice) -> str:
     if isinstance(change, c.EndingChange):
         was, now = (v.houses(ending.winners) if ending else v.say("none") for ending in (change.before, change.after))
-        return _from_to(v.say("Winner"), was, now, v)
+        return from_to(v.say("Winner"), was, now, v)
     was, now = (_fight(battle, v) for battle in (change.before, change.after))
     battle = change.after or change.before
     area = v.area(battle.area) if battle is not None else ""
-    return _from_to(v.say("Battle for {area}", area=area), was, now, v)
+    return from_to(v.say("Battle for {area}", area=area), was, now, v)

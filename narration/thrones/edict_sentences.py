@@ -159,6 +159,50 @@ def _loans(edict: x.SetLoans, v: Voice) -> str:
     return v.say(LOANS_OF, house=v.house(edict.house), loans=loans)
 
 
+LEADER_IN = N_("{leader} stands in {area}.")
+LEADER_HELD = N_("{leader} is a hostage of {house}.")
+LEADER_GONE = N_("{leader} is out of the game.")
+ALLIANCES_OF = N_("the alliance cards of {house}: {cards}.")
+TACTICS_OF = N_("the tactics of {house} that last: {cards}.")
+CLAIM = N_("on the claim track, from the highest number: {houses}.")
+NO_CLAIM = N_("no tokens lie on the claim track.")
+WEATHER = {"fair": N_("the weather is fair."), "storm": N_("there is a storm.")}
+
+
+@speaks(x.SetLeader)
+def _leader(edict: x.SetLeader, v: Voice) -> str:
+    leader = v.leader(edict.leader)
+    if edict.area is not None:
+        return v.say(LEADER_IN, leader=leader, area=v.area(edict.area))
+    if edict.house is not None:
+        return v.say(LEADER_HELD, leader=leader, house=v.house(edict.house))
+    return v.say(LEADER_GONE, leader=leader)
+
+
+@speaks(x.SetAlliances)
+def _alliances(edict: x.SetAlliances, v: Voice) -> str:
+    cards = v.both(v.card(card) for card in edict.alliances) or v.say("none")
+    return v.say(ALLIANCES_OF, house=v.house(edict.house), cards=cards)
+
+
+@speaks(x.SetTactics)
+def _tactics(edict: x.SetTactics, v: Voice) -> str:
+    cards = v.both(v.card(card) for card in edict.tactics) or v.say("none")
+    return v.say(TACTICS_OF, house=v.house(edict.house), cards=cards)
+
+
+@speaks(x.SetClaim)
+def _claim(edict: x.SetClaim, v: Voice) -> str:
+    if not edict.houses:
+        return v.say(NO_CLAIM)
+    return v.say(CLAIM, houses=", ".join(map(v.house, edict.houses)))
+
+
+@speaks(x.SetWeather)
+def _weather(edict: x.SetWeather, v: Voice) -> str:
+    return v.say(WEATHER[v.edition.weather[edict.place]])
+
+
 @speaks(x.SetPower)
 def _power(edict: x.SetPower, v: Voice) -> str:
     return v.say("{house} has {power}.", house=v.house(edict.house), power=v.power(edict.power))

@@ -19,6 +19,29 @@ MODULES = {
         N_("Alternate House cards"),
         N_("Every house plays with another set of seven House cards, from later in the story."),
     ),
+    "storm-cards": (
+        N_("House cards of A Storm of Swords"),
+        N_("Every house plays with the seven House cards of that expansion."),
+    ),
+    "storm-westeros": (
+        N_("Westeros cards of A Storm of Swords"),
+        N_("Its decks I, II and III are played; on some cards the holder of a badge chooses what they bring."),
+    ),
+    "tactics": (
+        N_("Tactics cards"),
+        N_("With its orders every house chooses a tactics card in secret, which helps it until the next is chosen."),
+    ),
+    "leaders": (
+        N_("Leaders and hostages"),
+        N_(
+            "Two leaders of each house add strength and may march by themselves; beaten ones are held hostage, "
+            "exchanged or executed. It takes the House cards and the Westeros cards of A Storm of Swords."
+        ),
+    ),
+    "wildling-cards": (
+        N_("Wildling cards of A Storm of Swords"),
+        N_("A card says what a victory of the wildlings costs."),
+    ),
 }
 
 
@@ -42,6 +65,36 @@ def gifts_known(edition: Edition) -> bool:
     return edition.variant.gifts
 
 
+def wildlings_known(edition: Edition) -> bool:
+    """Whether the wildlings can attack."""
+    return len(edition.wildling_track) > 1
+
+
+def leaders_known(edition: Edition) -> bool:
+    """Whether leaders are on the board, by an optional part of the rules perhaps."""
+    return bool(edition.leaders)
+
+
+def tactics_known(edition: Edition) -> bool:
+    """Whether tactics cards are chosen, by an optional part of the rules perhaps."""
+    return bool(edition.tactics)
+
+
+def alliances_known(edition: Edition) -> bool:
+    """Whether there are alliance cards."""
+    return bool(edition.alliances)
+
+
+def claim_known(edition: Edition) -> bool:
+    """Whether claim decides the game."""
+    return bool(edition.claimed)
+
+
+def weather_known(edition: Edition) -> bool:
+    """Whether there is weather, which opens and closes fords."""
+    return bool(edition.weather)
+
+
 def module_name(module: str, v: Voice) -> str:
     """What an optional part of the rules is called."""
     return v.say(MODULES[module][0]) if module in MODULES else module.replace("-", " ")
@@ -62,15 +115,28 @@ def settled_with_cities(v: Voice) -> bool:
     return any(area.settlement == "city" for area in v.edition.areas.values())
 
 
+def counted_name(v: Voice) -> str:
+    """The heading over what is counted to win."""
+    return v.say("Claim") if v.edition.claimed else v.say("Castles")
+
+
 def castles_words(v: Voice) -> str:
-    """What is counted as a castle."""
+    """What is counted as a castle, or as claim."""
+    if v.edition.claimed:
+        return v.say("Claim is what the flags of the areas under control count, and the tokens on the claim track.")
     if settled_with_cities(v):
         return v.say("Castles are cities and strongholds.")
     return v.say("Strongholds count as castles.")
 
 
 def winning_words(victory: int, v: Voice) -> str:
-    """How many castles win at once."""
+    """How many castles, or how much claim, win at once."""
+    if v.edition.claimed:
+        told = N_(
+            "Claim is what the flags of the areas under control count, and the tokens on the claim track; whoever has "
+            "{n} wins at once."
+        )
+        return v.say(told, n=victory)
     if settled_with_cities(v):
         return v.say("Castles are cities and strongholds; whoever controls {n} wins at once.", n=victory)
     return v.say("Strongholds count as castles; whoever controls {n} castles wins at once.", n=victory)
@@ -86,6 +152,8 @@ def deck_name(deck: str, v: Voice) -> str:
     """What a deck is called: by its number, or by what it holds."""
     if deck == "wildlings":
         return v.say("Wildling cards")
+    if deck in v.edition.alliance_decks:
+        return v.say("Alliance deck of {deck}", deck=v.alliance(deck))
     if deck == LOANS:
         return v.say("Loans")
     return module_name(deck, v) if deck in MODULES else v.deck(deck)

@@ -9,6 +9,7 @@ from adjudicator.thrones.state import events as e
 from narration.paragraph import Aside, Paragraph, Row
 from narration.thrones.battle_sentences import losses_told
 from narration.thrones.sentences import sentence
+from narration.thrones.storm_sentences import tops_told
 from narration.thrones.voice import Voice
 
 
@@ -27,6 +28,10 @@ def foldable(event: Event) -> tuple[str, ...] | None:
             return ("destroyed", event.house, event.because)
         case e.UnitsMoved():
             return ("moved", event.house, event.origin)
+        case e.LeaderMoved() if event.because == "march":
+            return ("moved", event.house, event.before)
+        case e.AllianceTurned():
+            return ("alliances",)
     return None
 
 
@@ -78,11 +83,16 @@ def _muster_phrase(events: Sequence[Event], v: Voice) -> str:
     return v.both(told)
 
 
-def _march_phrase(events: Sequence[e.UnitsMoved], v: Voice) -> str:
-    legs = []
-    for event in events:
-        values = {"units": v.units(event.units), "to": v.area(event.to)}
+def _march_phrase(events: Sequence[e.UnitsMoved], leaders: Sequence[e.LeaderMoved], v: Voice) -> str:
+    legs, goals = [], [event.to for event in events]
+    for number, event in enumerate(events):
+        # Leaders go with the last of the units that went their way.
+        led = [one.leader for one in leaders if one.area == event.to and event.to not in goals[number + 1 :]]
+        units = v.both([v.units(event.units), *map(v.leader, led)]) if led else v.units(event.units)
+        values = {"units": units, "to": v.area(event.to)}
         legs.append(v.say("{units} by ship to {to}", **values) if event.by_ship else v.say("{units} to {to}", **values))
+    alone = [one for one in leaders if one.area not in goals]
+    legs += [v.say("{units} to {to}", units=v.leader(one.leader), to=v.area(one.area)) for one in alone]
     first = events[0]
     return v.say(
         "{house} marches from {origin}: {legs}.",
@@ -111,8 +121,10 @@ def fold_run(events: Sequence[Event], asides: tuple[Aside, ...], citation: str, 
         text = v.say("Supply is counted:")
     elif isinstance(first, (e.UnitMustered, e.UnitUpgraded)):
         text = v.say("{house} musters {units}.", house=v.house(first.house), units=_muster_phrase(events, v))
-    elif isinstance(first, e.UnitsMoved):
-        text = _march_phrase([x for x in events if isinstance(x, e.UnitsMoved)], v)
+    elif isinstance(first, e.AllianceTurned):
+        text, rows = tops_told([x for x in events if isinstance(x, e.AllianceTurned)], v)
+    elif moved := [x for x in events if isinstance(x, e.UnitsMoved)]:
+        text = _march_phrase(moved, [x for x in events if isinstance(x, e.LeaderMoved)], v)
     elif isinstance(first, e.UnitDestroyed):
         text = " ".join(losses_told([x for x in events if isinstance(x, e.UnitDestroyed)], v))
     else:

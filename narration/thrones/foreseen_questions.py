@@ -1,6 +1,6 @@
 """What a planning call will ask although nobody can be asked yet: the reader's own orders, and what vassals take.
 
-While vassals are being chosen, one player after the other is asked, but every sheet is due at once.
+While vassals, or tactics cards, are being chosen, others are asked first, but every sheet is due at once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def foreseen_blocks(window: str, board: Board, seat: str, v: Voice) -> Iterator[
     for asked in foreseen(board, v.edition, seat):
         put = question(asked, board, v)
         yield Points(text=put.text, points=put.choices)
-        yield _vassals(board, seat, v)
+        if board.vassals:
+            yield _vassals(board, seat, v)
 
 
 def _vassals(board: Board, seat: str, v: Voice) -> Block:

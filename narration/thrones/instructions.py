@@ -27,6 +27,13 @@ SECTIONS = {
     "choices": N_("choices"),
     "port": N_("ports taken"),
     "loans": N_("loans"),
+    "troops": N_("units moved by cards"),
+    "hostages": N_("hostages"),
+    "offers": N_("offers"),
+    "replies": N_("answers to offers"),
+    "tactics": N_("tactics card"),
+    "activate": N_("leaders turned"),
+    "hostage": N_("leaders of beaten armies"),
     "answers": N_("direct answers"),
     "standing": N_("standing instructions"),
     "avoid": N_("to avoid"),
@@ -81,6 +88,13 @@ REASONS = {
     "not-a-raid-target": N_("none of its targets holds an order that can be raided"),
     "support-side": N_("the house it names does not fight here"),
     "supply-exceeded": N_("the armies would exceed supply"),
+    "not-this-holder": N_("it is for another house"),
+    "not-held-there": N_("none of its leaders is held there"),
+    "not-this-offerer": N_("it is about offers of another house"),
+    "other-leaders-wanted": N_("other leaders are asked for"),
+    "offer-too-small": N_("too little Power is offered"),
+    "hostages-missing": N_("not all the hostages that it wants are offered"),
+    "no-such-move": N_("no units can go there from there"),
 }
 _ID = re.compile(r"[a-z0-9]+(?:[-+][a-z0-9]+)*")
 
@@ -119,7 +133,9 @@ def with_names(text: str, v: Voice) -> str:
         one = found.group()
         if one in v.edition.areas:
             return v.area(one)
-        if one in v.edition.cards:
+        if one in v.edition.cards or one in v.edition.leaders:
+            return v.card(one)
+        if one in v.edition.tactics or one in v.edition.alliances:
             return v.card(one)
         if one in v.edition.houses:
             return v.house(one)

@@ -24,6 +24,7 @@ from narration.thrones import (  # noqa: F401  (they register their questions)
     loyalty_questions,
     pick_questions,
     round_questions,
+    storm_questions,
     vassal_questions,
 )
 from narration.thrones.choices import answer_phrase, choice_line, default_orders, steward_orders
@@ -31,6 +32,7 @@ from narration.thrones.differences import change_words
 from narration.thrones.edict_sentences import edict_words
 from narration.thrones.edition_words import (
     MODULES,
+    counted_name,
     houses_among,
     houses_words,
     loyalty_words,
@@ -101,7 +103,7 @@ class ThronesNarrator:
     def figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power, and the places on the tracks."""
         say = v.say
-        head = (say("Castles"), say("Supply"), say("Power"), say("Throne"), say("Fiefdoms"), say("Court"))
+        head = (counted_name(v), say("Supply"), say("Power"), say("Throne"), say("Fiefdoms"), say("Court"))
         lines = (
             (row.house, tuple(map(str, (row.settlements, row.supply, row.power, row.throne, row.fiefdoms, row.court))))
             for row in standing_rows(board, standings)
@@ -110,7 +112,7 @@ class ThronesNarrator:
 
     def round_figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power and units."""
-        head = (v.say("Castles"), v.say("Supply"), v.say("Power"), v.say("Units"))
+        head = (counted_name(v), v.say("Supply"), v.say("Power"), v.say("Units"))
         lines = (
             (row.house, tuple(map(str, (row.settlements, row.supply, row.power, row.units))))
             for row in standing_rows(board, standings)

@@ -53,9 +53,10 @@ def area_with_units(area: str, board: Board, v: Voice) -> str:
     force = board.forces.get(area)
     if force is None:
         return v.area(area)
+    led = v.leaders(name for name, leader in board.leaders.items() if leader.area == area)
     standing = v.units(force.units)
     routed = v.say("{units} routed", units=v.units(force.routed)) if force.routed else ""
-    return f"{v.area(area)} ({', '.join(part for part in (standing, routed) if part)})"
+    return f"{v.area(area)} ({', '.join(part for part in (standing, routed, led) if part)})"
 
 
 def pieces_named(pieces: Iterable[Piece], v: Voice) -> tuple[str, ...]:

@@ -8,11 +8,15 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from narration.question import Question
 from narration.thrones.questions import area_with_units, asks
-from narration.thrones.voice import Voice
+from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 
+BID = N_("{auction}: how much do you bid? You have {power}.")
+LEADERS_MARCH = N_("{leader} has been turned and marches now: who goes where?")
 
-def _options(options: Mapping[str, tuple[str, ...]], none: str, v: Voice) -> tuple[str, ...]:
+
+def options_named(options: Mapping[str, tuple[str, ...]], none: str, v: Voice) -> tuple[str, ...]:
+    """Where units may go from each area, one area a line."""
     return tuple(
         f"{v.area(area)} \u2192 {', '.join(v.area(to) for to in found) or none}" for area, found in options.items()
     )
@@ -23,6 +27,8 @@ def _bid(ask: d.PlaceBid, board: Board, v: Voice) -> Question:
     power = v.power(ask.up_to)
     if ask.auction == "wildlings":
         return Question(v.say("How much do you bid for the Watch? You have {power}.", power=power))
+    if ask.auction in AUCTIONS:
+        return Question(v.say(BID, auction=v.track(ask.auction), power=power))
     return Question(
         v.say("How much do you bid for the {track}? You have {power}.", track=v.track(ask.auction), power=power)
     )
@@ -67,7 +73,7 @@ def _orders(ask: d.PlaceOrders, board: Board, v: Voice) -> Question:
         text += " " + v.say_n("At most {n} order with a star.", "At most {n} orders with a star.", ask.stars)
     else:
         text += " " + v.say("No order with a star.")
-    bans = [ban for ban in ask.bans if ban != "footman-support"]
+    bans = [ban for ban in ask.bans if not v.supporting(ban)]
     if bans:
         text += " " + v.say("Not this round: {orders}.", orders=v.both(v.ban(ban) for ban in bans))
     if "footman-support" in ask.bans or "footman-support" in board.bans:
@@ -81,7 +87,7 @@ def _raven(ask: d.UseRaven, board: Board, v: Voice) -> Question:
         f"{v.area(area)}: {v.order(board.orders[area].order)}" if area in board.orders else v.area(area)
         for area in ask.areas
     )
-    if v.edition.wildling_cards:
+    if v.edition.ravens_look:
         text = v.say("You hold the Messenger Raven: do you exchange one of your orders, or look at a wildling card?")
         return Question(text, lines)
     return Question(v.say("You hold the Messenger Raven: do you exchange one of your orders?"), lines)
@@ -89,11 +95,14 @@ def _raven(ask: d.UseRaven, board: Board, v: Voice) -> Question:
 
 @asks(d.ResolveRaid, N_("raid"))
 def _raid(ask: d.ResolveRaid, board: Board, v: Voice) -> Question:
-    return Question(v.say("Which raid is carried out, against what?"), _options(ask.options, v.say("no target"), v))
+    return Question(
+        v.say("Which raid is carried out, against what?"), options_named(ask.options, v.say("no target"), v)
+    )
 
 
 @asks(d.ResolveMarch, N_("march"))
 def _march(ask: d.ResolveMarch, board: Board, v: Voice) -> Question:
-    return Question(
-        v.say("Which march is carried out, and who goes where?"), _options(ask.options, v.say("nowhere"), v)
-    )
+    choices = options_named(ask.options, v.say("nowhere"), v)
+    if ask.leader:
+        return Question(v.say(LEADERS_MARCH, leader=v.leader(ask.leader)), choices)
+    return Question(v.say("Which march is carried out, and who goes where?"), choices)

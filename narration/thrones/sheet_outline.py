@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
@@ -27,7 +28,7 @@ def _orders(seat: str, board: Board, v: Voice) -> Row | None:
 def _raven(seat: str, board: Board, v: Voice) -> Row | None:
     if board.holders.get("messenger-raven") != seat:
         return None
-    if v.edition.wildling_cards:
+    if v.edition.ravens_look:
         text = v.say("exchange one of your orders once all are turned up, look at the top wildling card, or neither")
         return Row(v.say("Raven"), text)
     return Row(v.say("Raven"), v.say("exchange one of your orders once all are turned up, on conditions, or look on"))
@@ -155,6 +156,42 @@ CANCELLED = N_("{card}: which token you move, and where; whose moves you cancel,
 NAMED = N_("{card}: what you do if you are named")
 
 
+TACTICS, LEADERS, HOSTAGES = N_("Tactics"), N_("Leaders"), N_("Hostages")
+TROOPS = N_("Units moved by cards")
+TACTICS_CARD = N_("which card you choose with the orders, by preference, on conditions")
+TURNED = N_("whose orders are given up for a march of their own: {leaders}")
+TROOPS_SHEET = N_("which units a card moves, from where to where")
+HOSTAGES_SHEET = N_("what you offer for leaders of yours, and which offers you accept for those you hold: {held}")
+CLAIM = N_("{auction}: a bid from your {power}")
+
+
+def _tactics(seat: str, board: Board, v: Voice) -> Row | None:
+    if board.tactics is None or seat in board.tactics.barred:
+        return None
+    return Row(v.say(TACTICS), v.say(TACTICS_CARD))
+
+
+def _leaders(seat: str, board: Board, v: Voice) -> Row | None:
+    mine = [name for name, leader in board.leaders.items() if leader.house == seat and leader.area]
+    return Row(v.say(LEADERS), v.say(TURNED, leaders=", ".join(map(v.leader, mine)))) if mine else None
+
+
+def _troops(seat: str, board: Board, v: Voice) -> Row | None:
+    return Row(v.say(TROOPS), v.say(TROOPS_SHEET)) if board.tactics is not None else None
+
+
+def _hostages(seat: str, board: Board, v: Voice) -> Row | None:
+    if not any(leader.cell for leader in board.leaders.values()):
+        return None
+    held = v.leaders(name for name, leader in board.leaders.items() if leader.cell == seat) or v.say("none")
+    return Row(v.say(HOSTAGES), v.say(HOSTAGES_SHEET, held=held))
+
+
+def _claim(seat: str, board: Board, v: Voice) -> Row | None:
+    power = v.power(board.power.get(seat, 0))
+    return Row(v.say("Bids"), v.say(CLAIM, auction=v.track("claim"), power=power))
+
+
 def _gifts(seat: str, board: Board, v: Voice) -> Row | None:
     return Row(v.say(GIFTS), v.say(GIFTS_TEXT)) if seat in board.points else None
 
@@ -192,7 +229,7 @@ def _offered(asking: Asking, v: Voice) -> list[str]:
 
 
 def _wildling_cards(seat: str, board: Board, v: Voice) -> Row | None:
-    if not v.edition.wildling_cards:
+    if not in_play(v.edition, board.modules).wildling_cards:
         return None
     text = v.say(
         "what you choose if the wildling card leaves it to you: tracks, units or places, cards, a place to muster"
@@ -228,12 +265,15 @@ ACTION: dict[str, Section] = {
     "take-loan": _loans,
     "muster-units": _special_muster,
     "pick-effect": _card_choices,
+    "move-troops": _troops,
+    "negotiate": _hostages,
 }
 WESTEROS: dict[str, tuple[Section, ...]] = {
     "supply": (_disband, _commanded),
     "mustering": (_muster, _commanded),
     "clash-of-kings": (_bids, _gifts, _ties),
     "loyalty": (_loyalty,),
+    "claim-westeros": (_claim, _ties),
     "wildling-attack": (_watch, _wildling_cards),
 }
 
@@ -253,8 +293,15 @@ def _sections(window: str, board: Board, pace: str, v: Voice) -> list[Section]:
     if not window.endswith("-planning"):
         return []
     if pace == "raven":
-        return [_orders, _vassals]
-    return [_orders, _vassals, *([] if "use-raven" in pace.split(",") else [_raven]), *_action(pace)]
+        return [_orders, _tactics, _vassals]
+    return [
+        _orders,
+        _tactics,
+        _leaders,
+        _vassals,
+        *([] if "use-raven" in pace.split(",") else [_raven]),
+        *_action(pace),
+    ]
 
 
 def outline(window: str, asked: bool, board: Board, seat: str, pace: str, voice: Voice) -> list[Row]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.sum_text import format_sum
+from adjudicator.thrones.sheets.sheet_marches import STAYS
 from narration.thrones.instructions import with_names
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -46,6 +47,8 @@ LEFT = {
     "choices": N_("Choices"),
     "loans": N_("Loans"),
     "vassals": N_("Vassals"),
+    "troops": N_("Units moved by cards"),
+    "hostages": N_("Hostages"),
 }
 KINDS_OF_AREAS = {
     "any-settlement": N_("any settlement"),
@@ -85,12 +88,22 @@ def plan_words(plan: s.MarchPlan, v: Voice) -> str:
     """Who goes where."""
     if plan.wait:
         return v.say("not yet")
-    if not plan.moves:
+    if not plan.moves and not plan.leaders:
         return v.say("stay")
-    legs = "; ".join(_move(move, v) for move in plan.moves)
+    legs = "; ".join([*(_move(move, v) for move in plan.moves), *_led(plan, v)])
     if plan.leave_token == "if-possible":
         return v.say("{legs}; leave a power token if possible", legs=legs)
     return v.say("{legs}; leave a power token, or do not go", legs=legs) if plan.leave_token == "must" else legs
+
+
+def _led(plan: s.MarchPlan, v: Voice) -> list[str]:
+    """Where leaders go."""
+    return [
+        v.say("{leader} stays", leader=v.leader(name))
+        if to == STAYS
+        else v.say("{leader} to {area}", leader=v.leader(name), area=v.area(to))
+        for name, to in plan.leaders.items()
+    ]
 
 
 def _goal_area(area: str, v: Voice) -> str:

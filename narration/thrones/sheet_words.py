@@ -31,6 +31,7 @@ from narration.thrones.sheet_rule_words import (
     wants_words,
     worth_words,
 )
+from narration.thrones.storm_rule_words import offer_words, reply_words, troops_words
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -38,6 +39,7 @@ Told = list[tuple[str, list[str]]]
 CLAIMS, VASSAL, ANY = N_("Vassals to command"), N_("Vassal {house}"), N_("Any vassal")
 NO_MORE, PASS_ON = N_("no more orders"), N_("none: pass the set of orders on")
 LOANS, NO_LOAN, LATER, AT_MOST = N_("Loans"), N_("no loan"), N_("other orders first"), N_("for {power} at most")
+TROOPS, HOSTAGES = N_("Units moved by cards"), N_("Hostages")
 OCCASIONS = {
     "supply": N_("for supply"),
     "wildlings": N_("to the wildlings"),
@@ -59,6 +61,8 @@ def sheet_in_words(sheet: s.Sheet, v: Voice) -> Told:
         (v.say("Bids"), list(_bids(sheet.bids, v))),
         (v.say("Ties"), _named(sheet.ties, TIES, tie_words, v)),
         (v.say(LOANS), list(_ruled(sheet.loans, _loan, v))),
+        (v.say(TROOPS), list(_ruled(sheet.troops, troops_words, v))),
+        (v.say(HOSTAGES), _hostages(sheet.hostages, v)),
         (v.say("Direct answers"), [answer_phrase(_plain(answer), v) for answer in sheet.answers.values()]),
         (v.say(CLAIMS), list(_ruled(sheet.claims, _claim, v))),
         *(pair for house, part in sheet.vassals.items() for pair in _vassal(house, part, v)),
@@ -162,6 +166,10 @@ def _loan(rule: s.LoanRule, v: Voice) -> str:
     parts += [v.areas(rule.areas)] if rule.areas else []
     parts += [", ".join(choice_phrase(one, v, rule.loan) for one in rule.pick)] if rule.pick else []
     return "; ".join(parts)
+
+
+def _hostages(part: s.Hostages, v: Voice) -> list[str]:
+    return [*_ruled(part.offers, offer_words, v), *_ruled(part.replies, reply_words, v)]
 
 
 def _raven(rule: s.RavenRule, v: Voice) -> str:

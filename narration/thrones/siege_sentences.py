@@ -94,6 +94,12 @@ def effect_chosen(event: e.EffectChosen, v: Voice) -> str:
     return v.say("{card}: {house} chooses: {choice}.", card=card, house=house, choice=choice)
 
 
+@tells(e.WildlingCardShown)
+def wildling_card_shown(event: e.WildlingCardShown, v: Voice) -> str:
+    title = v.say("The wildling card is {card}.", card=card_title(event.card, v))
+    return f"{title} {card_text(event.card, v)}".strip()
+
+
 @tells(e.WildlingCardDrawn)
 def wildling_card_drawn(event: e.WildlingCardDrawn, v: Voice) -> str:
     title = v.say("The wildling card is {card}.", card=card_title(event.card, v))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from adjudicator.thrones.state.board import Board
 from narration.blocks import Block, Points, Prose
 from narration.thrones.bank_sentences import FOR
-from narration.thrones.edition_words import castles_words, loyalty_words, winning_words
+from narration.thrones.edition_words import castles_words, loyalty_words, wildlings_known, winning_words
 from narration.thrones.loyalty_sentences import GREW
+from narration.thrones.storm_notes import beside_words
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -20,7 +21,9 @@ LESS = N_("{house} holds the token of Braavos and pays {n} less for a loan")
 def standing_notes(board: Board, v: Voice) -> list[Block]:
     """Everything that a reader needs beside the table of houses."""
     bank = bank_words(board, v) if board.ending is None else None
-    return [Prose(text=standing_words(board, v)), *([Points(text=bank[0], points=bank[1])] if bank else [])]
+    beside = beside_words(board, v) if board.ending is None else None
+    listed = (Points(text=found[0], points=found[1]) for found in (bank, beside) if found)
+    return [Prose(text=standing_words(board, v)), *listed]
 
 
 def standing_words(board: Board, v: Voice) -> str:
@@ -28,7 +31,8 @@ def standing_words(board: Board, v: Voice) -> str:
     if board.ending is not None:
         return " ".join((castles_words(v), *loyalty_words(board.points, v)))
     told = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
-    told.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
+    if wildlings_known(v.edition):
+        told.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
     told += [v.say(GREW, unit=v.kind(unit), strength=strength) for unit, strength in board.growth.items()]
     if board.vassals:
         told.append(v.say(VASSALS, houses=v.both(_vassal(house, board, v) for house in board.vassals)))

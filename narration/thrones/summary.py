@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from adjudicator.kernel.event import Event, Record
-from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -20,7 +20,8 @@ from narration.thrones.voice import Voice
 class Change(msgspec.Struct, frozen=True):
     """What a call changed for one house: areas won and lost, units by kind, Power before and after.
 
-    `points`: its place on the victory track before and after, where it has one; `loans`: those taken meanwhile.
+    `points`: its place on the victory track before and after, where it has one; `loans`: those taken meanwhile;
+    `claim` before and after; leaders lost to cells or for good, and those who came (back).
     """
 
     house: str
@@ -30,11 +31,17 @@ class Change(msgspec.Struct, frozen=True):
     power: tuple[int, int]
     points: tuple[int, int] = (0, 0)
     loans: tuple[str, ...] = ()
+    claim: tuple[int, int] = (0, 0)
+    lost_leaders: tuple[str, ...] = ()
+    won_leaders: tuple[str, ...] = ()
 
     def nothing(self) -> bool:
         """Whether nothing changed."""
         moved = self.power[0] != self.power[1] or self.points[0] != self.points[1]
-        return not (self.won or self.lost or any(self.units.values()) or self.loans or moved)
+        return not (self.won or self.lost or any(self.units.values()) or self.loans or moved or self._claimed())
+
+    def _claimed(self) -> bool:
+        return bool(self.claim[0] != self.claim[1] or self.lost_leaders or self.won_leaders)
 
 
 class StandingRow(msgspec.Struct, frozen=True):
@@ -65,6 +72,16 @@ def _loans(board: Board, house: str) -> tuple[str, ...]:
     return tuple(board.bank.loans.get(house, ())) if board.bank is not None else ()
 
 
+def _claim(before: Board, after: Board, house: str, edition: Edition) -> tuple[int, int]:
+    """The claim of a house before and after, where claim decides."""
+    return (settlements(before, edition, house), settlements(after, edition, house)) if edition.claimed else (0, 0)
+
+
+def _led(board: Board, house: str) -> set[str]:
+    """The leaders of a house who are free."""
+    return {name for name, leader in board.leaders.items() if leader.house == house and leader.area}
+
+
 def changes(before: Board, after: Board, edition: Edition) -> list[Change]:
     """What changed for each house, in the order of the edition's houses; houses without a change included."""
     return list(once("changes", (before, after), edition.id, make=lambda: _changes(before, after, edition)))
@@ -84,6 +101,9 @@ def _changes(before: Board, after: Board, edition: Edition) -> list[Change]:
                 power=(before.power[house], after.power[house]),
                 points=(before.points.get(house, 0), after.points.get(house, 0)),
                 loans=_loans(after, house)[len(_loans(before, house)) :],
+                claim=_claim(before, after, house, edition),
+                lost_leaders=tuple(sorted(_led(before, house) - _led(after, house))),
+                won_leaders=tuple(sorted(_led(after, house) - _led(before, house))),
             )
         )
     return found
@@ -111,6 +131,13 @@ def _change_phrase(change: Change, v: Voice) -> str:
     if change.points[0] != change.points[1]:
         before, after = change.points
         parts.append(v.say("victory track {before} \u2192 {after}", before=before, after=after))
+    if change.claim[0] != change.claim[1]:
+        before, after = change.claim
+        parts.append(v.say("claim {before} \u2192 {after}", before=before, after=after))
+    if change.won_leaders:
+        parts.append(v.say("with {leaders}", leaders=v.leaders(change.won_leaders)))
+    if change.lost_leaders:
+        parts.append(v.say("without {leaders}", leaders=v.leaders(change.lost_leaders)))
     if change.loans:
         parts.append(v.say("loan taken: {loans}", loans=v.both(v.card(loan) for loan in change.loans)))
     return "; ".join(parts) or v.say("no change")
@@ -149,7 +176,7 @@ def _weight(area: str, edition: Edition) -> int:
 
 
 def _made_news(event: Event, v: Voice) -> tuple[int, str, str, str] | None:
-    """An event worth a headline: its weight, what happened, whose doing, and where."""
+    """An event worth a headline: its weight, what happened, whose doing, and where, or with whom."""
     match event:
         case e.AreaTaken():
             return 10 + _weight(event.area, v.edition), "takes", event.house, event.area
@@ -161,6 +188,14 @@ def _made_news(event: Event, v: Voice) -> tuple[int, str, str, str] | None:
             return 11 + event.tokens, "gains", event.house, event.area
         case e.HomeLost():
             return 14, "home-lost", event.house, event.area
+        case e.LeaderTaken():
+            return 12, "takes-leader", event.house, event.leader
+        case e.LeaderKilled():
+            return 14, "leader-killed", event.house, event.leader
+        case e.ClaimGained():
+            return 8, "claims", event.house, ""
+        case e.AllianceMade():
+            return 11, "allies", event.house, event.deck
         case e.LoanTaken():
             return 6, "borrows", event.house, ""
         case e.BadgeTaken() if event.badge == "iron-throne" and event.house != event.before:
@@ -188,6 +223,14 @@ def _news(what: str, house: str, areas: Sequence[str], v: Voice) -> str:
             return v.say("{house} gains loyalty in {areas}", **values)
         case "home-lost":
             return v.say("{house} loses {areas}", **values)
+        case "takes-leader":
+            return v.say("{house} takes {leaders}", house=values["house"], leaders=v.leaders(areas))
+        case "leader-killed":
+            return v.say("{house} loses {leaders} for good", house=values["house"], leaders=v.leaders(areas))
+        case "claims":
+            return v.say("{house} gains claim", **values)
+        case "allies":
+            return v.say("{house} allies with {decks}", house=values["house"], decks=v.both(map(v.alliance, areas)))
         case "borrows":
             return v.say("{house} borrows from the Iron Bank", **values)
         case "throne":

@@ -22,6 +22,7 @@ from narration.thrones import (  # noqa: F401  (they register their sentences)
     edict_sentences,
     loyalty_sentences,
     siege_sentences,
+    storm_sentences,
     vassal_sentences,
     westeros_sentences,
 )
@@ -30,12 +31,13 @@ from narration.thrones.battles import battle_paragraph
 from narration.thrones.choices import asides
 from narration.thrones.folding import fold_run, foldable
 from narration.thrones.sentences import event_of, sentence
+from narration.thrones.storm_sentences import tactics_rows
 from narration.thrones.voice import Voice
 from narration.words import Words
 
 HEADINGS = {e.RoundStarted: "round", e.PhaseStarted: "phase"}
 # Shuffles and bans stand in the text of the card that was turned up; clearing the board needs no words.
-ROUTINE = (e.WesterosReturned, e.WesterosResolved, e.DeckShuffled, e.OrdersBanned, e.OrdersCleared)
+ROUTINE = (e.WesterosReturned, e.WesterosResolved, e.DeckShuffled, e.OrdersBanned, e.OrdersCleared, e.CardSpent)
 QUIET_ENDS = ("spent", "cleared", "conquered", "moved-out")
 
 
@@ -45,6 +47,8 @@ def _routine(event: Event) -> bool:
         return event.because in QUIET_ENDS
     if isinstance(event, e.BadgeTaken):
         return event.house == event.before
+    if isinstance(event, e.LeaderTurned):
+        return not event.active
     return isinstance(event, ROUTINE)
 
 
@@ -68,6 +72,7 @@ def _paragraph(event: Event, v: Voice) -> Paragraph:
     """An event that stands alone."""
     kind = HEADINGS.get(type(event), "event")
     rows = tuple(orders_by_house(event.orders, v)) if isinstance(event, e.OrdersRevealed) else ()
+    rows = tuple(tactics_rows(event, v)) if isinstance(event, e.TacticsRevealed) else rows
     if isinstance(event, (e.OrdersRevealed, e.GameEnded)):
         kind = "orders" if rows else "end"
     elif isinstance(event, e.EdictIssued):

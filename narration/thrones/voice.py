@@ -23,6 +23,16 @@ PHASES = {
     "marches": N_("Marches"),
     "power": N_("Consolidation"),
     "interest": N_("Interest"),
+    "tactics": N_("Tactics"),
+}
+# Auctions that are no tracks; every other name is the one against the wildlings.
+AUCTIONS = {"claim": N_("Claim Westeros")}
+# Whose cards lie in the alliance decks.
+ALLIANCES = {
+    "arryn": N_("House Arryn"),
+    "frey": N_("House Frey"),
+    "tyrell": N_("House Tyrell"),
+    "mercenaries": N_("the mercenaries and outlaws"),
 }
 ORDER_TYPES = {
     "march": N_("March orders"),
@@ -53,6 +63,15 @@ REASONS = {
     "auction": N_("bids"),
     "bids": N_("bids"),
     "played": N_("played"),
+    "activate": N_("a leader turned"),
+    "losses": N_("in the place of a unit"),
+    "negotiation": N_("a negotiation"),
+    "objective": N_("its aim is reached"),
+    "used": N_("used up"),
+    "leader": N_("with its leader"),
+    "executed": N_("executed"),
+    "allied-alone": N_("allied units never stand alone"),
+    "last-card": N_("the last card is used"),
 }
 
 
@@ -71,9 +90,11 @@ class Voice(Common):
         return self.both(self.area(a) for a in areas)
 
     def card(self, card: str) -> str:
-        """The name of a card of any kind: a House card, of Westeros, of the wildlings, a tide, or a loan."""
+        """The name of a card of any kind (a House card, of Westeros, of the wildlings, a tide, a loan, tactics, an
+        alliance), or of a leader."""
         e = self.edition
         kinds: tuple[Mapping[str, Any], ...] = (e.cards, e.westeros, e.wildling_cards, e.tide_cards, e.loans)
+        kinds = (*kinds, e.tactics, e.alliances, e.leaders)
         known = next((cards[card] for cards in kinds if card in cards), None)
         return known.name.say(self.words.language) if known else card
 
@@ -85,14 +106,28 @@ class Voice(Common):
         """The name of a Westeros deck."""
         return self.say("Westeros deck {deck}", deck=deck)
 
+    def leader(self, leader: str) -> str:
+        """The name of a leader."""
+        known = self.edition.leaders.get(leader)
+        return known.name.say(self.words.language) if known else leader
+
+    def leaders(self, leaders: Iterable[str]) -> str:
+        """Leaders' names joined."""
+        return self.both(self.leader(leader) for leader in leaders)
+
+    def alliance(self, deck: str) -> str:
+        """Whose alliance cards a deck holds."""
+        return self.say(ALLIANCES[deck]) if deck in ALLIANCES else deck
+
     def order(self, order: str) -> str:
         """The name of an order token."""
         known = self.edition.orders.get(order)
         return known.name.say(self.words.language) if known else order
 
     def track(self, track: str) -> str:
-        """The name of an influence track, or of the auction against the wildlings."""
-        return self.say(TRACKS[track]) if track in TRACKS else self.say("the wildlings")
+        """The name of an influence track, or of another auction."""
+        named = TRACKS.get(track) or AUCTIONS.get(track)
+        return self.say(named) if named else self.say("the wildlings")
 
     def badge(self, badge: str) -> str:
         """The name of a token that goes with the head of a track."""
@@ -105,6 +140,10 @@ class Voice(Common):
     def ban(self, ban: str) -> str:
         """What a Westeros card forbids."""
         return self.say(ORDER_TYPES[ban]) if ban in ORDER_TYPES else self.order(ban)
+
+    def supporting(self, ban: str) -> bool:
+        """Whether a ban is about what units add when they support."""
+        return ban.removesuffix("-support") in self.edition.units
 
     def unit(self, unit: str, count: int = 1) -> str:
         """`1 footman`, `2 knights`."""
@@ -119,6 +158,10 @@ class Voice(Common):
                 return self.say_n("{n} siege engine", "{n} siege engines", count)
             case "dragon":
                 return self.say_n("{n} dragon", "{n} dragons", count)
+            case "allied-footman":
+                return self.say_n("{n} allied footman", "{n} allied footmen", count)
+            case "allied-knight":
+                return self.say_n("{n} allied knight", "{n} allied knights", count)
         return f"{count} {self.kind(unit)}"
 
     def kind(self, unit: str) -> str:
@@ -139,6 +182,10 @@ class Voice(Common):
                 return self.say("a siege engine")
             case "dragon":
                 return self.say("a dragon")
+            case "allied-footman":
+                return self.say("an allied footman")
+            case "allied-knight":
+                return self.say("an allied knight")
         return self.unit(unit)
 
     def units(self, units: Mapping[str, int]) -> str:

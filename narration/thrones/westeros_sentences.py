@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.edition import VASSALS
 from narration.thrones.edition_words import deck_name, settled_with_cities
 from narration.thrones.loyalty_sentences import WON
 from narration.thrones.sentences import tells
-from narration.thrones.voice import Voice
+from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 
 VASSAL_CARDS = N_("The vassals' cards are shuffled.")
@@ -99,17 +101,20 @@ def power_spent(event: e.PowerSpent, v: Voice) -> str:
     return v.say("{house} pays {power} ({reason}).", house=house, power=power, reason=v.reason(event.because))
 
 
-def bid_list(bids: dict[str, int], v: Voice) -> str:
-    """`Stark 3, Tyrell 2`, highest first."""
-    ranked = sorted(bids.items(), key=lambda pair: -pair[1])
-    return ", ".join(f"{v.house(house)} {amount}" for house, amount in ranked)
+def bid_list(bids: dict[str, int], bonus: Mapping[str, int], v: Voice) -> str:
+    """`Stark 3 +1, Tyrell 2`, highest first; what counts more than was paid stands apart."""
+    ranked = sorted(bids.items(), key=lambda pair: -pair[1] - bonus.get(pair[0], 0))
+    more = {house: f" {v.sign(value)}" for house, value in bonus.items()}
+    return ", ".join(f"{v.house(house)} {amount}{more.get(house, '')}" for house, amount in ranked)
 
 
 @tells(e.BidsRevealed)
 def bids_revealed(event: e.BidsRevealed, v: Voice) -> str:
-    bids = bid_list(event.bids, v)
+    bids = bid_list(event.bids, event.bonus or {}, v)
     if event.auction == "wildlings":
         return v.say("Bids for the Watch: {bids}; {total} together.", bids=bids, total=event.total)
+    if event.auction in AUCTIONS:
+        return v.say("{auction}, the bids: {bids}.", auction=v.track(event.auction), bids=bids)
     return v.say("Bids for the {track}: {bids}.", track=v.track(event.auction), bids=bids)
 
 
@@ -174,6 +179,8 @@ def game_ended(event: e.GameEnded, v: Voice) -> str:
     if len(event.winners) > 1:
         return v.say("The game is over and drawn between {houses}.", houses=houses)
     if event.reason == "settlements":
+        if v.edition.claimed:
+            return v.say("{house} has enough claim and wins the game.", house=houses)
         if settled_with_cities(v):
             return v.say("{house} controls enough cities and strongholds and wins the game.", house=houses)
         return v.say("{house} controls enough castles and strongholds and wins the game.", house=houses)

@@ -10,7 +10,7 @@ from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.scenario import read_force
-from adjudicator.thrones.state.board import Bank, Board, Force, Position
+from adjudicator.thrones.state.board import Bank, Board, Force, Position, Realm
 from adjudicator.thrones.state.edition import Edition
 from tests.adjudicator.case_file import Expect
 from tests.adjudicator.case_script import say
@@ -128,6 +128,39 @@ def _bank(board: Board, expect: Expect) -> Iterator[str]:
         yield f"the token of Braavos: expected {expect.token}, found {bank.token}"
 
 
+def _realm(board: Board, expect: Expect) -> Iterator[str]:
+    realm = board.realm or Realm()
+    if expect.claim is not None and (" ".join(realm.claim) or "none") != expect.claim:
+        yield f"the claim track: expected {expect.claim}, found {' '.join(realm.claim)}"
+    if expect.weather is not None and realm.weather != expect.weather:
+        yield f"the weather marker: expected {expect.weather}, found {realm.weather}"
+
+
+def _leader(board: Board, name: str) -> str:
+    """Where a leader is: `tumbleton for lannister`, `tumbleton face-down for lannister`, `cell stark`, `dead` (not in
+    the game, or not any more)."""
+    leader = board.leaders.get(name)
+    if leader is None:
+        return "dead"
+    if leader.cell:
+        return f"cell {leader.cell}"
+    return f"{leader.area}{' face-down' if leader.active else ''} for {leader.house}"
+
+
+def _leaders(board: Board, expect: Expect) -> Iterator[str]:
+    for name, wanted in expect.leaders.items():
+        if _leader(board, name) != wanted:
+            yield f"{name}: expected {wanted}, found {_leader(board, name)}"
+    held = board.realm.alliances if board.realm is not None else {}
+    for house, wanted in expect.alliances.items():
+        if (" ".join(held.get(house, [])) or "none") != wanted:
+            yield f"alliance cards of {house}: expected {wanted}, found {' '.join(held.get(house, []))}"
+    allied = board.realm.permanent if board.realm is not None else {}
+    for deck, wanted in expect.permanent.items():
+        if allied.get(deck, "nobody") != wanted:
+            yield f"the alliance with {deck}: expected {wanted}, found {allied.get(deck, 'nobody')}"
+
+
 def _questions(asked: Sequence[str], expect: Expect) -> Iterator[str]:
     for question in expect.asked:
         if question not in asked:
@@ -143,6 +176,8 @@ def differences(position: Position, records: Sequence[Record], asked: Sequence[s
     found = [*_forces(position.board, expect), *_board(position.board, edition, expect)]
     found += [
         *_bank(position.board, expect),
+        *_realm(position.board, expect),
+        *_leaders(position.board, expect),
         *_lists(position, expect),
         *_questions(asked, expect),
         *_events(records, expect),

@@ -46,6 +46,11 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     slots: str = ""
     loans: dict[str, str] = {}
     token: str | None = None
+    claim: str | None = None
+    weather: int | None = None
+    leaders: dict[str, str] = {}
+    alliances: dict[str, str] = {}
+    permanent: dict[str, str] = {}
     commanders: dict[str, str] = {}
     events: list[str] = []
     never: list[str] = []

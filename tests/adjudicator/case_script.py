@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+
 from adjudicator.kernel.decision import Answer, Decision
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.scenario import read_units
@@ -55,11 +57,21 @@ def _raid(text: str) -> a.Raid:
 
 
 def _march(text: str) -> a.March:
-    """`lannisport -> stoney-sept F1, searoad-marches F1 + token`, or `lannisport stays`."""
+    """`lannisport -> stoney-sept F1, searoad-marches F1 + token`, or `lannisport stays`; after ` | ` where leaders go,
+    as `jaime-lannister=stoney-sept` (others stay), or `none` of them."""
+    text, bar, led = text.partition(" | ")
     text, _, token = text.partition(" + ")
     area, _, moves = text.partition(" -> ")
     parted = (move.split(" ", 1) for move in moves.split(", ")) if moves else ()
-    return a.March(area.removesuffix(" stays"), {to: read_units(group) for to, group in parted}, token == "token")
+    units = {to: read_units(group) for to, group in parted}
+    return a.March(area.removesuffix(" stays"), units, token == "token", _pairs(led) if bar else UNSET)
+
+
+def _offer(text: str) -> a.Offer:
+    """`eddard-stark for 4 balon-greyjoy`: leaders, then Power and hostages; or `none`."""
+    leaders, _, given = text.partition(" for ")
+    power, *hostages = given.split() or ["0"]
+    return a.Offer() if text == "none" else a.Offer(tuple(leaders.split()), int(power), tuple(hostages))
 
 
 def _recruits(text: str) -> a.Recruits:
@@ -87,6 +99,7 @@ READERS: dict[type[Answer], Callable[[str], Answer]] = {
     a.March: _march,
     a.Recruits: _recruits,
     a.Pick: lambda text: a.Pick(text),
+    a.Offer: _offer,
     a.Spread: lambda text: a.Spread({house: int(count) for house, count in _pairs(text).items()}),
 }
 

@@ -9,7 +9,7 @@ from typing import get_origin, get_type_hints
 import msgspec
 
 from adjudicator.thrones.editions.every import EDITIONS
-from adjudicator.thrones.scenario import ARGUMENTS, BankPatch, Patch, Scenario, StepInWords, steps
+from adjudicator.thrones.scenario import ARGUMENTS, BankPatch, Patch, Scenario, StepInWords, StormPatch, steps
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
 MADE = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -61,6 +61,7 @@ def page(text: str) -> str:
         "scenario": fields(Scenario),
         "setup": fields(Patch),
         "bank": fields(BankPatch),
+        "storm": fields(StormPatch),
         "steps": every_step(),
         "arguments": _table(("argument", "what it is"), [(f"`{name}=`", words) for name, words in ARGUMENTS.items()]),
         "rounds": rounds(),

@@ -37,7 +37,7 @@ def test_the_table_is_in_date(suite: Suite) -> None:
 
 @every_suite
 def test_rulings_and_cases_name_each_other(suite: Suite) -> None:
-    letter = {"1E": "R", "2E": "S", "MOD": "M"}[suite.prefix]
+    letter = {"1E": "R", "2E": "S", "MOD": "M", "SOS": "T"}[suite.prefix]
     told = rulings(suite.edition)
     numbers = [ruling.number for ruling in told]
     assert sorted(numbers) == [f"{letter}-{number:02}" for number in range(1, len(numbers) + 1)]

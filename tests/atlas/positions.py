@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from adjudicator import face
-from adjudicator.thrones.state.board import Battle, Force, Placed, View
+from adjudicator.thrones.state.board import Battle, Board, Force, Leader, Placed, View
 from adjudicator.thrones.state.components import Area
+from adjudicator.thrones.state.edition import Edition
 from atlas.thrones.geometry import geometry
 
 # Every edition with a map, and the most that play it.
-EDITIONS = {"first-edition": 5, "second-edition": 6, "mother-of-dragons": 8}
+EDITIONS = {"first-edition": 5, "second-edition": 6, "mother-of-dragons": 8, "storm-of-swords": 4}
 # Every map: its edition, and the most that play on it.
 SHEETS = {
     "first-edition": ("first-edition", 5),
     "second-edition": ("second-edition", 6),
     "mother-of-dragons": ("mother-of-dragons", 7),
     "mother-of-dragons-targaryen": ("mother-of-dragons", 8),
+    "storm-of-swords": ("storm-of-swords", 4),
 }
 
 
@@ -60,5 +62,23 @@ def crowded(seat: str | None = "tyrell", sheet: str = "first-edition") -> View:
         board.bank.slots = list(rules.loans)[:3]
         board.loyalty = {area: 1 + n % 2 for n, area in enumerate(list(board.forces)[::4])}
         board.improvements = {area: ["barrel", "crown"] for area in list(board.forces)[::5]}
+    if board.realm:
+        storm(board, rules)
     board.battle = Battle("riverrun", "stark", "lannister", "seagard", "march+1", {"footman": 2, "knight": 1})
     return view
+
+
+def storm(board: Board, rules: Edition) -> None:
+    """Allied units, leaders up to the places there are, tactics, alliances, claim, in a storm."""
+    assert board.realm is not None
+    assert board.tactics is not None
+    areas, houses, cards = list(board.forces), board.houses, list(rules.alliances)
+    for force in list(board.forces.values())[::4]:
+        force.units |= {"allied-footman": 2}
+    for n, leader in enumerate(rules.leaders):
+        board.leaders[leader] = Leader(houses[n % 4], area=areas[n * 2], active=n % 3 == 0)
+    board.leaders["eddard-stark"] = Leader("stark", cell="lannister")
+    board.tactics.open = {house: board.tactics.decks[house][n : n + 1 + n % 2] for n, house in enumerate(houses)}
+    board.realm.weather, board.realm.claim = 2, [houses[n % 3] for n in range(6)]
+    board.realm.alliances = {house: cards[n * 5 : n * 6] for n, house in enumerate(houses)}
+    board.realm.tops, board.realm.permanent = {rules.alliances[cards[-1]].deck: cards[-1]}, {"frey": houses[1]}

@@ -53,10 +53,21 @@ def rules_of(name: str) -> Edition:
 
 
 def neighbours(name: str) -> set[frozenset[str]]:
-    """All pairs of neighbouring areas, by the rules, among those in play where this map is used."""
+    """All pairs of neighbouring areas, by the rules and in fair weather, among those in play where this map is used."""
     playing = set(shown(name))
-    pairs = {frozenset((area, near)) for area, facts in rules_of(name).neighbours.items() for near in facts}
+    known = rules_of(name).in_fair_weather.neighbours
+    pairs = {frozenset((area, near)) for area, facts in known.items() for near in facts}
     return {pair for pair in pairs if pair <= playing}
+
+
+def across_rivers(name: str) -> set[frozenset[str]]:
+    """The pairs of areas of which the data says that a river without any crossing parts them."""
+    return {frozenset((area.id, near)) for area in shown(name).values() for near in area.rivers}
+
+
+def fords(name: str) -> set[frozenset[str]]:
+    """The pairs of areas that a ford joins."""
+    return {frozenset((area.id, near)) for area in shown(name).values() for near in area.fords}
 
 
 def inside(spot: Spot, ring: list[Spot]) -> bool:
@@ -82,7 +93,8 @@ def test_borders_are_the_rules_adjacencies(name: str) -> None:
     drawn = geometry(name)
     apart = {frozenset((odd.a, odd.b)) for odd in drawn.exceptions if (odd.drawn, odd.rules) == ("touching", "apart")}
     lanes = {frozenset((odd.a, odd.b)) for odd in drawn.exceptions if (odd.drawn, odd.rules) == ("lane", "adjacent")}
-    assert set(touching(drawn)) - apart == neighbours(name) - lanes
+    assert set(touching(drawn)) - apart - across_rivers(name) == neighbours(name) - lanes
+    assert across_rivers(name) <= set(touching(drawn)) - neighbours(name)
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -101,17 +113,65 @@ def test_exceptions_are_real_and_have_reasons(name: str) -> None:
 def test_areas_apart_face_each_other_across_a_river_only(name: str) -> None:
     drawn = geometry(name)
     borders = drawn.borders()
+    for pair in across_rivers(name) | fords(name):
+        assert {arc.kind for arc in borders[pair]} == {"river"}
     for odd in drawn.exceptions:
         if odd.drawn == "touching":
             assert {arc.kind for arc in borders[frozenset((odd.a, odd.b))]} == {"river"}
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_a_river_between_neighbours_has_a_bridge_and_no_other_border_has(name: str) -> None:
+def test_a_river_between_neighbours_has_a_bridge_or_ford_and_no_other_border_has(name: str) -> None:
     drawn, rules = geometry(name), neighbours(name)
     bridges = {frozenset((bridge.a, bridge.b)) for bridge in drawn.bridges}
     rivers = {pair for pair, arcs in drawn.borders().items() if any(arc.kind == "river" for arc in arcs)}
-    assert bridges == rivers & rules
+    wades = {frozenset((ford.a, ford.b)) for ford in drawn.fords}
+    assert bridges | wades == rivers & rules
+    assert not bridges & wades
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_fords_are_those_of_the_data_and_lie_in_their_river(name: str) -> None:
+    drawn = geometry(name)
+    assert [frozenset((ford.a, ford.b)) for ford in drawn.fords] == list(
+        dict.fromkeys(frozenset((ford.a, ford.b)) for ford in drawn.fords)
+    )
+    assert {frozenset((ford.a, ford.b)) for ford in drawn.fords} == fords(name)
+    borders = drawn.borders()
+    for ford in drawn.fords:
+        courses = [arc.points() for arc in borders[frozenset((ford.a, ford.b))]]
+        near = min(away(ford.at, a, b) for line in courses for a, b in zip(line, line[1:], strict=False))
+        assert near < 1
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_arrows_are_those_of_the_data_and_end_in_their_areas(name: str) -> None:
+    drawn, areas = geometry(name), shown(name)
+    wanted: dict[frozenset[str], set[str]] = {}
+    for area in areas.values():
+        for near in area.arrows:
+            wanted.setdefault(frozenset((area.id, near)), set())
+        for house, near in area.house_arrows:
+            wanted.setdefault(frozenset((area.id, near)), set()).add(house)
+    assert {frozenset((way.a, way.b)): set(way.houses) for way in drawn.ways} == wanted
+    assert not set(wanted) & set(touching(drawn))
+    for way in drawn.ways:
+        for area, end in ((way.a, way.at[0]), (way.b, way.at[-1])):
+            assert inside(end, drawn.ring_points(drawn.areas[area].rings[0])), (way.a, way.b)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_where_seas_are_no_areas_a_coast_is_where_the_data_says(name: str) -> None:
+    drawn = geometry(name)
+    assert {*drawn.water, *drawn.impassable} <= set(drawn.decoration)
+    seas = {step for sea in drawn.water for ring in drawn.decoration[sea] for step in map(abs, ring)}
+    lakes = {abs(step) for lake in drawn.water if lake == "lake" for ring in drawn.decoration[lake] for step in ring}
+    coasts = {
+        area
+        for area, shape in drawn.areas.items()
+        if (seas - lakes) & {abs(step) for ring in shape.rings for step in ring}
+    }
+    assert coasts == {area.id for area in shown(name).values() if area.coast}
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -125,7 +185,7 @@ def test_islands_lie_wholly_in_their_one_sea(name: str) -> None:
     drawn, edition = geometry(name), rules_of(name)
     islands = [area for area in edition.areas.values() if area.kind == "land" and not area.land and len(area.sea) == 1]
     islands = [area for area in islands if area.id in drawn.areas]
-    assert islands
+    assert islands or drawn.water
     for island in islands:
         (sea,) = island.sea
         outer = drawn.ring_points(drawn.areas[sea].rings[0])
@@ -147,10 +207,11 @@ def test_pieces_have_room_in_their_own_area(name: str) -> None:
     for area, shape in drawn.areas.items():
         facts, spots = edition.areas[area], shape.anchors
         ring = drawn.ring_points(shape.rings[0])
-        assert (spots.site is not None) == (facts.settlement != "none"), area
+        assert (spots.site is not None) == (facts.settlement != "none" or facts.town), area
         assert (spots.goods is not None) == (facts.supply + facts.power > 0), area
         assert (spots.token is not None) == (facts.kind == "land"), area
-        pieces = (spots.units, spots.order, spots.token, spots.site, spots.goods)
+        assert (spots.leaders is not None) == (facts.kind == "land" and bool(edition.leaders)), area
+        pieces = (spots.units, spots.order, spots.token, spots.site, spots.goods, spots.leaders)
         assert all(inside(spot, ring) for spot in pieces if spot), area
 
 

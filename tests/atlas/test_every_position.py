@@ -1,4 +1,5 @@
-"""Random games of Mother of Dragons, for every number of players: each position is drawn, and stays small."""
+"""Random games of Mother of Dragons and of A Storm of Swords, for every number of players: each position is drawn, and
+stays small."""
 
 from __future__ import annotations
 
@@ -14,9 +15,10 @@ from adjudicator.thrones.state.board import Position
 from atlas.thrones.geometry import geometry
 from atlas.thrones.map_names import sheet_of
 
-NAME = "mother-of-dragons"
+NAME, STORM = "mother-of-dragons", "storm-of-swords"
 # The most that a drawing and a picture for a letter may take, in bytes, by the width of the map.
-MOST_TEXT, MOST_BYTES = {1000: 420_000, 1600: 560_000}, {1000: 165_000, 1600: 240_000}
+MOST_TEXT = {1000: 420_000, 1100: 420_000, 1600: 560_000}
+MOST_BYTES = {1000: 165_000, 1100: 180_000, 1600: 240_000}
 LETTERS = 596
 GAMES = {
     "three": (),
@@ -64,3 +66,13 @@ def test_every_position_of_a_game_is_drawn(players: int, houses: tuple[str, ...]
     assert 60_000 < drawing.largest < MOST_BYTES[round(width)]
     last = atlas.draw(face.view(end, None))
     assert len(ElementTree.fromstring(last)) > 5
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_every_position_of_a_storm_is_drawn(players: int) -> None:
+    drawing = Drawing(f"storm {players}")
+    end = face.advance(face.start(STORM, players, f"storm {players}"), drawing).showing
+    assert end.board.ending is not None
+    assert len(drawing.drawn) > 40
+    assert 100_000 < drawing.longest < MOST_TEXT[1100]
+    assert 60_000 < drawing.largest < MOST_BYTES[1100]

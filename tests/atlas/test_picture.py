@@ -26,12 +26,13 @@ from atlas.thrones.map import empty, painted
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
 
 # A real board, and one with everything everywhere.
-MOST_BYTES = {"mother-of-dragons-targaryen": 440_000}
+MOST_BYTES = {"mother-of-dragons-targaryen": 440_000, "storm-of-swords": 400_000}
 MOST_FOR_ALL = {
     "first-edition": 360_000,
     "second-edition": 400_000,
     "mother-of-dragons": 440_000,
     "mother-of-dragons-targaryen": 620_000,
+    "storm-of-swords": 520_000,
 }
 
 
@@ -79,10 +80,11 @@ def test_a_board_is_a_small_picture(theme: str, sheet: str) -> None:
         ("night", "it", 1000, "first-edition"),
         ("parchment", "en", 1000, "second-edition"),
         ("night", "es", 1000, "mother-of-dragons-targaryen"),
+        ("parchment", "it", 1000, "storm-of-swords"),
     ],
 )
 def test_pasted_and_whole_pictures_agree(theme: str, language: str, width: int, sheet: str) -> None:
-    view, arrows = crowded(sheet=sheet), every_kind_of_arrow()
+    view, arrows = crowded(sheet=sheet), every_kind_of_arrow(sheet)
     # What nobody may enter is hatched, where the edition has such areas.
     view.board.neutral = dict.fromkeys(face.edition(SHEETS[sheet][0]).setups[3].closed[:4], CLOSED)
     pasted = in_all_colours(view, theme, language, arrows, width)
@@ -103,7 +105,7 @@ def in_all_colours(view: View, theme: str, language: str, arrows: list[atlas.Arr
 @pytest.mark.parametrize("few", [False, True])
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_painting_in_numbers_is_painting_in_colours(sheet: str, few: bool) -> None:
-    view, arrows = crowded(sheet=sheet), every_kind_of_arrow()
+    view, arrows = crowded(sheet=sheet), every_kind_of_arrow(sheet)
     pasted = in_all_colours(view, "parchment", "en", arrows, 596)
     colours = palettes(sheet)["parchment-few" if few else "parchment"]
     whole = packing.coloured(packing.numbers(pasted, colours).tobytes(), pasted.size, colours)
@@ -195,8 +197,15 @@ def test_a_shelf_keeps_what_was_used_last() -> None:
     assert shelf.used == 2 * 16 * 16 * 4
 
 
-def every_kind_of_arrow() -> list[atlas.Arrow]:
+def every_kind_of_arrow(sheet: str = "first-edition") -> list[atlas.Arrow]:
     """Moves over land and sea, crossing names and each other."""
+    if sheet == "storm-of-swords":
+        return [
+            atlas.Arrow("winterfell", "moat-cailin", "stark"),
+            atlas.Arrow("riverrun", "acorn-hall", "stark", "retreat"),
+            atlas.Arrow("harrenhal", "antlers", "lannister", "support"),
+            atlas.Arrow("storms-end", "kingswood", "baratheon", "raid"),
+        ]
     return [
         atlas.Arrow("winterfell", "moat-cailin", "stark"),
         atlas.Arrow("winterfell", "white-harbor", "stark", "retreat"),

@@ -20,6 +20,8 @@ METRICS = {
     "mother_of_dragons_round_ms",
     "mother_of_dragons_vassals_round_ms",
     "mother_of_dragons_position_bytes",
+    "storm_of_swords_round_ms",
+    "storm_of_swords_position_bytes",
     "btwixt_round_ms",
     "btwixt_position_bytes",
 }
@@ -43,6 +45,17 @@ def test_a_round_of_programmes_is_a_real_one() -> None:
     kinds = [entry.asked for entry in outcome.entries]
     assert kinds.count("play-or-kneel") > samples.TABLE.players
     assert samples.largest_position(samples.TABLE) <= 10 * 1024
+
+
+def test_a_round_of_storms_is_a_real_one() -> None:
+    stored, sheets, window = samples.suggested_call(samples.STORM, "planning", battles=2)
+    assert window == f"r{samples.ROUND}-planning"
+    assert len(sheets) == samples.STORM.players
+    outcome = samples.resolve_suggested(stored, sheets, window)
+    assert outcome.showing.board.round == samples.ROUND + 1
+    kinds = {entry.asked for entry in outcome.entries}
+    assert {"pick-effect", "place-orders", "resolve-march", "choose-house-card"} <= kinds
+    assert samples.largest_position(samples.STORM) <= 12 * 1024
 
 
 @every_sample

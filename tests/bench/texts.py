@@ -157,7 +157,7 @@ def main(alphabets: int) -> None:
         click.echo(json.dumps({"forms": forms}))
         store.close()
     # Last, for their making takes memory of its own.
-    for edition in ("first-edition", "mother-of-dragons"):
+    for edition in ("first-edition", "mother-of-dragons", "storm-of-swords"):
         click.echo(json.dumps({edition: sheets(edition)}))
 
 

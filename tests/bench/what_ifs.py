@@ -24,7 +24,12 @@ from tests.correspondence.people import People
 from tests.web.visitors import Browser, browser_of
 from web import create_app
 
-GAMES = (("first-edition", 5, "stark"), ("second-edition", 6, "stark"), ("mother-of-dragons", 8, "stark"))
+GAMES = (
+    ("first-edition", 5, "stark"),
+    ("second-edition", 6, "stark"),
+    ("mother-of-dragons", 8, "stark"),
+    ("storm-of-swords", 4, "stark"),
+)
 
 
 def measured(folder: Path, edition: str, players: int, house: str, calls: int, repeat: int) -> dict[str, float]:

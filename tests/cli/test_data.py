@@ -14,7 +14,7 @@ from tests.brought_editions import card_set, forgotten
 from tests.house.rooms import ROOT
 from worker.cli import main
 
-PROGRAMS = ("first-edition", "second-edition", "mother-of-dragons", "btwixt")
+PROGRAMS = ("first-edition", "second-edition", "mother-of-dragons", "storm-of-swords", "btwixt")
 DATA = ROOT / "adjudicator" / "thrones" / "editions" / "data"
 
 

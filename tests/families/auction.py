@@ -267,7 +267,7 @@ class Auction(PlainFamily):
     def rules(self, position: Position) -> Rules:
         return Rules()
 
-    def edition_under(self, name: str, revision: int) -> PlainEdition:
+    def edition_under(self, name: str, revision: int, modules: Sequence[str] | None = None) -> PlainEdition:
         return AUCTION
 
     def candidates(self, rules: Any, players: int) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.forced import SINGLE
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.rules.windows import TOGETHER
-from adjudicator.thrones.sheets.effects import rules_asking
+from adjudicator.thrones.sheets.effects import rules_asking, storm_leaders, storm_tactics
 from adjudicator.thrones.sheets.effects.table import EFFECTS
 from adjudicator.thrones.sheets.effects.table import REGISTERED as EFFECTS_REGISTERED
 from adjudicator.thrones.sheets.kinds import KINDS, REGISTERED
@@ -36,21 +36,22 @@ MOST = 5
 # Kinds that more files name, and why: how many, what they do with it.
 ALLOWED = {
     "KillFootman": (6, "asked by a card of two sets"),
-    "PickUnit": (6, "asked by House cards, wildling cards and a Westeros card"),
+    "PickUnit": (7, "asked by House cards, wildling cards, a Westeros card and where Army cards are lost"),
     "KnightFootman": (6, "asked by a House card and by a wildling card"),
     "DiscardFromHand": (6, "what-ifs know whose hand is shown"),
     "PlaceBid": (7, "a direct answer is warned of if Power is short; the steward's limits cut a bid down"),
     "MusterUnits": (7, "the steward writes its sheet; the form offers its places"),
     "PlaceVassalOrders": (7, "the steward writes its sheet; the form offers its tokens"),
+    "Negotiate": (6, "law and asking are apart"),
     "ResolveRaid": (7, "conditions count its order; a sheet leaves raids to the steward one by one"),
     "PlaceUnits": (7, "law and asking are apart; the steward writes its sheet"),
     "DestroyUnit": (7, "asked by loans and by the interest on them; the steward writes its sheet"),
     "GiveSupport": (8, "asked for battles and for marches; conditions know the battle; gifts change the answer"),
     "TakeBackCard": (9, "asked by cards of two sets, at three moments, and by wildling cards"),
     "ChooseHouseCard": (9, "asked twice; what-ifs draw hands; the steward spares cards"),
-    "ResolveMarch": (11, "plans, goals and worths each answer it; a sheet leaves marches to the steward one by one"),
+    "ResolveMarch": (12, "plans, goals and worths each answer it; a sheet leaves marches to the steward one by one"),
     "PlaceOrders": (15, "foreseen before it is asked, checked as the sheet comes in, warned of, written ahead"),
-    "PickEffect": (22, "asked by every card that leaves something to choose; the modules of effects take it"),
+    "PickEffect": (31, "asked by every card that leaves something to choose; the modules of effects take it"),
 }
 # Tables by the names of kinds, besides those of the registrations.
 TABLES = {
@@ -141,7 +142,8 @@ def test_few_files_name_a_kind(kind: type) -> None:
 def test_every_effect_is_registered_once() -> None:
     """What picks an effect is known by name: in the data of an edition, or as what a rule asks."""
     assert len(EFFECTS) == len(EFFECTS_REGISTERED)
-    asked = {effect.name for effect in rules_asking.EFFECTS}
+    by_rules = (*rules_asking.EFFECTS, *storm_tactics.RULES, *storm_leaders.RULES)
+    asked = {effect.name for effect in by_rules}
     assert asked == set(RULES), "what rules ask has words"
     known = set(asked)
     for edition in THRONES.editions.values():

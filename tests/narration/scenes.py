@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, get_args
 
 from adjudicator.face import edition
 from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.thrones.rules.improvements import MARKS
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Battle, Placed
+from adjudicator.thrones.state.board import Battle, Placed, Side
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import Item
 
@@ -112,6 +113,58 @@ EDICTS: tuple[x.AnyEdict, ...] = (
     x.EndGame(winners=("stark", "tyrell")),
 )
 
+ROBB: dict[str, Any] = {"house": "stark", "leader": "a wolf"}
+STORM: tuple[Event, ...] = (
+    e.LeaderTurned(area="moat-cailin", active=True, order="raid", **ROBB),
+    e.LeaderTurned(area="moat-cailin", active=True, **ROBB),
+    e.LeaderTurned(area="moat-cailin", active=False, **ROBB),
+    *(
+        e.LeaderMoved(before="winterfell", area="karhold", because=why, **ROBB)
+        for why in ("march", "retreat", "supply")
+    ),
+    e.LeaderMoved(before="", area="karhold", because="supply", **ROBB),
+    *(
+        e.LeaderTaken(house="tyrell", leader="a wolf", victim="stark", because=why)
+        for why in ("losses", "no-retreat", "supply")
+    ),
+    e.LeaderTaken(house="tyrell", leader="thoros", victim="stark", because="losses", area="karhold", joins="his card"),
+    e.HostageMoved(victim="tyrell", area="karhold", because="negotiation", **ROBB),
+    e.HostageMoved(house="greyjoy", leader="a wolf", victim="tyrell", area="", because="supply"),
+    e.LeaderKilled(card="a wolf", by="tyrell", because="supply", **ROBB),
+    e.LeaderKilled(card="a wolf", by="", because="wildlings", **ROBB),
+    e.OfferMade(house="stark", to="tyrell", leaders=("a wolf",), power=4, hostages=("a kraken",)),
+    e.OfferMade(house="stark", to="tyrell", leaders=("a wolf", "his father"), power=0, hostages=()),
+    e.OfferAnswered(house="stark", to="tyrell", accepted=True),
+    e.OfferAnswered(house="stark", to="tyrell", accepted=False),
+    e.TacticsLaid(houses=("stark", "tyrell")),
+    e.TacticsRevealed(cards={"stark": "a tactic", "tyrell": "another"}),
+    e.TacticsRevealed(cards={}),
+    e.TacticAdded(house="stark", card="a tactic", because="another"),
+    e.TacticRemoved(house="stark", card="a tactic", because="used"),
+    e.TacticRemoved(house="stark", card="a tactic", because="objective"),
+    e.TacticsBarred(because="supply", house="stark"),
+    e.TacticsBarred(because="supply", card="a tactic"),
+    e.OrderPlaced(house="stark", area="moat-cailin", order="support", because="a tactic"),
+    e.AllianceTurned(deck="arryn", card="a pact"),
+    e.AllianceTaken(house="stark", card="a pact", because="a tactic"),
+    e.AllianceTaken(house="stark", card="a pact", because="a tactic", unseen=True),
+    e.AllianceTaken(house="stark", card="a pact", because="a tactic", victim="tyrell"),
+    e.AllianceLost(house="stark", card="a pact", deck="arryn", because="used"),
+    e.AllianceLost(house="stark", card="a pact", deck="arryn", because="supply", removed=True),
+    e.AllianceMade(house="stark", deck="arryn"),
+    e.AllianceEnded(house="stark", deck="mercenaries"),
+    *(e.AidGiven(house="stark", side=side, card="a pact", strength=2) for side in get_args(Side)),
+    e.BonusGained(house="stark", card="a wolf", strength=-1),
+    e.BonusGained(house="stark", card="a wolf", strength=1, swords=1, fortifications=1),
+    e.CardSpent(house="stark", card="a pact"),
+    e.ClaimGained(house="stark", because="supply"),
+    e.ClaimGained(house="stark", because="supply", paid=True, out="tyrell"),
+    e.ClaimLost(house="stark", because="supply", by="tyrell"),
+    e.WeatherChanged(place=1, weather="fair"),
+    e.WeatherChanged(place=2, weather="storm"),
+    e.LossSpared(house="stark", leader="a wolf"),
+)
+
 ONE_OF_EACH: tuple[Event, ...] = (
     *blackwater(),
     e.RoundStarted(round=2),
@@ -127,6 +180,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
     e.ShipsSeized(house="stark", area="the-narrow-sea", unit="ship", count=2),
     e.EffectChosen(house="stark", card="cersei-lannister", choice="kings-court"),
     e.WildlingCardDrawn(card="mammoth", watch_won=True),
+    e.WildlingCardShown(card="mammoth"),
     e.LoyaltyPlaced(area="moat-cailin", because="clash-of-kings"),
     e.LoyaltyMoved(house="stark", area="moat-cailin", to="winterfell", because="clash-of-kings"),
     e.LoyaltyMoved(house="stark", area="winterfell", to="moat-cailin", because="clash-of-kings", cancelled=True),
@@ -196,6 +250,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
     e.BladeUsed(house="stark"),
     e.UnitsRallied(areas=("winterfell",)),
     e.OrdersCleared(areas=("winterfell",)),
+    *STORM,
     e.GameEnded(winners=("stark",), reason="settlements", standings=()),
     e.GameEnded(winners=("stark",), reason="edict", standings=()),
     *(e.EdictIssued(edict=edict, reason="as agreed", by="gm") for edict in EDICTS),

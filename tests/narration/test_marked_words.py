@@ -49,6 +49,7 @@ def names(edition: Edition) -> list[str]:
     """Every name in the edition's data, the longest first; `and` and `or` join lists in every language."""
     tables = (edition.areas, edition.houses, edition.cards, edition.westeros, edition.wildling_cards)
     more = (edition.tide_cards, edition.loans, edition.orders, edition.units)
+    more = (*more, edition.leaders, edition.tactics, edition.alliances)
     known = [one.name.en for table in (*tables, *more) for one in table.values()]
     known += [house.name.en.split()[-1] for house in edition.houses.values()]
     return sorted([*known, " and ", " or "], key=len, reverse=True)

@@ -8,16 +8,23 @@ import pytest
 from adjudicator import face, game_file, selfplay
 from adjudicator.families import of_value
 from adjudicator.kernel.bulk import Call, Pace
+from adjudicator.thrones.family import THRONES
 
 EDITION = "first-edition"
 TABLES = [("first-edition", 3), ("first-edition", 4), ("first-edition", 5)]
 TABLES += [("second-edition", players) for players in (3, 4, 5, 6)]
 TABLES += [("mother-of-dragons", players) for players in (7, 8)]
+STORM = [("storm-of-swords", players) for players in (3, 4)]
 MOST_CALLS = 3000
+EVERY = THRONES.editions["first-edition"].modules
+TOGETHER = tuple(part for part in EVERY if part not in ("tactics", "wildling-cards"))
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
-@pytest.mark.parametrize(("bots", "games"), [("random", 10), ("steward", 3)])
+@pytest.mark.parametrize(
+    ("edition", "players", "bots", "games"),
+    [(*table, *some) for table in TABLES for some in (("random", 10), ("steward", 3))]
+    + [(*table, *some) for table in STORM for some in (("random", 4), ("steward", 1))],
+)
 def test_games_end_and_break_nothing(edition: str, players: int, bots: str, games: int) -> None:
     for number in range(games):
         played = selfplay.play(edition, players, f"slice-{number}", bots)
@@ -29,8 +36,10 @@ def test_games_end_and_break_nothing(edition: str, players: int, bots: str, game
 @pytest.mark.parametrize("bots", ["random", "steward"])
 def test_optional_parts_of_the_rules_break_nothing(bots: str) -> None:
     for edition in face.ALL_EDITIONS.values():
+        needs = THRONES.editions[edition.id].needs if edition.id in THRONES.editions else {}
         for module in edition.modules:
-            played = selfplay.play(edition.id, max(edition.player_counts), "a slice", bots, modules=(module,))
+            parts = (*needs.get(module, ()), module)
+            played = selfplay.play(edition.id, max(edition.player_counts), "a slice", bots, modules=parts)
             assert (played.finished, played.violations) == (True, ())
 
 
@@ -43,6 +52,14 @@ def test_mixed_games_break_nothing() -> None:
         assert (played.finished, played.violations) == (True, ())
         met |= set(played.happened)
     assert {"module-alternate", "with-targaryen", "vassals", "loyalty-gained", "loan-taken", "vassal-claimed"} <= met
+
+
+@pytest.mark.parametrize(("players", "parts"), [(3, ("tactics", "wildling-cards")), (4, TOGETHER), (5, EVERY)])
+def test_options_of_the_first_edition_go_together(players: int, parts: tuple[str, ...]) -> None:
+    for number in range(2):
+        played = selfplay.play("first-edition", players, f"options-{number}", modules=parts)
+        assert (played.finished, played.violations) == (True, ())
+        assert {f"module-{part}" for part in parts} <= set(played.happened)
 
 
 def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition: str = EDITION) -> game_file.GameFile:
@@ -66,7 +83,7 @@ def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), [*TABLES, *STORM])
 @pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise"])
 def test_a_game_without_any_sheet_ends_by_defaults(edition: str, players: int, pace: Pace) -> None:
     game = adjudicated(players, "nobody writes", pace, stewards=False, edition=edition)

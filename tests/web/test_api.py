@@ -209,6 +209,7 @@ def test_editions_name_everything_a_sheet_may_name(program: Programs) -> None:
         ("first-edition", [3, 4, 5]),
         ("second-edition", [3, 4, 5, 6]),
         ("mother-of-dragons", [3, 4, 5, 6, 7, 8]),
+        ("storm-of-swords", [3, 4]),
         ("btwixt", [3, 4, 5, 6]),
     ]
     dragons = nobody.get("/editions/mother-of-dragons").get_json()["setups"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -20,15 +21,18 @@ WESTEROS = THRONES.editions
 
 @pytest.mark.parametrize("edition", WESTEROS)
 def test_help_tells_what_an_edition_knows(edition: str, signed_in: Callable[[str], Browser]) -> None:
-    page, rules = signed_in("ada").get(f"/help/{edition}").text, face.EDITIONS[edition]
+    page, rules = signed_in("ada").get(f"/help/{edition}").text, face.edition(edition)
     assert (VASSALS in page) == bool(rules.vassal_cards)
     assert ("What is played otherwise" in page) == any(point.known(rules) for point in POINTS)
-    assert ("≈" in page) == any(card.reconstruction for card in rules.cards.values())
+    told: list[Any] = [*rules.cards.values(), *rules.leaders.values()]
+    told += [*rules.tactics.values(), *rules.alliances.values()]
+    assert ("≈" in page) == any(card.reconstruction for card in told)
 
 
 def test_every_question_that_only_a_later_edition_asks_has_a_part() -> None:
     explained = {kind for part in PARTS for kind in part.kinds}
     assert {"choose-vassal", "place-vassal-orders", "take-loan", "improve-area", "spread-bid"} <= explained
+    assert {"move-troops", "negotiate", "accept-offer"} <= explained
 
 
 @pytest.mark.parametrize("edition", WESTEROS)
@@ -45,7 +49,12 @@ def test_rulings_can_be_looked_up(edition: str, signed_in: Callable[[str], Brows
 
 def test_rulings_of_what_an_edition_builds_on_hold_too() -> None:
     also = {edition: also_holding(edition) for edition in WESTEROS}
-    assert also == {"first-edition": "", "second-edition": "first-edition", "mother-of-dragons": "second-edition"}
+    assert also == {
+        "first-edition": "",
+        "second-edition": "first-edition",
+        "mother-of-dragons": "second-edition",
+        "storm-of-swords": "first-edition",
+    }
 
 
 def test_rulings_named_are_rulings() -> None:

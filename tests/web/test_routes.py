@@ -54,11 +54,13 @@ PAGES: dict[str, list[Row]] = {
         ("GET", "/help/first-edition", 200),
         ("GET", "/help/second-edition", 200),
         ("GET", "/help/mother-of-dragons", 200),
+        ("GET", "/help/storm-of-swords", 200),
         ("GET", "/help/third-edition", 404),
     ],
     "guide.decided": [
         ("GET", "/help/first-edition/rulings", 200),
         ("GET", "/help/mother-of-dragons/rulings", 200),
+        ("GET", "/help/storm-of-swords/rulings", 200),
         ("GET", "/help/third-edition/rulings", 404),
     ],
     "game_settings.settings": [

@@ -48,7 +48,7 @@ def vassal_saying_something(part: s.VassalSheet) -> s.VassalSheet | None:
     return told if told != s.VassalSheet() else None
 
 
-@pytest.mark.parametrize("edition", ["first-edition", "mother-of-dragons"])
+@pytest.mark.parametrize("edition", ["first-edition", "mother-of-dragons", "storm-of-swords"])
 @pytest.mark.parametrize("seed", range(150))
 def test_any_sheet_survives_the_form(seed: int, edition: str) -> None:
     sheet = saying_something(random_sheet(random.Random(seed).randrange, edition=edition))
@@ -95,6 +95,11 @@ ANSWERS: tuple[a.AnyAnswer, ...] = (
     a.Raid("winterfell", ("karhold", "moat-cailin")),
     a.March("winterfell"),
     a.March("winterfell", {"karhold": {"footman": 1}, "moat-cailin": {"knight": 2}}, leave_token=True),
+    a.March("winterfell", {"karhold": {"footman": 1}}, leaders={"a wolf": "karhold"}),
+    a.March("winterfell", {"karhold": {"footman": 1}}, leaders={}),
+    a.Offer(),
+    a.Offer(("a wolf",), 3, ("a lion",)),
+    a.Offer(("a wolf", "another")),
     a.Recruits(),
     a.Recruits(
         (a.Recruit("winterfell", "footman", "winterfell"), a.Recruit("winterfell", "knight", "winterfell", True))

@@ -191,7 +191,7 @@ def test_dragons_may_fly_anywhere(dragons: str, people: People, signed_in: Brows
 
 def test_editions_without_such_things_have_no_fields_for_them(people: People, signed_in: Browsers) -> None:
     page = signed_in("ada").get(f"/calls/{people.call(people.game())}").text
-    for name in ("claims", "vassals", "loans"):
+    for name in ("claims", "vassals", "loans", "troops", "hostages", "choices.tactics"):
         assert f'name="{name}' not in page
 
 
@@ -232,6 +232,9 @@ SAMPLES: tuple[Decision, ...] = (
     d.PlaceVassalOrders(
         areas=("highgarden",), orders=("vassal-march",), most=2, bans=(), id="d1-x", seat="stark", house="tyrell"
     ),
+    d.MoveTroops(because="manage-troops", options={"winterfell": ("white-harbor",)}, **ONE),
+    d.Negotiate(area="winterfell", holder="tyrell", leaders=("a wolf",), hostages=("a rose",), up_to=3, **ONE),
+    d.AcceptOffer(offerer="tyrell", leaders=("a rose",), given=("a wolf",), power=2, **ONE),
 )
 PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answer.html" import answer with context %}
 <form action="x">{{ answer(f, c, v, w, asked, "answers." ~ asked.id) }}</form>"""

@@ -57,7 +57,7 @@ class BtwixtPages(PlainPages):
             "defaults": DEFAULTS,
         }
 
-    def edict_kinds(self, edition: Edition, *, sees: bool) -> list[str]:
+    def edict_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
         """All kinds: none is about what is hidden."""
         return list(edict_fields.KINDS)
 

@@ -191,7 +191,7 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
     with request_context.reading() as session:
         page = desk_page(session, request_context.signed_in(), game_id, request_context.now())
     v = voice(page.edition)
-    kinds = pages_of(page.edition).edict_kinds(v.edition, sees=page.sees)
+    kinds = pages_of(page.edition).edict_kinds(v.edition, page.modules, sees=page.sees)
     kind = kind if kind in kinds else ""
     return render_template(
         "gm/new_edict.html",

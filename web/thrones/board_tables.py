@@ -11,7 +11,9 @@ from adjudicator.thrones.state.board import Board
 from correspondence.overview.game_page import SeatLine
 from narration.question import Question
 from narration.thrones import standing_rows
+from narration.thrones.edition_words import counted_name
 from narration.thrones.questions import area_with_units, question
+from narration.thrones.storm_notes import beside_the_board
 from narration.thrones.summary import StandingRow
 from narration.thrones.voice import Voice
 
@@ -49,6 +51,9 @@ class BoardTables:
     revealed: tuple[tuple[str, str, str], ...]
     bans: tuple[str, ...]
     questions: tuple[Question, ...]
+    # What is counted to win, and what lies beside the board: titles with lines.
+    counted: str
+    beside: tuple[tuple[str, tuple[str, ...]], ...]
     # The templates that show them: beside the map, below it, and in little.
     aside: str = "thrones/board_aside.html"
     below: str = "thrones/board_below.html"
@@ -74,6 +79,8 @@ def board_tables(view: Any, seats: Sequence[SeatLine], standings: Sequence[Any],
         ),
         bans=tuple(v.ban(ban) for ban in board.bans),
         questions=tuple(question(asked, board, v) for asked in view.waiting),
+        counted=counted_name(v),
+        beside=tuple(beside_the_board(board, v)),
     )
 
 

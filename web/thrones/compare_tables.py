@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.thrones.state import difference as d
 from narration.thrones import changes, standing_rows
 from narration.thrones.differences import change_words
+from narration.thrones.edition_words import counted_name
 from narration.thrones.summary import StandingRow, change_phrase
 from narration.words import N_
 
@@ -20,6 +21,8 @@ LANDS, HOUSES, INFLUENCE, ORDERS, GAME = (
 )
 GROUPS: dict[type[d.Change], str] = {
     d.UnitsChange: LANDS,
+    d.LeaderChange: LANDS,
+    d.AlliancesChange: HOUSES,
     d.NeutralChange: LANDS,
     d.ControlChange: LANDS,
     d.PowerChange: HOUSES,
@@ -32,7 +35,8 @@ GROUPS: dict[type[d.Change], str] = {
 }
 
 
-HEAD = (N_("Castles"), N_("Supply"), N_("Power"), N_("Throne"), N_("Fiefdoms"), N_("Court"), N_("Units"))
+# After what is counted to win.
+HEAD = (N_("Supply"), N_("Power"), N_("Throne"), N_("Fiefdoms"), N_("Court"), N_("Units"))
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ def compare_tables(found: Any, v: Any) -> CompareTables:
         grouped[GROUPS.get(type(change), GAME)].append(change_words(change, v))
     won = changes(found.before.board, found.after.board, v.edition)
     return CompareTables(
-        head=tuple(v.say(name) for name in HEAD),
+        head=(counted_name(v), *(v.say(name) for name in HEAD)),
         figures=tuple(_figures(before[row.house], row) for row in after if row.house in before),
         houses=tuple((change.house, change_phrase(change, v)) for change in won if not change.nothing()),
         groups=tuple((v.say(name), tuple(lines)) for name, lines in grouped.items() if lines),

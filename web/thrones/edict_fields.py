@@ -19,7 +19,7 @@ from narration.words import N_
 Option = tuple[str, str]
 # The fields of each kind: name and sort. `area`, `house`, `order`, `track`, `deck` are chosen, `count` is a number,
 # `units` and `marks` a number for each kind, `houses` and `cards` an order of several, `text` is typed; of `hand`,
-# `loans` and `winners` some are ticked.
+# `loans`, `alliances`, `tactics` and `winners` some are ticked.
 KINDS: dict[str, tuple[tuple[str, str], ...]] = {
     "set-units": (("area", "area"), ("house", "house?"), ("units", "units"), ("routed", "units")),
     "set-control": (("area", "area"), ("house", "house?")),
@@ -29,6 +29,11 @@ KINDS: dict[str, tuple[tuple[str, str], ...]] = {
     "set-loans": (("house", "house"), ("loans", "loans")),
     "set-loyalty": (("area", "area"), ("tokens", "count")),
     "set-points": (("house", "cause"), ("points", "count")),
+    "set-leader": (("leader", "leader"), ("area", "area?"), ("house", "house?")),
+    "set-alliances": (("house", "house"), ("alliances", "alliances")),
+    "set-tactics": (("house", "house"), ("tactics", "tactics")),
+    "set-claim": (("houses", "claim"),),
+    "set-weather": (("place", "count"),),
     "make-vassal": (("house", "house"), ("commander", "house?")),
     "set-power": (("house", "house"), ("power", "count")),
     "set-track": (("track", "track"), ("houses", "houses")),
@@ -46,6 +51,11 @@ _KNOWN: dict[str, Callable[[Edition], bool]] = {
     "set-loyalty": causes_known,
     "set-points": causes_known,
     "make-vassal": vassals_known,
+    "set-leader": lambda edition: bool(edition.leaders),
+    "set-alliances": lambda edition: bool(edition.alliances),
+    "set-tactics": lambda edition: bool(edition.tactics),
+    "set-claim": lambda edition: bool(edition.claimed),
+    "set-weather": lambda edition: bool(edition.weather),
 }
 LABELS = {
     "area": N_("Area"),
@@ -65,11 +75,16 @@ LABELS = {
     "tokens": N_("Loyalty tokens"),
     "points": N_("Place on the victory track"),
     "commander": N_("Who decides for it until vassals are chosen again (nobody named: the first player in turn order)"),
+    "leader": N_("Leader"),
+    "alliances": N_("Alliance cards that the house holds"),
+    "tactics": N_("Tactics cards of the house that last"),
+    "claim": N_("Whose tokens lie on the claim track, from the highest number"),
+    "place": N_("Place of the weather marker (0 is the first)"),
     "winners": N_("Winners (none: as the standings are)"),
     "units": N_("Units"),
     "routed": N_("Routed units"),
 }
-MOST_CARDS, MOST_MARKS = 4, 20
+MOST_CARDS, MOST_MARKS, MOST_CLAIM = 4, 20, 6
 _edicts: msgspec.json.Decoder[AnyEdict] = msgspec.json.Decoder(AnyEdict)
 
 
@@ -97,7 +112,7 @@ def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] =
 
 
 def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], cards: Sequence[str]) -> Field:
-    key = "cards" if sort == "cards" else name
+    key = sort if sort in ("cards", "claim") else name
     label = v.say(LABELS[key])
     edition = v.edition
     options: dict[str, list[Option]] = {
@@ -106,6 +121,9 @@ def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], car
         "cause": [(house, v.house(house)) for house in houses if house in edition.causes],
         "marks": [(mark, v.say(words)) for mark, words in MARK_NAMES.items()],
         "loans": _by_name(edition.loans, v),
+        "leader": [(leader, v.leader(leader)) for leader in edition.leaders],
+        "alliances": _by_name(edition.alliances, v),
+        "tactics": _by_name(edition.tactics, v),
         "order": [(order, v.order(order)) for order in edition.orders],
         "track": [(track, v.track(track)) for track in edition.badges],
         "deck": [(deck, deck_name(deck, v)) for deck in edition.every_deck if _face_down(deck, v)],
@@ -114,8 +132,8 @@ def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], car
         "cards": [*_by_name(edition.westeros, v), *_by_name(edition.wildling_cards, v), *_by_name(edition.loans, v)],
     }
     base = sort.rstrip("?")
-    shown = options.get({"houses": "house", "winners": "house"}.get(base, base), [])
-    slots = len(houses) if base == "houses" else MOST_CARDS if base == "cards" else 1
+    shown = options.get({"houses": "house", "winners": "house", "claim": "house"}.get(base, base), [])
+    slots = {"houses": len(houses), "cards": MOST_CARDS, "claim": MOST_CLAIM}.get(base, 1)
     return Field(name, sort, label, tuple(shown), slots)
 
 
@@ -162,13 +180,13 @@ def _value(name: str, sort: str, posted: Mapping[str, Sequence[str]]) -> Any:
                 if field.startswith(prefix)
                 for _ in range(min(_count(field, posted), MOST_MARKS))
             ]
-        case "houses" | "hand" | "cards" | "loans" | "winners":
+        case "houses" | "hand" | "cards" | "loans" | "winners" | "alliances" | "tactics" | "claim":
             return values
         case "count":
             return _count(name, posted)
         case "count?":
             return _count(name, posted) if first else None
-        case "house?" | "order?":
+        case "house?" | "order?" | "area?":
             return first or None
     if not first:
         raise Unreadable(Refusal("empty", "something has to stand here", name))

@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.thrones.rules.counting import Award, GameStatistics
 from atlas.families import arms
+from narration.thrones.edition_words import counted_name
 from narration.thrones.summary import StandingRow, standing_rows
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -100,6 +101,9 @@ class EndTables:
     columns: tuple[tuple[str, tuple[int, ...]], ...]
     chart: Chart | None
     rows: tuple[StandingRow, ...]
+    # What is counted to win, and the title of its drawing.
+    counted: str
+    rounds: str
     # The templates that show them.
     beside: str = "thrones/end_beside.html"
     below: str = "thrones/end_below.html"
@@ -110,6 +114,8 @@ def end_tables(page: Any, v: Any) -> EndTables:
     found: GameStatistics = page.statistics
     return EndTables(
         rows=tuple(standing_rows(page.view.board, page.standings)),
+        counted=counted_name(v),
+        rounds=v.say("Claim, round by round") if v.edition.claimed else v.say("Castles, round by round"),
         awards=tuple(_award(award, v) for award in found.awards if award.kind in AWARDS),
         columns=tuple(
             (v.say(label), tuple(getattr(counts, name) for counts in found.houses)) for name, label in COLUMNS

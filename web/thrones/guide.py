@@ -10,15 +10,18 @@ from typing import Any, get_args
 
 from flask import render_template
 
-from adjudicator.face import EDITIONS, start
+from adjudicator.face import EDITIONS, edition, start
 from adjudicator.thrones.editions.rulings import also_holding
 from adjudicator.thrones.editions.rulings import rulings as rulings_of
 from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.policies import default_policies
+from adjudicator.thrones.state.edition import DeckEntry
 from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
+from narration.thrones.edition_words import deck_name, module_name, wildlings_known
+from narration.thrones.storm_notes import leader_figures
 from web.thrones.guide_points import POINTS
-from web.thrones.guide_words import PARTS
+from web.thrones.guide_words import PARTS, Part
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,17 @@ class CardLine:
     reconstruction: bool = False
 
 
+@dataclass(frozen=True)
+class LeaderLine:
+    """A leader: whose he is, what his token shows, the order that turns it."""
+
+    name: str
+    house: str
+    figures: str
+    order: str
+    reconstruction: bool
+
+
 def guide(v: Any) -> str:
     """The page of one edition: players, sheet, choices, orders, units, cards."""
     return render_template(
@@ -63,7 +77,13 @@ def guide(v: Any) -> str:
         hands=_hands((), v),
         reconstructed=any(card.reconstruction for card in v.edition.cards.values()),
         other_hands={module: _hands((module,), v) for module in v.edition.modules if _brings_cards(module, v)},
-        decks={deck: _deck(deck, v) for deck in v.edition.decks},
+        decks=_decks(v),
+        leaders=[_leader(leader, v) for leader in v.edition.leaders],
+        tactics=[_plain_card(card, v) for card in v.edition.tactics.values()],
+        alliances={
+            deck: [_plain_card(v.edition.alliances[card], v) for card in cards]
+            for deck, cards in v.edition.alliance_decks.items()
+        },
         open_points=[v.words.gettext(point) for point in v.edition.reconstructions],
     )
 
@@ -80,15 +100,21 @@ def _parts(v: Any) -> list[PartLine]:
     known = [part for part in PARTS if part.known(v.edition)]
     without = [[part.otherwise] if part.otherwise else [defaults[kind] for kind in part.kinds] for part in known]
     return [
-        PartLine(v.say(part.title), v.say(part.text), tuple(dict.fromkeys(map(v.say, texts))))
+        PartLine(_title(part, v), v.say(part.text), tuple(dict.fromkeys(map(v.say, texts))))
         for part, texts in zip(known, without, strict=True)
     ]
+
+
+def _title(part: Part, v: Any) -> str:
+    """The name of a part, and whether it takes an optional part of the rules."""
+    title: str = v.say(part.title)
+    return f"{title} ({v.say('optional')})" if part.module in v.edition.modules else title
 
 
 @cache
 def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
     """What asks in a game with everything, each once, with the first house it asks; nothing depends on a seed."""
-    rules: Any = EDITIONS[edition_id]
+    rules: Any = edition(edition_id)
     found: dict[str, tuple[str, Asking]] = {}
     for modules in ((), rules.modules):
         board: Any = start(edition_id, max(rules.setups), "0" * 64, modules).board
@@ -107,14 +133,20 @@ def _choices(v: Any) -> list[ChoiceLine]:
         # A raven shows every wildling card; that stands in the raven's own line.
         offers = {name: choices for name, choices in asking.offers.items() if name != "raven"}
         named = dict.fromkeys(c for choices in offers.values() for c in choices)
-        words = [choice_phrase(c, v, because) for c in named if c not in rules.areas and c not in rules.cards]
+        led = named.keys() & rules.leaders.keys() if asking.moment == "leaders" else set()
+        cards = (named.keys() & rules.cards.keys()) - led
+        others = (c for c in named if c not in rules.areas and c not in cards and c not in led)
+        words = [choice_phrase(c, v, because) for c in others]
+        if led:
+            words.insert(0, v.say("a leader"))
         if named.keys() & rules.areas.keys():
             words.insert(0, v.say("an area that is offered"))
-        if named.keys() & rules.cards.keys():
+        if cards:
             words.insert(0, v.say("a card in hand"))
         if offers:
             said = asking_default(Asking(because=because, moment=asking.moment, offers=offers), v)
-            said = v.say("the last that is offered") if named.keys() & rules.cards.keys() else said
+            open_ended = cards or (asking.moment == "leaders" and named.keys() <= rules.areas.keys())
+            said = v.say("the last that is offered") if open_ended else said
             lines.append(ChoiceLine(asking_title(because, v), asking_hint(because, v), who, tuple(words), said))
     return lines
 
@@ -140,6 +172,18 @@ def _house_card(card: str, v: Any) -> CardLine:
     return CardLine(v.card(card), figures, card_text(card, v), reconstruction=facts.reconstruction)
 
 
+def _plain_card(card: Any, v: Any) -> CardLine:
+    """A tactics or alliance card."""
+    whose = f" ({v.house(card.house)})" if getattr(card, "house", "") else ""
+    return CardLine(f"{v.card(card.id)}{whose}", "", card_text(card.id, v), reconstruction=card.reconstruction)
+
+
+def _leader(leader: str, v: Any) -> LeaderLine:
+    token = v.edition.leaders[leader]
+    whose = v.alliance(token.house) if token.allied else v.house(token.house)
+    return LeaderLine(v.leader(leader), whose, leader_figures(leader, v), v.ban(token.activates), token.reconstruction)
+
+
 def _figures(strength: int, swords: int, fortifications: int, v: Any, *, skull: bool = False) -> str:
     parts = [str(strength)]
     if swords:
@@ -149,12 +193,21 @@ def _figures(strength: int, swords: int, fortifications: int, v: Any, *, skull: 
     return ", ".join([*parts, *([v.say("a skull")] if skull else [])])
 
 
-def _deck(deck: str, v: Any) -> list[CardLine]:
+def _decks(v: Any) -> dict[str, list[CardLine]]:
+    """Every deck by its name, and those that optional parts of the rules have instead."""
+    found = {deck_name(deck, v): _deck(entries, v) for deck, entries in v.edition.decks.items()}
+    for module, decks in v.edition.module_decks.items():
+        found |= {f"{deck_name(deck, v)}, {module_name(module, v)}": _deck(one, v) for deck, one in decks.items()}
+    return found
+
+
+def _deck(entries: tuple[DeckEntry, ...], v: Any) -> list[CardLine]:
     rules, lines = v.edition, []
-    for entry in rules.decks[deck]:
+    for entry in entries:
         tide = rules.tide_cards.get(entry.card)
         figures = _figures(tide.strength, tide.swords, tide.fortifications, v, skull=tide.skull) if tide else ""
         text = card_text(entry.card, v)
-        icon = v.say("wildlings move on") if entry.wildlings else figures
+        icon = v.say("wildlings move on") if entry.wildlings and wildlings_known(rules) else figures
+        icon = v.say("the weather moves on") if entry.weather else icon
         lines.append(CardLine(v.card(entry.card), icon, text, entry.copies))
     return lines

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from narration.thrones.edition_words import causes_known, gifts_known, loans_known, vassals_known
+from narration.thrones.edition_words import (
+    causes_known,
+    claim_known,
+    gifts_known,
+    leaders_known,
+    loans_known,
+    tactics_known,
+    vassals_known,
+)
 from narration.words import N_
 from web.thrones.guide_words import Known
 
@@ -17,6 +25,8 @@ class Point:
     texts: tuple[str, ...]
     known: Known
     rulings: tuple[str, ...] = ()
+    # The optional part of the rules that brings it, in editions that have it as one.
+    module: str = ""
 
 
 POINTS = (
@@ -94,6 +104,46 @@ POINTS = (
         ),
         gifts_known,
         ("M-25",),
+    ),
+    Point(
+        N_("Leaders and hostages"),
+        (
+            N_(
+                "Leaders may be named in direct answers; otherwise they follow a rule: on their own march they go with "
+                "those who attack, else with the largest group; on other marches they stay while units of the house do."
+            ),
+            N_("Whether an order is given up to turn a leader is a choice of the sheet."),
+            N_(
+                "Negotiations go by offers: the sheet says what is offered and what is accepted; letters and press are "
+                "for everything that leads to them. Offers are made one holder after the other, and each is answered "
+                "at once."
+            ),
+        ),
+        leaders_known,
+        module="leaders",
+    ),
+    Point(
+        N_("Tactics"),
+        (
+            N_(
+                "A tactics card is chosen with the orders, in the same call and as secretly; what it does at once is "
+                "done before the raids, by what the sheet says under its name."
+            ),
+        ),
+        tactics_known,
+        module="tactics",
+    ),
+    Point(
+        N_("Claim, weather and alliances"),
+        (
+            N_(
+                "Claim is counted at every moment: flags of the areas under control and tokens on the claim track. It "
+                "stands in the column in which other editions count castles."
+            ),
+            N_("Fords are borders while the weather is fair. Maps, forms and warnings know of it."),
+            N_("Alliance cards are taken by the tactics card for it; all see who holds which."),
+        ),
+        claim_known,
     ),
     Point(
         N_("When somebody leaves"),

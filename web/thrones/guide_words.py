@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from adjudicator.thrones.state.edition import Edition
-from narration.thrones.edition_words import causes_known, loans_known, vassals_known
+from narration.thrones.edition_words import causes_known, leaders_known, loans_known, tactics_known, vassals_known
 from narration.words import N_
 
 Known = Callable[[Edition], bool]
@@ -21,11 +21,11 @@ def _musters_by_order(edition: Edition) -> bool:
 
 
 def _wildling_deck(edition: Edition) -> bool:
-    return bool(edition.wildling_cards)
+    return edition.ravens_look
 
 
 def _no_wildling_deck(edition: Edition) -> bool:
-    return not edition.wildling_cards
+    return not edition.ravens_look
 
 
 def _refusable(edition: Edition) -> bool:
@@ -42,6 +42,8 @@ class Part:
     kinds: tuple[str, ...]
     known: Known = _always
     otherwise: str = ""
+    # The optional part of the rules that brings it, in editions that have it as one.
+    module: str = ""
 
 
 PARTS = (
@@ -142,6 +144,36 @@ PARTS = (
         ),
         ("take-loan", "improve-area", "place-units", "destroy-unit"),
         loans_known,
+    ),
+    Part(
+        N_("Tactics card"),
+        N_("Which card is chosen with the orders: wishes in order of liking, on conditions."),
+        ("pick-effect",),
+        tactics_known,
+        N_("The card that is last among those in hand."),
+        "tactics",
+    ),
+    Part(
+        N_("Leaders turned"),
+        N_("Among the choices: whose orders are given up for a march of their own, on which condition."),
+        ("pick-effect",),
+        leaders_known,
+        N_("Orders are carried out as they lie."),
+        "leaders",
+    ),
+    Part(
+        N_("Units moved by cards"),
+        N_("Which units go from where to where, by which card."),
+        ("move-troops",),
+        tactics_known,
+        module="tactics",
+    ),
+    Part(
+        N_("Hostages"),
+        N_("What is offered to whom for own leaders, and which offers are accepted, on conditions."),
+        ("negotiate", "accept-offer"),
+        leaders_known,
+        module="leaders",
     ),
     Part(
         N_("Bids given away"),

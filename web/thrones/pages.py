@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.sheets.policies import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edition import Edition
@@ -44,9 +45,10 @@ class ThronesPages:
     edict_fields = staticmethod(edict_fields.offered)
     what_ifs = what_if_form
 
-    def edict_kinds(self, edition: Edition, *, sees: bool) -> list[str]:
-        """The kinds that the edition knows; what lies in a deck is set by whoever may see it."""
-        return [kind for kind in edict_fields.kinds_known(edition) if sees or kind != "set-deck"]
+    def edict_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
+        """The kinds that a game with these modules knows; what lies in a deck is set by whoever may see it."""
+        known = edict_fields.kinds_known(in_play(edition, tuple(modules)))
+        return [kind for kind in known if sees or kind != "set-deck"]
 
     def read_edict(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """An edict from its fields; Invalid, Unreadable."""

@@ -5,6 +5,8 @@ Each set of cards is an edition of its own, so that a game goes on with the card
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Position, View
 from adjudicator.kernel.refusal import Illegal, Refusal
@@ -20,8 +22,8 @@ def register(edition: Edition) -> Edition:
     return edition
 
 
-def edition_at(name: str, revision: int) -> Edition:
-    """The edition with this id; Illegal (`unknown-edition`, `unknown-revision`)."""
+def edition_at(name: str, revision: int, modules: Sequence[str] | None = None) -> Edition:
+    """The edition with this id, the same with any parts; Illegal (`unknown-edition`, `unknown-revision`)."""
     if not 0 <= revision <= REVISION:
         words = f"there is no revision {revision} of the rules here; known: 0 to {REVISION}"
         raise Illegal(Refusal("unknown-revision", words, "revision"))

@@ -12,6 +12,13 @@ from adjudicator.kernel.chance import commitment
 from adjudicator.kernel.family import EdictReport as EdictReport
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.edicts.gift_check import refuse_gift
+from adjudicator.thrones.edicts.storm_check import (
+    refuse_alliances,
+    refuse_claim,
+    refuse_leader,
+    refuse_tactics,
+    refuse_weather,
+)
 from adjudicator.thrones.rules.control import controller, players_of, settlements
 from adjudicator.thrones.rules.edict_effects import garrison_house, take_effect
 from adjudicator.thrones.rules.improvements import fault_of, tokens_left
@@ -38,6 +45,9 @@ NAMING = (
     "units",
     "routed",
     "loans",
+    "leader",
+    "alliances",
+    "tactics",
 )
 LONGEST_RULING, LONGEST_SEED, LONGEST_LIST = 4000, 200, 200
 # Orders lie on the board between the end of planning and the end of the round.
@@ -112,6 +122,9 @@ def _known(board: Board, edition: Edition, edict: x.AnyEdict, field: str) -> tup
         "hand": (edition.cards, "card"),
         "deck": (edition.every_deck, "deck"),
         "loans": (edition.loans, "loan"),
+        "leader": (edition.leaders, "leader"),
+        "alliances": (edition.alliances, "alliance"),
+        "tactics": (edition.tactics, "tactic"),
         "units": (edition.units, "unit"),
         "routed": (edition.units, "unit"),
     }[field]
@@ -315,6 +328,11 @@ _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] 
     x.SetLoans: _loans,
     x.SetLoyalty: _loyalty,
     x.SetPoints: _points,
+    x.SetLeader: refuse_leader,
+    x.SetAlliances: refuse_alliances,
+    x.SetTactics: refuse_tactics,
+    x.SetClaim: refuse_claim,
+    x.SetWeather: refuse_weather,
     x.MakeVassal: _vassal,
     x.GivePower: refuse_gift,
     x.SetPower: _power,

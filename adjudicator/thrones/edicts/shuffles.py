@@ -22,9 +22,11 @@ def wrong_shuffles(edition: Edition, seed: str, records: Iterable[Record]) -> It
             if commitment(seed) != event.edict.commitment:
                 place = f"round {record.round}, event {record.number}"
                 yield f"{place}: the new seed does not fit the commitment published with it"
-        if not isinstance(event, DeckShuffled) or event.deck not in decks:
+        if not isinstance(event, DeckShuffled):
             continue
-        if list(event.order) != _shuffled(seed, event, decks[event.deck], edition):
+        # Of alliance decks only those cards are shuffled that no house has.
+        whole = decks.get(event.deck) or [c for c in edition.alliance_decks.get(event.deck, ()) if c in event.order]
+        if whole and list(event.order) != _shuffled(seed, event, whole, edition):
             yield (
                 f"round {record.round}, event {record.number}: the seed shuffles deck {event.deck} "
                 f"({event.purpose}) into another order"

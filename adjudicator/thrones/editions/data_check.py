@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.kernel.names import Names
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.editions import map_check, setup_check
+from adjudicator.thrones.editions import map_check, setup_check, storm_check
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.iron_bank.effects import EFFECTS as LOANS
@@ -34,6 +34,9 @@ def counted(edition: Edition) -> dict[str, int]:
         "House cards": len(edition.cards),
         "cards in decks": sum(entry.copies for deck in edition.decks.values() for entry in deck),
         "loans": len(edition.loans),
+        "leaders": len(edition.leaders),
+        "tactics cards": len(edition.tactics),
+        "alliance cards": len(edition.alliances),
     }
 
 
@@ -41,6 +44,7 @@ def faults(edition: Edition) -> Iterator[Refusal]:
     """Everything that is wrong, by files."""
     yield from map_check.faults(edition)
     yield from setup_check.faults(edition)
+    yield from storm_check.faults(edition)
     yield from _orders(edition)
     yield from _house_cards(edition)
     for card in edition.westeros.values():
@@ -59,6 +63,9 @@ def warnings(edition: Edition) -> Iterator[Refusal]:
         "orders.toml": [order.name for order in edition.orders.values()],
         "cards.toml": [card.name for card in edition.cards.values()],
         "westeros.toml": [card.name for card in edition.westeros.values()],
+        "leaders.toml": [leader.name for leader in edition.leaders.values()],
+        "tactics.toml": [card.name for card in edition.tactics.values()],
+        "alliances.toml": [card.name for card in edition.alliances.values()],
     }
     for file, names in rows.items():
         for tongue, name in (("it", "Italian"), ("es", "Spanish")):
@@ -75,7 +82,7 @@ def _orders(edition: Edition) -> Iterator[Refusal]:
         for use in order.uses:
             if use not in types:
                 yield Refusal("unknown-order", f"no order is of the type {use!r:.60}", where)
-        if not 1 <= order.copies <= 20:
+        if not 1 <= order.copies <= 20 and (order.copies or order.id not in storm_check.BY_CARDS):
             yield Refusal("out-of-range", "'copies' is from 1 to 20", where)
 
 
@@ -143,7 +150,8 @@ def _wildlings(edition: Edition) -> Iterator[Refusal]:
 
 def _decks(edition: Edition) -> Iterator[Refusal]:
     sorts = (edition.westeros, edition.wildling_cards, edition.tide_cards)
-    for deck, entries in edition.decks.items():
+    decks = [*edition.decks.items(), *(deck for own in edition.module_decks.values() for deck in own.items())]
+    for deck, entries in decks:
         where = f"westeros.toml: deck {deck:.60}"
         for entry in entries:
             if not any(entry.card in cards for cards in sorts):
@@ -153,7 +161,7 @@ def _decks(edition: Edition) -> Iterator[Refusal]:
         total = sum(entry.copies for entry in entries)
         if deck in edition.westeros_decks and total != edition.rounds:
             yield Refusal("wrong-count", f"it has {total} cards for {edition.rounds} rounds", where)
-    dealt = {entry.card for entries in edition.decks.values() for entry in entries}
+    dealt = {entry.card for _, entries in decks for entry in entries}
     for cards in sorts:
         for card in cards:
             if card not in dealt:
@@ -185,6 +193,9 @@ def _names(edition: Edition) -> Iterator[Refusal]:
         "orders.toml": (edition.orders,),
         "cards.toml": (edition.cards,),
         "westeros.toml": (edition.westeros, edition.wildling_cards, edition.tide_cards),
+        "leaders.toml": (edition.leaders,),
+        "tactics.toml": (edition.tactics,),
+        "alliances.toml": (edition.alliances,),
     }
     for file, kinds in rows.items():
         for kind in kinds:

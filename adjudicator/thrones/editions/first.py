@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from adjudicator.kernel.names import Names
+from adjudicator.thrones.editions import first_options
 from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (
     aftermath,
     battle,
     bidding,
     card_moments,
-    card_texts,
     march_step,
     mustering,
     planning,
@@ -22,6 +22,7 @@ from adjudicator.thrones.rules import round as rounds
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
+from adjudicator.thrones.rules.storm.hooks import TEXTS
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {
@@ -58,7 +59,7 @@ BATTLE: tuple[battle.Part, ...] = (
     aftermath.put_cards_away,
 )
 ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
-HOOKS = Hooks(texts=card_texts.TEXTS)
+HOOKS = Hooks(texts=TEXTS)
 
 
 def build(texts: Texts | None = None) -> Edition:
@@ -68,8 +69,16 @@ def build(texts: Texts | None = None) -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, prima edizione",
         es="Juego de Tronos: el juego de tablero, primera edición",
     )
-    edition = load("first-edition", texts=texts, name=names, round_steps=ROUND, battle=BATTLE, hooks=HOOKS)
-    return bind(edition, STEPS)
+    edition = load(
+        "first-edition",
+        texts=texts,
+        name=names,
+        round_steps=ROUND,
+        battle=BATTLE,
+        hooks=HOOKS,
+        option=first_options.option,
+    )
+    return bind(edition, {**STEPS, **first_options.STEPS})
 
 
 FIRST = register(build())

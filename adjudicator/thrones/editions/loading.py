@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from adjudicator.kernel.data_files import raise_all, read_toml
 from adjudicator.kernel.refusal import Refusal, Unreadable
@@ -14,10 +14,13 @@ from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.targaryen.deck_four import EFFECTS as PLOTS
 from adjudicator.thrones.state.components import (
+    AllianceCard,
     Area,
     HouseCard,
+    LeaderToken,
     Loan,
     OrderToken,
+    TacticsCard,
     TideCard,
     UnitKind,
     WesterosCard,
@@ -116,7 +119,8 @@ def check_data(edition: Edition) -> None:
     for plot in edition.westeros.values():
         if plot.step == "loyalty" and (plot.effect not in PLOTS or any(a not in edition.areas for a in plot.loyalty)):
             raise Unreadable(Refusal("unknown-effect", f"{plot.effect!r}, or an area of its loyalty", plot.id))
-    for deck, entries in edition.decks.items():
+    decks = [edition.decks, *edition.module_decks.values()]
+    for deck, entries in ((deck, entries) for some in decks for deck, entries in some.items()):
         for entry in entries:
             if not any(entry.card in cards for cards in (edition.westeros, edition.wildling_cards, edition.tide_cards)):
                 raise Unreadable(Refusal("unknown-card", f"{entry.card!r}", f"deck {deck}"))
@@ -148,6 +152,11 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
         "offered": reader.value("rules", "offered", bool, True),
         "modules": modules,
         "bank": _bank(reader),
+        "leaders": reader.rows("leaders", "leader", LeaderToken, needed=False),
+        "tactics": reader.rows("tactics", "card", TacticsCard, needed=False),
+        "alliances": reader.rows("alliances", "card", AllianceCard, needed=False),
+        "weather": reader.value("rules", "weather", tuple[Literal["fair", "storm"], ...], ()),
+        "needs": reader.value("rules", "module_needs", dict[str, tuple[str, ...]], {}),
     }
     raise_all(reader.faults)
     return Edition(id=folder, **found, **code)
@@ -177,10 +186,20 @@ def _of_setup(reader: TableReader) -> dict[str, Any]:
     }
 
 
+def _decks(reader: TableReader) -> dict[str, Any]:
+    """The decks of the edition, and apart from them those of its modules."""
+    found: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
+    for deck, entries in (reader.value("westeros", "deck", dict[str, tuple[DeckEntry, ...]]) or {}).items():
+        for entry in entries:
+            decks = found.setdefault(entry.module, {})
+            decks[deck] = (*decks.get(deck, ()), entry)
+    return {"decks": found.pop("", {}), "module_decks": found}
+
+
 def _of_westeros(reader: TableReader) -> dict[str, Any]:
     return {
         "westeros": reader.rows("westeros", "card", WesterosCard),
-        "decks": reader.value("westeros", "deck", dict[str, tuple[DeckEntry, ...]]),
+        **_decks(reader),
         "wildling_cards": reader.rows("westeros", "wildling", WildlingCard, needed=False),
         "tide_cards": reader.rows("westeros", "tide", TideCard, needed=False),
     }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.control import controller
@@ -39,6 +41,7 @@ def winner_and_loser(battle: Battle) -> tuple[str, str]:
 def losses(game: Game, battle: Battle) -> Asks[None]:
     """Swords less fortifications: that many standing units of the loser fall, his choice (EX-17)."""
     winner, loser = winner_and_loser(battle)
+    yield from game.hooks.won(game, battle)
     for owed in range(casualties(game.board, game.edition, battle, winner), 0, -1):
         yield from fall(game, battle, loser, owed, "battle", "battle.losses")
 
@@ -51,12 +54,14 @@ def retreat(game: Game, battle: Battle) -> Asks[None]:
         yield from _conquer(game, battle, winner, loser)
     else:
         yield from _attacker_returns(game, battle, loser)
+    yield from game.hooks.retreated(game, battle)
 
 
 def fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: str) -> Asks[None]:
     """One standing unit of a fighting house falls, of those that could retreat; its choice."""
     units, fighting = game.edition.units, _fighting(game, battle, house)
-    choices = pieces(battle.area, {unit: n for unit, n in fighting.items() if units[unit].retreats})
+    able = pieces(battle.area, {unit: n for unit, n in fighting.items() if units[unit].retreats})
+    choices = tuple(game.hooks.removable(game.board, game.edition, able, house == battle.attacker, ""))
     if not choices:
         return
     question = d.TakeCasualty(seat=game.seat(house), house=house, choices=choices, area=battle.area, owed=owed)
@@ -81,7 +86,8 @@ def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, i
         count = sum(units.values())
         if count == 0 or _room_at(game, battle, house, to, count) >= count:
             return dict(units)
-        choices = pieces(battle.area, units)
+        able = pieces(battle.area, units)
+        choices = tuple(game.hooks.removable(game.board, game.edition, able, attacking, to))
         question = d.AbandonUnit(seat=game.seat(house), house=house, choices=choices, destination=to)
         piece = yield from game.ask_or_force(question)
         game.destroy(house, piece, "retreat", "battle.retreat", attacking=attacking)
@@ -109,12 +115,14 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
         for _ in range(count):
             game.destroy(loser, Piece(battle.area, unit, routed=True), "no-retreat", "battle.routed")
     _leave_behind(game, battle, loser, "no-retreat", "battle.routed")
-    count = sum(_fighting(game, battle, loser).values())
+    units = _fighting(game, battle, loser)
+    count = sum(units.values())
     if not count:
         return
     rooms = {
         to: _room_at(game, battle, loser, to, count)
         for to in retreat_areas(board, edition, loser, battle.area, battle.origin)
+        if game.hooks.may_retreat(board, edition, loser, units, to)
     }
     least = max(rooms.values(), default=0) if edition.variant.retreat_saves_most else 1
     choices = tuple(to for to, room in rooms.items() if room >= max(1, least))
@@ -122,9 +130,11 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
         _leave_behind(game, battle, loser, "no-retreat", "battle.retreat", everything=True)
         return
     to = (yield from _sent(game, battle, loser, choices)) or (yield from _goal(game, battle, loser, choices))
-    units = yield from _shrink(game, battle, loser, to)
+    left = yield from _shrink(game, battle, loser, to)
     game.tell(
-        e.UnitsRetreated(house=loser, area=battle.area, to=to, units=units, attacking=False),
+        e.UnitsRetreated(
+            house=loser, area=battle.area, to=to, units=left, attacking=False, upright=_upright(game, battle, loser)
+        ),
         "battle.retreat",
     )
 
@@ -149,6 +159,11 @@ def _goal(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> A
     return answer.chosen
 
 
+def place_of_retreat(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
+    """Where the beaten go, of these areas: where a text of the winner's sends them, else as their house likes."""
+    return (yield from _sent(game, battle, loser, choices)) or (yield from _goal(game, battle, loser, choices))
+
+
 def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
     """Losing attackers go back to where they came from and lie routed, if that is not another's by now; a text of the
     winner's may send them elsewhere (S-05).
@@ -162,9 +177,17 @@ def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
     units = yield from _shrink(game, battle, loser, to)
     if units:
         game.tell(
-            e.UnitsRetreated(house=loser, area=battle.area, to=to, units=units, attacking=True),
+            e.UnitsRetreated(
+                house=loser, area=battle.area, to=to, units=units, attacking=True, upright=_upright(game, battle, loser)
+            ),
             "battle.retreat",
         )
+
+
+def _upright(game: Game, battle: Battle, loser: str) -> bool | UnsetType:
+    """Whether a text of the loser's keeps the beaten from being routed."""
+    card = active_text(battle, game.edition, loser)
+    return True if card is not None and card.effect == "soft-defeat" else UNSET
 
 
 def _ways_back(game: Game, battle: Battle, loser: str) -> tuple[str, ...]:
@@ -172,7 +195,11 @@ def _ways_back(game: Game, battle: Battle, loser: str) -> tuple[str, ...]:
     count = sum(battle.troop.values())
     if not count or game.edition.variant.attackers_only_go_home:
         return ()
-    near = retreat_areas(game.board, game.edition, loser, battle.area, battle.origin)
+    near = [
+        to
+        for to in retreat_areas(game.board, game.edition, loser, battle.area, battle.origin)
+        if game.hooks.may_retreat(game.board, game.edition, loser, battle.troop, to)
+    ]
     rooms = {to: _room_at(game, battle, loser, to, count) for to in (battle.origin, *near)}
     most = max(rooms.values())
     return tuple(to for to, room in rooms.items() if room == most)

@@ -140,11 +140,12 @@ def play_cards(game: Game, battle: Battle) -> Asks[None]:
 
 
 def _units_left(game: Game, battle: Battle, house: str) -> int:
-    """Units of a fighting house that take part, routed ones too."""
+    """Units of a fighting house that take part, routed ones too; a garrison counts as one."""
     if house == battle.attacker:
         return sum(battle.troop.values())
-    force = game.board.forces.get(battle.area)
-    return force.size() if force is not None and force.house == house else 0
+    force, garrison = game.board.forces.get(battle.area), game.board.garrisons.get(battle.area)
+    guards = garrison is not None and garrison.house == house
+    return guards + (force.size() if force is not None and force.house == house else 0)
 
 
 @quiet

@@ -38,8 +38,19 @@ def fighters(board: Board, battle: Battle, house: str) -> Mapping[str, int]:
 
 
 def supported(battle: Battle, house: str) -> bool:
-    """Whether a fighting house is supported, by itself or by others."""
-    return battle.role(house) in battle.pledges.values()
+    """Whether a fighting house is supported, by itself or by others, or by a card that counts as support."""
+    role = battle.role(house)
+    return role in battle.pledges.values() or any(aid.side == role for aid in battle.aid)
+
+
+def is_kind(edition: Edition, unit: str, named: str) -> bool:
+    """Whether a text that names a kind of unit means this one: that kind, or one that is like it."""
+    return named in (unit, edition.units[unit].like)
+
+
+def lends_nothing(board: Board, edition: Edition, unit: str) -> bool:
+    """Whether units of a kind add no strength this round to battles that they support."""
+    return f"{unit}-support" in board.bans or f"{edition.units[unit].like}-support" in board.bans
 
 
 def besieges(board: Board, edition: Edition, area: str) -> bool:

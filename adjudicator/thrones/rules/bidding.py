@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby, permutations
 
+from msgspec import UNSET
+
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.decision import Forced
 from adjudicator.kernel.refusal import Refusal
@@ -19,8 +21,8 @@ from adjudicator.thrones.state.board import Position
 
 
 def collect_bids(game: Game, auction: str, rule: str, bidders: Sequence[str]) -> Asks[dict[str, int]]:
-    """The bidders, in turn order, bid in secret, at once; every bid is paid. Who has no Power bids 0 without being
-    asked.
+    """What the bids count: the bidders, in turn order, bid in secret, at once; every bid is paid. Who has no Power bids
+    0 without being asked. Some bids count more than is paid.
     """
     board = game.board
     # Those that are asked come first, so that the set is called by the first of them.
@@ -31,8 +33,11 @@ def collect_bids(game: Game, auction: str, rule: str, bidders: Sequence[str]) ->
     bids = dict.fromkeys(bidders, 0)
     for house, answer in zip(asked, answers, strict=True):
         bids[house] = answer.power
-    game.tell(e.BidsRevealed(auction=auction, bids=bids, total=sum(bids.values())), rule)
-    return bids
+    bonus = {house: game.hooks.bid_bonus(board, game.edition, house, auction) for house in bidders}
+    bonus = {house: more for house, more in bonus.items() if more}
+    total = sum(bids.values()) + sum(bonus.values())
+    game.tell(e.BidsRevealed(auction=auction, bids=bids, total=total, bonus=bonus or UNSET), rule)
+    return {house: bid + bonus.get(house, 0) for house, bid in bids.items()}
 
 
 def _told(game: Game, house: str) -> bool:
@@ -70,14 +75,26 @@ def auction(game: Game, track: str) -> Play:
     return []
 
 
-def set_track(game: Game, track: str, places: Sequence[str], rule: str, tied: Sequence[tuple[str, ...]] = ()) -> None:
-    """A track has a new order; its badge goes to the first that is no vassal. Who stands last for good does so."""
-    fixed = last_for_good(game.board)
+def set_track(
+    game: Game,
+    track: str,
+    places: Sequence[str],
+    rule: str,
+    tied: Sequence[tuple[str, ...]] = (),
+    *,
+    anew: bool = True,
+) -> None:
+    """A track has a new order; its badge goes to the first that is no vassal. Who stands last for good does so.
+
+    Where the places are not given out `anew`, a badge that a text has taken from the first place stays where it is
+    while nobody else comes to that place.
+    """
+    fixed, first_before = last_for_good(game.board), first_player(game.board, game.board.tracks[track])
     places = [*(house for house in places if house not in fixed), *fixed]
     game.tell(e.TrackSet(track=track, houses=tuple(places), tied=tuple(tied)), rule)
     badge = game.edition.badges[track]
     before, first = game.board.holders[badge], first_player(game.board, places)
-    if before != first:
+    if before != first and (anew or first != first_before):
         game.tell(e.BadgeTaken(badge=badge, house=first, before=before), rule)
 
 

@@ -56,6 +56,10 @@ MOMENTS: dict[str, Moment] = {
         fighters(board, battle, card.house).get(card.values["unit"], 0)
         > fighters(board, battle, battle.opponent(card.house)).get(card.values["unit"], 0)
     ),
+    "supported": lambda board, edition, battle, card: supported(battle, card.house),
+    "coast": lambda board, edition, battle, card: (
+        edition.areas[battle.area].coast or bool(edition.areas[battle.area].sea)
+    ),
     "unsupported": lambda board, edition, battle, card: not supported(battle, card.house),
     "in-hand": lambda board, edition, battle, card: card.values["card"] in board.hands[card.house],
     "richer": lambda board, edition, battle, card: (
@@ -84,11 +88,19 @@ def _beside(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> 
     return sum(pile.get(card.values["unit"], 0) for pile in piles)
 
 
+def _short_of(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> int:
+    """How far the number of the opponent's card stays below a total; without a card it is 0."""
+    foe = battle.opponent(card.house)
+    number = printed(battle, edition, foe) if foe in battle.cards else 0
+    return max(0, int(card.values["total"]) - number)
+
+
 # How often a `bonus` text counts, by the word `each` in its data.
 COUNTS: dict[str, Count] = {
     "own-coast": _coast,
     "own-unit": lambda board, edition, battle, card: fighters(board, battle, card.house).get(card.values["unit"], 0),
     "own-beside": _beside,
+    "opponent-short-of": _short_of,
     "own-hand": lambda board, edition, battle, card: len(board.hands[card.house]),
     "own-used": lambda board, edition, battle, card: len(board.discards[card.house]),
 }

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import msgspec
 
+from adjudicator.thrones.rules.battle_facts import lends_nothing
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.state.board import Battle, Board
 from adjudicator.thrones.state.components import HouseCard
@@ -106,16 +107,17 @@ def side(board: Board, edition: Edition, battle: Battle, house: str) -> Side:
     defense = 0
     if role == "defender" and placed is not None and edition.orders[placed.order].type == "defense":
         defense = edition.orders[placed.order].modifier
-    return Side(role, units, defense, helpers(board, (a for a, helped in battle.pledges.items() if helped == role)))
+    beside = (area for area, helped in battle.pledges.items() if helped == role)
+    return Side(role, units, defense, helpers(board, edition, beside))
 
 
-def helpers(board: Board, areas: Iterable[str]) -> dict[str, int]:
+def helpers(board: Board, edition: Edition, areas: Iterable[str]) -> dict[str, int]:
     """The standing units in supporting areas by kind, those that may not support this round as none."""
     found: dict[str, int] = {}
     for area in areas:
         force = board.forces.get(area)
         for unit, count in force.units.items() if force is not None else ():
-            found[unit] = found.get(unit, 0) + (0 if f"{unit}-support" in board.bans else count)
+            found[unit] = found.get(unit, 0) + (0 if lends_nothing(board, edition, unit) else count)
     return found
 
 

@@ -7,7 +7,7 @@ by `rules.aftermath`. When each is carried out: `rules.card_moments`.
 from __future__ import annotations
 
 from adjudicator.kernel.asking import Asks
-from adjudicator.thrones.rules.battle_facts import active_text
+from adjudicator.thrones.rules.battle_facts import active_text, fighters, is_kind
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.card_moments import run_text
 from adjudicator.thrones.rules.control import last_for_good
@@ -35,19 +35,17 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if shield is not None and shield.effect == "no-losses":
         return
     attacking = victim == battle.attacker
+    meant = [kind for kind in game.edition.units if is_kind(game.edition, kind, unit)]
+    standing = fighters(game.board, battle, victim)
     force = game.board.forces.get(battle.area)
-    choices = []
-    if attacking:
-        choices = [Piece(battle.area, unit)] if battle.troop.get(unit) else []
-    elif force is not None and force.house == victim:
-        choices = [Piece(battle.area, unit)] if force.units.get(unit) else []
-        choices += [Piece(battle.area, unit, routed=True)] if force.routed.get(unit) else []
+    able = [Piece(battle.area, kind) for kind in meant if standing.get(kind)]
+    if not attacking and force is not None and force.house == victim:
+        able += [Piece(battle.area, kind, routed=True) for kind in meant if force.routed.get(kind)]
+    choices = tuple(game.hooks.removable(game.board, game.edition, able, attacking, ""))
     if not choices:
         return
     me = card.house
-    piece = yield from game.ask_or_force(
-        d.KillFootman(seat=game.seat(me), house=me, choices=tuple(choices), card=card.id)
-    )
+    piece = yield from game.ask_or_force(d.KillFootman(seat=game.seat(me), house=me, choices=choices, card=card.id))
     game.destroy(victim, piece, card.id, "cards.text", attacking=attacking)
 
 
@@ -65,7 +63,7 @@ def _gain_power(game: Game, battle: Battle, card: HouseCard) -> None:
     game.gain_power(card.house, int(card.values["power"]), card.id, "cards.text")
 
 
-def _take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+def take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = tuple(game.board.discards[card.house])
     if not choices:
         return
@@ -76,7 +74,7 @@ def _take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         game.tell(e.CardTakenBack(house=card.house, card=answer.card, because=card.id), "cards.text")
 
 
-def _remove_order(game: Game, card: HouseCard, choices: list[str], *, optional: bool) -> Asks[None]:
+def remove_order(game: Game, card: HouseCard, choices: list[str], *, optional: bool) -> Asks[None]:
     if not choices:
         return
     ordered = tuple(sorted(choices, key=game.edition.area_order.__getitem__))
@@ -94,7 +92,7 @@ def _remove_loser_order(game: Game, battle: Battle, card: HouseCard) -> Asks[Non
     victim = battle.opponent(card.house)
     marching = battle.origin if victim == battle.attacker else ""
     choices = [area for area, placed in game.board.orders.items() if placed.house == victim and area != marching]
-    yield from _remove_order(game, card, choices, optional=bool(card.values.get("optional")))
+    yield from remove_order(game, card, choices, optional=bool(card.values.get("optional")))
 
 
 def _remove_adjacent_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -104,7 +102,7 @@ def _remove_adjacent_order(game: Game, battle: Battle, card: HouseCard) -> Asks[
         for area in game.edition.neighbours[battle.area]
         if area in orders and game.edition.orders[orders[area].order].type in types
     ]
-    yield from _remove_order(game, card, choices, optional=True)
+    yield from remove_order(game, card, choices, optional=True)
 
 
 def _with_footmen(game: Game, battle: Battle, card: HouseCard) -> list[tuple[str, bool]]:
@@ -180,7 +178,7 @@ def _remove_near_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None
     marching = battle.origin if victim == battle.attacker else ""
     near = game.edition.neighbours[battle.area]
     choices = [area for area in near if area in orders and orders[area].house == victim and area != marching]
-    yield from _remove_order(game, card, choices, optional=False)
+    yield from remove_order(game, card, choices, optional=False)
 
 
 def _send_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -204,6 +202,9 @@ def _play_another(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if answer == "play-another":
         game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), "cards.text")
         yield from _substitute(game, battle, me, card, discarded=True)
+        if me in battle.cards and card.values.get("strength"):
+            changed = e.BonusGained(house=me, card=card.id, strength=int(card.values["strength"]))
+            game.tell(changed, "cards.text")
         yield from run_text(game, battle, me, game.hooks.texts.immediate)
 
 
@@ -248,7 +249,7 @@ TEXTS = Texts(
     },
     after_win={
         "gain-power": _gain_power,
-        "take-back-card": _take_back_card,
+        "take-back-card": take_back_card,
         "remove-loser-order": _remove_loser_order,
         "remove-adjacent-order": _remove_adjacent_order,
         "knight-footman": _knight_footman,

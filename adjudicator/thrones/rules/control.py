@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.improvements import facts_of, settled
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -13,7 +14,8 @@ from adjudicator.thrones.state.events import Standing
 
 
 def controller(board: Board, edition: Edition, area: str) -> str | None:
-    """The house that controls an area: by units, else by a Power token, else by its printed home shield.
+    """The house that controls an area: by units, else by a Power token, else by its printed home shield, else by a
+    garrison.
 
     An empty port belongs to whoever controls its land.
     """
@@ -26,7 +28,10 @@ def controller(board: Board, edition: Edition, area: str) -> str | None:
     if token is not None:
         return token
     home = edition.areas[area].home_of
-    return home if home in board.houses and area not in board.neutral else None
+    if home in board.houses and area not in board.neutral:
+        return home
+    garrison = board.garrisons.get(area)
+    return None if garrison is None else garrison.house
 
 
 def controlled(board: Board, edition: Edition, house: str) -> list[str]:
@@ -35,27 +40,47 @@ def controlled(board: Board, edition: Edition, house: str) -> list[str]:
 
 
 def settlements(board: Board, edition: Edition, house: str) -> int:
-    """How many areas with a city or stronghold the house controls; for one that wins by loyalty its points."""
+    """How many areas with a city or stronghold the house controls; for one that wins by loyalty its points; where
+    areas have flags, the claim: what those of its areas count, and its tokens on the claim track."""
     if house in board.points:
         return board.points[house]
-    return sum(1 for area in settled(board, edition) if controller(board, edition, area) == house)
+    return _counted(board, edition).get(house, 0)
 
 
 def most_settlements(board: Board, edition: Edition) -> int:
-    """How many areas with a city or stronghold (or points by loyalty) the house has that is nearest to victory."""
-    # Asked after every step, so the commonest owner, who has units there, is found without a call.
-    held: dict[str | None, int] = {}
-    forces = board.forces
-    for area in settled(board, edition):
-        force = forces.get(area)
-        owner = controller(board, edition, area) if force is None else force.house
-        held[owner] = held.get(owner, 0) + 1
+    """What counts for victory (settlements, points by loyalty, or claim) of the house that is nearest to it."""
+    held = _counted(board, edition)
     return max((board.points.get(house, held.get(house, 0)) for house in players_of(board)), default=0)
 
 
+def _counted(board: Board, edition: Edition) -> dict[str | None, int]:
+    """What each house controls that counts for victory: settlements, or flags and tokens on the claim track."""
+    # Asked after every step, so the commonest owner, who has units there, is found without a call.
+    held: dict[str | None, int] = {}
+    forces, flags = board.forces, edition.claimed
+    for area in flags or settled(board, edition):
+        force = forces.get(area)
+        owner = controller(board, edition, area) if force is None else force.house
+        held[owner] = held.get(owner, 0) + (edition.areas[area].claim if flags else 1)
+    for house in claim_track(board):
+        held[house] = held.get(house, 0) + 1
+    return held
+
+
+def places(board: Board, edition: Edition, house: str) -> int:
+    """How many cities and strongholds the house controls; what has a flag is one, a town is none."""
+    return sum(1 for area in settled(board, edition) if controller(board, edition, area) == house)
+
+
+def claim_track(board: Board) -> list[str]:
+    """Whose tokens lie on the claim track, from its highest number down; none where there is no such track."""
+    return [] if board.realm is None else board.realm.claim
+
+
 def barrels(board: Board, edition: Edition, house: str) -> int:
-    """Supply icons in controlled areas, not above the track's end."""
+    """Supply icons in controlled areas, and what cards add to them, not above the track's end."""
     total = sum(facts_of(board, edition, area).supply for area in controlled(board, edition, house))
+    total += hooks_of(edition).more_barrels(board, edition, house)
     return min(total, len(edition.supply_limits) - 1)
 
 
@@ -86,7 +111,8 @@ def last_for_good(board: Board) -> list[str]:
 
 def free_tokens(board: Board, edition: Edition, house: str) -> int:
     """Power tokens of the house still in the pool (1e rules: limits; EX-21)."""
-    return edition.power_tokens - board.power[house] - sum(1 for h in board.tokens.values() if h == house)
+    laid = sum(1 for h in board.tokens.values() if h == house) + claim_track(board).count(house)
+    return edition.power_tokens - board.power[house] - laid
 
 
 def open_port(board: Board, edition: Edition, port: str) -> str | None:
@@ -104,6 +130,7 @@ def merit(board: Board, edition: Edition, row: Standing) -> tuple[int, ...]:
     """What ranks a house: settlements, then what the edition ranks by; more is better (1e rules: winning; 2e FAQ)."""
     parts = {
         "areas": 0 if row.areas is UNSET else row.areas,
+        "places": 0 if row.places is UNSET else row.places,
         "supply": row.supply,
         "power": row.power,
         "iron-throne": -turn_order(board).index(row.house),
@@ -113,7 +140,7 @@ def merit(board: Board, edition: Edition, row: Standing) -> tuple[int, ...]:
 
 def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
     """All houses that can win, best first by `merit`."""
-    by_areas = "areas" in edition.variant.ranking
+    by_areas, by_places = "areas" in edition.variant.ranking, "places" in edition.variant.ranking
     rows = [
         Standing(
             house,
@@ -121,6 +148,7 @@ def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
             board.supply[house],
             board.power[house],
             len(controlled(board, edition, house)) if by_areas else UNSET,
+            places(board, edition, house) if by_places else UNSET,
         )
         for house in players_of(board)
     ]

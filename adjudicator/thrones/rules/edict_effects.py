@@ -6,6 +6,8 @@ from typing import TypeVar
 
 from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones.rules.control import controller, first_player
+from adjudicator.thrones.rules.edict_realm import lay_anew
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.improvements import ordered
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.seating import become_vassal, heir
@@ -32,8 +34,6 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
                 _put(board.neutral, area, strength)
             else:
                 _put(board.garrisons, area, None if strength is None else Garrison(house, strength))
-        case x.SetImprovements() | x.SetLoans() | x.SetLoyalty() | x.SetPoints():
-            _later(position, edict)
         case x.SetPower(house=house, power=power):
             board.power[house] = power
         case x.SetTrack(track=track, houses=houses):
@@ -54,12 +54,20 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
             _reseed(position, edict)
         case _:
             _players(board, edition, edict)
+            _later(position, edict)
+            lay_anew(position, edition, edict)
+    _settle(board, edition)
+
+
+def _settle(board: Board, edition: Edition) -> None:
+    """Garrisons whose area is another's now are gone; what must not stand alone does not."""
     for area, garrison in list(board.garrisons.items()):
         if controller(board, edition, area) != garrison.house:
             del board.garrisons[area]
+    hooks_of(edition).after_edict(board, edition)
 
 
-def _later(position: Position, edict: x.SetImprovements | x.SetLoans | x.SetLoyalty | x.SetPoints) -> None:
+def _later(position: Position, edict: x.AnyEdict) -> None:
     """What only later editions know."""
     board = position.board
     match edict:
@@ -150,11 +158,13 @@ def _loans(position: Position, edict: x.SetLoans) -> None:
 
 
 def _reseed(position: Position, edict: x.Reseed) -> None:
-    """Cards still to come are shuffled by the new seed, from the order of the data; those put back stay below."""
+    """Cards still to come are shuffled by the new seed, from the order of the data; those put back stay below, one that
+    lies face up on top."""
     hidden, edition = position.hidden, edition_of(position)
     hidden.seed, position.commitment = edict.seed, edict.commitment
     for deck, cards in hidden.decks.items():
         order = edition.every_deck[deck]
         cut = len(cards) - hidden.used.get(deck, 0)
-        ahead = sorted(cards[:cut], key=order.index)
-        hidden.decks[deck] = shuffle(edict.seed, f"deck-{deck}/reseed", ahead) + cards[cut:]
+        top = 1 if position.board.realm is not None and deck in position.board.realm.tops else 0
+        ahead = sorted(cards[top:cut], key=order.index)
+        hidden.decks[deck] = cards[:top] + shuffle(edict.seed, f"deck-{deck}/reseed", ahead) + cards[cut:]

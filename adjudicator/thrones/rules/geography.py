@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.state.board import CLOSED, Board
 from adjudicator.thrones.state.edition import Edition
 
@@ -31,7 +32,7 @@ def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bo
     if facts.kind != "land":
         own = (port for port in facts.port if controller(board, edition, port) == house)
         return {to: False for to in (*facts.sea, *own) if board.neutral.get(to) != CLOSED}
-    found = dict.fromkeys(facts.land, False)
+    found = dict.fromkeys((*facts.land, *hooks_of(edition).more_ways(board, edition, house, area)), False)
     coasts: set[str] = set()
     for sea in friendly_seas(board, edition, house, area):
         coasts.update(edition.areas[sea].land)

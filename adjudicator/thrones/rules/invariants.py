@@ -9,7 +9,8 @@ import msgspec
 
 from adjudicator.kernel.chance import shuffle
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.control import claim_track, controller
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.improvements import fault_of, ordered, tokens_left
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import over_by, piece_count
@@ -25,12 +26,14 @@ def broken(position: Position, *, feeding: bool = False) -> list[str]:
     found = [words for check in CHECKS for words in check(board, edition)]
     if not feeding:
         found += supply_kept(board, edition)
-    return [*found, *decks_whole(position, edition), *loans_kept(position, edition)]
+    found += hooks_of(edition).broken(position, edition, feeding)
+    return [*found, *(words for check in (decks_whole, loans_kept) for words in check(position, edition))]
 
 
 def feeds(waiting: Sequence[Decision]) -> bool:
-    """Whether one of these decisions asks what to give up, so that armies may be too large now."""
-    return any(decision.__struct_config__.tag == "disband-for-supply" for decision in waiting)
+    """Whether one of these decisions asks what to give up, so that armies may be too large now, or allied units too
+    many."""
+    return any(decision.__struct_config__.tag in ("disband-for-supply", "pick-unit") for decision in waiting)
 
 
 def pieces_kept(board: Board, edition: Edition) -> Iterator[str]:
@@ -74,7 +77,7 @@ def _port_kept(board: Board, edition: Edition, area: str) -> Iterator[str]:
 def tokens_kept(board: Board, edition: Edition) -> Iterator[str]:
     """Power in front of a house and on the board never exceeds its tokens, and is never negative."""
     for house in board.houses:
-        laid = sum(1 for owner in board.tokens.values() if owner == house)
+        laid = sum(1 for owner in board.tokens.values() if owner == house) + claim_track(board).count(house)
         if board.power[house] < 0:
             yield f"{house} has {board.power[house]} Power"
         if board.power[house] + laid > edition.power_tokens:
@@ -85,7 +88,8 @@ def orders_kept(board: Board, edition: Edition) -> Iterator[str]:
     """No house has more orders of a kind on the board than tokens, nor orders where it has no units."""
     placed = Counter((order.house, order.order) for order in board.orders.values())
     for (house, order), count in placed.items():
-        if count > edition.orders[order].copies:
+        # What no house places has no copies: cards lay it.
+        if edition.orders[order].copies and count > edition.orders[order].copies:
             yield f"{house} has {count} orders {order}"
     for area, order_token in board.orders.items():
         force = board.forces.get(area)
@@ -98,7 +102,7 @@ def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
     """Each House card is in its owner's hand, among the used ones, or in the battle; never twice."""
     for house in (house for house in board.houses if house not in board.vassals):
         own = sorted(edition.hands(board.modules)[house])
-        gone = [card for card in board.removed if edition.cards[card].house == house]
+        gone = [card for card in board.removed if card in edition.cards and edition.cards[card].house == house]
         held = board.hands[house] + board.discards[house] + gone
         if sorted(held) != own:
             played = board.battle.cards.get(house) if board.battle else None

@@ -7,10 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
+import msgspec
+
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.control import controller, free_tokens
 from adjudicator.thrones.rules.geography import flown, reach
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import support_strength, supporters, total, unit_items
@@ -20,6 +23,9 @@ from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import Item
+
+# The order printed on the back of every leader's token.
+LEADER_MARCH = "leader-march"
 
 
 def options(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
@@ -47,12 +53,19 @@ def is_attack(board: Board, house: str, area: str) -> bool:
     return area in board.neutral or guarded or (force is not None and force.house != house)
 
 
+def marching_order(board: Board, area: str) -> str:
+    """The order that moves units out of an area: that of a leader whose token lies face down, else the one there."""
+    turned = any(leader.area == area and leader.active for leader in board.leaders.values())
+    return LEADER_MARCH if turned else board.orders[area].order
+
+
 def marching_strength(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[Item]:
     """What counts against a neutral force before others lend support: units, march order, own supporters."""
-    order = board.orders[answer.area].order
+    order = marching_order(board, answer.area)
     siege = besieges(board, edition, to)
     items = unit_items(edition, answer.moves[to], house, siege=siege, growth=board.growth)
     items.append(Item("order", edition.orders[order].modifier, order, area=answer.area, house=house))
+    items += hooks_of(edition).march_items(board, edition, house, answer, to)
     for area in supporters(board, edition, to):
         if board.orders[area].house == house:
             value = support_strength(board, edition, area, siege=siege)
@@ -89,9 +102,10 @@ def may_leave_token(board: Board, edition: Edition, house: str, area: str) -> bo
     return free_tokens(board, edition, house) > 0 if house in board.vassals else board.power[house] > 0
 
 
-def _refuse_moves(
+def refuse_moves(
     board: Board, edition: Edition, house: str, answer: March, reachable: tuple[str, ...]
 ) -> Refusal | None:
+    """Why these units cannot go to these areas."""
     where = f"marches.{answer.area}"
     leaving: dict[str, int] = {}
     for to, units in answer.moves.items():
@@ -165,10 +179,13 @@ def check_march(position: Position, decision: d.ResolveMarch, answer: March) -> 
     where = f"marches.{answer.area}"
     if answer.area not in decision.options:
         return Refusal("no-march-order-there", f"{answer.area} holds no march order of {house}", "marches")
+    refusal = hooks_of(edition).refuse_march(board, edition, house, answer)
+    if refusal is not None:
+        return refusal
     if not answer.moves:
         words = "a Power token is left only where all units leave"
         return Refusal("token-needs-empty-area", words, where) if answer.leave_token else None
-    refusal = _refuse_moves(board, edition, house, answer, decision.options[answer.area])
+    refusal = refuse_moves(board, edition, house, answer, decision.options[answer.area])
     refusal = refusal or _refuse_attack(board, edition, house, answer) or _refuse_port(board, edition, answer)
     if refusal is not None:
         return refusal
@@ -185,7 +202,7 @@ def check_march(position: Position, decision: d.ResolveMarch, answer: March) -> 
     return None
 
 
-def _splits(units: Mapping[str, int], destinations: tuple[str, ...]) -> Iterator[dict[str, dict[str, int]]]:
+def splits(units: Mapping[str, int], destinations: tuple[str, ...]) -> Iterator[dict[str, dict[str, int]]]:
     """Every way to send units to destinations or keep them."""
 
     def shares(count: int, places: int) -> Iterator[tuple[int, ...]]:
@@ -212,13 +229,19 @@ def every_march(position: Position, decision: d.ResolveMarch) -> Iterator[March]
     for area, destinations in decision.options.items():
         force = board.forces.get(area)
         units = force.units if force is not None and destinations else {}
-        for moves in _splits(units, destinations):
-            answer = March(area, moves)
-            if check_march(position, decision, answer) is not None:
-                continue
-            yield answer
-            if moves and empties(board, answer) and may_leave_token(board, edition, decision.house, area):
-                yield March(area, moves, leave_token=True)
+        for moves in splits(units, destinations):
+            for answer in _with_leaders(board, edition, decision.house, March(area, moves)):
+                if check_march(position, decision, answer) is not None:
+                    continue
+                yield answer
+                if moves and empties(board, answer) and may_leave_token(board, edition, decision.house, area):
+                    yield msgspec.structs.replace(answer, leave_token=True)
+
+
+def _with_leaders(board: Board, edition: Edition, house: str, answer: March) -> Iterator[March]:
+    """A march, and the same with all else that may be said of it."""
+    yield answer
+    yield from hooks_of(edition).more_marches(board, edition, house, answer)
 
 
 def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> March:
@@ -236,9 +259,12 @@ def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> Ma
                     group = moves.setdefault(destinations[choice - 1], {})
                     group[unit] = group.get(unit, 0) + 1
         answer = March(area, moves)
+        others = list(hooks_of(edition).more_marches(board, edition, decision.house, answer))
+        if others:
+            answer = (answer, *others)[pick(len(others) + 1)]
         if check_march(position, decision, answer) is None:
             token = bool(moves) and empties(board, answer) and may_leave_token(board, edition, decision.house, area)
-            return March(area, moves, leave_token=token and pick(2) == 1)
+            return msgspec.structs.replace(answer, leave_token=token and pick(2) == 1)
     return March(area)
 
 

@@ -9,11 +9,13 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.battle import fight
 from adjudicator.thrones.rules.battle_facts import besieges
+from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.march_legality import (
     empties,
     is_attack,
     lenders,
+    marching_order,
     marching_strength,
     options,
 )
@@ -98,20 +100,25 @@ def _move(game: Game, house: str, answer: March, to: str) -> None:
         flew=by_ship is None or UNSET,
     )
     game.tell(moved, "marches")
+    game.hooks.marched(game, house, answer, to)
     owner = game.board.tokens.get(to)
     if owner is not None and owner != house:
         game.tell(e.TokenRemoved(house=owner, area=to, by=house), "control")
 
 
-def _carry_out(game: Game, house: str, answer: March) -> Asks[None]:
-    """Move, leave a token, then fight."""
+def carry_out(game: Game, house: str, answer: March) -> Asks[list[str]]:
+    """Move, leave a token, then fight. The areas that units have entered and that nobody else controlled: for
+    `after_march`, once the order is gone."""
     board = game.board
+    answer = game.hooks.completed(board, game.edition, house, answer)
     attacked = next((to for to in answer.moves if is_attack(board, house, to)), None)
+    free = [to for to in answer.moves if to != attacked and controller(board, game.edition, to) in (None, house)]
     # Attackers stand at their origin until the battle starts.
     attackers_were_last = attacked is not None and (game.edition.variant.tokens_beside_units or empties(board, answer))
     for to in answer.moves:
         if to != attacked:
             _move(game, house, answer, to)
+    game.hooks.set_out(game, house, answer)
     if attacked is not None and attacked in board.neutral:
         yield from _enter_neutral(game, house, answer, attacked)
         attacked, attackers_were_last = None, False
@@ -119,17 +126,19 @@ def _carry_out(game: Game, house: str, answer: March) -> Asks[None]:
     if all_left and game.hooks.leaves_token(game, house, answer):
         game.tell(e.TokenPlaced(house=house, area=answer.area), "control")
     if attacked is None or _won_before_battle(game, answer, attacked):
-        return
+        return free
     battle = Battle(
         area=attacked,
         attacker=house,
         defender=_defender(board, attacked),
         origin=answer.area,
-        order=board.orders[answer.area].order,
+        order=marching_order(board, answer.area),
         troop=answer.moves[attacked],
+        leaders=list(game.hooks.leading(board, game.edition, house, answer, attacked)),
     )
     game.tell(e.BattleStarted(battle=msgspec.structs.replace(battle)), "battle")
     yield from fight(game)
+    return free
 
 
 def _won_before_battle(game: Game, answer: March, attacked: str) -> bool:
@@ -167,9 +176,11 @@ def march(game: Game, after: str) -> Play:
     question = d.ResolveMarch(seat=game.seat(house), house=house, options=choices)
     idle = idle_order(game, question)
     answer = yield from game.ask_or_force(question, None if idle is None else March(idle))
-    yield from _carry_out(game, house, answer)
+    entered = yield from carry_out(game, house, answer)
     spent = board.orders.get(answer.area)
     if spent is not None and spent.house == house and board.ending is None:
         because = "spent" if answer.moves else "stayed"
         game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent.order, because=because), "marches")
+    if entered and board.ending is None:
+        yield from game.hooks.after_march(game, house, answer, entered)
     return [Step("march", {"after": game.turn_of(house)})]

@@ -44,6 +44,11 @@ class Ledger:
         unit = self.edition.units[want.unit]
         return unit.upgrade_cost if want.upgrade else unit.cost
 
+    def _is_dear(self, unit: str) -> bool:
+        """Whether a unit is not of the cheapest kind that is mustered."""
+        kinds = self.edition.units
+        return kinds[unit].cost > min(kind.cost for kind in kinds.values() if kind.mustered)
+
     def refuse(self, want: Recruit) -> Refusal | None:
         """Why this want cannot be had on top of what was mustered so far."""
         where = f"muster.{want.area}"
@@ -53,6 +58,8 @@ class Ledger:
             return Refusal("unknown-unit", f"there is no unit {want.unit!r}", where)
         if not self.edition.units[want.unit].mustered:
             return Refusal("not-mustered", f"a {want.unit} is there from the start, or not at all", where)
+        if self.edition.areas[want.area].town and (want.upgrade or self._is_dear(want.unit)):
+            return Refusal("town-musters-footmen", f"{want.area} is a town: it brings a new footman alone", where)
         if self._cost(want) > self.points[want.area]:
             return Refusal(
                 "not-enough-points", f"{want.area} has {self.points[want.area]} mustering point(s) left", where

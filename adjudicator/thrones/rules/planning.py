@@ -10,6 +10,7 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import players_of
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
@@ -25,7 +26,7 @@ def stars(board: Board, edition: Edition, house: str) -> int:
     place = board.tracks["kings-court"].index(house)
     setup = edition.setups.get(len(board.houses))
     places = (setup.stars if setup is not None else ()) or edition.stars
-    return places[place] if place < len(places) else 0
+    return (places[place] if place < len(places) else 0) + hooks_of(edition).more_stars(board, edition, house)
 
 
 def own_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
@@ -45,6 +46,8 @@ def refuse_order(
     if token.vassal != vassal:
         words = f"{order} is {'an order for vassals alone' if token.vassal else 'no order for vassals'}"
         return Refusal("not-its-order", words, where)
+    if not token.copies:
+        return Refusal("not-its-order", f"{order} is laid down by cards alone", where)
     if token.id in bans or any(token.does(ban) for ban in bans):
         return Refusal("order-banned", f"{token.type} orders are forbidden this round", where)
     if token.terrains and edition.areas[area].kind not in token.terrains:
@@ -147,14 +150,14 @@ def swaps(board: Board, edition: Edition, house: str) -> Iterator[Swap]:
 def every_swap(position: Position, decision: d.UseRaven) -> Iterator[Swap]:
     """Every exchange, looking at a wildling card where there is one, and none."""
     yield Swap()
-    if edition_of(position).wildling_cards:
+    if edition_of(position).ravens_look:
         yield Swap(look=True)
     yield from swaps(position.board, edition_of(position), decision.house)
 
 
 def check_swap(position: Position, decision: d.UseRaven, answer: Swap) -> Refusal | None:
     """Why this exchange is not legal."""
-    if answer == Swap() or (answer == Swap(look=True) and edition_of(position).wildling_cards):
+    if answer == Swap() or (answer == Swap(look=True) and edition_of(position).ravens_look):
         return None
     if answer.area not in decision.areas or answer.order is None or answer.look is not UNSET:
         return Refusal("no-order-there", f"there is no order of yours in {answer.area} to exchange", "raven")
@@ -174,14 +177,14 @@ def planning(game: Game) -> Play:
     return reveal_orders(game, placed)
 
 
-def place_orders(game: Game) -> Asks[dict[str, Placed]]:
-    """What all players place for their houses, secretly."""
+def place_orders(game: Game, more_stars: Mapping[str, int] = {}) -> Asks[dict[str, Placed]]:
+    """What all players place for their houses, secretly; some may place `more_stars` than usual."""
     board, edition = game.board, game.edition
     asked = []
     for house in players_of(board):
         areas = own_areas(board, edition, house)
         if areas:
-            allowed = stars(board, edition, house)
+            allowed = stars(board, edition, house) + more_stars.get(house, 0)
             asked.append(
                 d.PlaceOrders(seat=game.seat(house), house=house, areas=areas, stars=allowed, bans=tuple(board.bans))
             )
@@ -208,7 +211,7 @@ def raven(game: Game) -> Play:
     holder = board.holders.get("messenger-raven", "")
     mine = tuple(area for area, placed in board.orders.items() if placed.house == holder)
     question = d.UseRaven(seat=game.seat(holder), house=holder, areas=mine)
-    if not game.edition.wildling_cards and next(swaps(board, game.edition, holder), None) is None:
+    if not game.edition.ravens_look and next(swaps(board, game.edition, holder), None) is None:
         if mine:
             yield from game.force(question, Swap())
         return []

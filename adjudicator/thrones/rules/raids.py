@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
+from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
@@ -50,10 +52,11 @@ def raid_reach(edition: Edition, area: str) -> tuple[str, ...]:
 
 def targets(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
     """What a raid in `area` may remove: orders of other families within reach, of the types its token names."""
-    family, types = board.family(board.orders[area].house), edition.orders[board.orders[area].order].raids
+    raider = board.orders[area].house
+    family, types = board.family(raider), edition.orders[board.orders[area].order].raids
     return tuple(
         n
-        for n in raid_reach(edition, area)
+        for n in (*raid_reach(edition, area), *hooks_of(edition).raid_beyond(board, edition, raider, area))
         if n in board.orders
         and board.orders[n].house not in family
         and edition.orders[board.orders[n].order].type in types
@@ -74,7 +77,7 @@ def check_raid(position: Position, decision: d.ResolveRaid, answer: Raid) -> Ref
         if target not in decision.options[answer.area]:
             words = f"{answer.area} cannot raid {target}: no enemy raid, support or consolidate order within reach"
             return Refusal("not-a-raid-target", words, f"raids.{answer.area}")
-    return None
+    return hooks_of(edition).refuse_raid(position.board, edition, decision.house, answer)
 
 
 def every_raid(position: Position, decision: d.ResolveRaid) -> Iterator[Raid]:
@@ -84,7 +87,9 @@ def every_raid(position: Position, decision: d.ResolveRaid) -> Iterator[Raid]:
         removes = edition.orders[position.board.orders[area].order].removes
         for count in range(min(removes, len(possible)), -1, -1):
             for chosen in combinations(possible, count):
-                yield Raid(area, chosen)
+                answer = Raid(area, chosen)
+                if hooks_of(edition).refuse_raid(position.board, edition, decision.house, answer) is None:
+                    yield answer
 
 
 def raids_begin(game: Game) -> list[Step]:
@@ -106,7 +111,7 @@ def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
     answer = yield from game.ask_or_force(question, None if idle is None else Raid(idle))
     if not answer.targets and edition.orders[board.orders[answer.area].order].type != "raid":
         return [Step("raid", {"after": game.turn_of(house), "kept": [*kept, answer.area]})]
-    _carry_out(game, house, answer)
+    yield from _carry_out(game, house, answer)
     return [Step("raid", {"after": game.turn_of(house), **({"kept": list(kept)} if kept else {})})]
 
 
@@ -116,9 +121,10 @@ def idle_order(game: Game, question: d.ResolveRaid | d.ResolveMarch) -> str | No
     return None if several or any(question.options.values()) else next(iter(question.options))
 
 
-def _carry_out(game: Game, house: str, answer: Raid) -> None:
+def _carry_out(game: Game, house: str, answer: Raid) -> Asks[None]:
     """The targets leave the board, and the raid order with them."""
     board, edition = game.board, game.edition
+    removed = [(target, board.orders[target]) for target in answer.targets]
     for target in answer.targets:
         victim = board.orders[target]
         pillage = edition.orders[victim.order].type == "consolidate-power"
@@ -140,6 +146,7 @@ def _carry_out(game: Game, house: str, answer: Raid) -> None:
     spent = board.orders[answer.area].order
     because = "spent" if answer.targets else "without-target"
     game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent, because=because), "raids")
+    yield from game.hooks.raided(game, house, answer, removed)
 
 
 RAIDS = Law(Raid, check_raid, every_raid)

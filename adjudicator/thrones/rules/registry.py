@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.revisions import REVISION, at_revision
+from adjudicator.thrones.rules.weather import in_weather
 from adjudicator.thrones.state.board import Position, View
 from adjudicator.thrones.state.edition import Edition
 
@@ -39,5 +41,6 @@ def edition_at(name: str, revision: int) -> Edition:
 
 
 def edition_of(game: Position | View) -> Edition:
-    """The edition a position or view belongs to, as its rules were when the game began."""
-    return edition_at(game.edition, game.revision)
+    """The edition a position or view belongs to: as its rules were when the game began, with the parts that it is
+    played with, and as the weather has it."""
+    return in_weather(in_play(edition_at(game.edition, game.revision), game.board.modules), game.board)

@@ -9,6 +9,7 @@ from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Progress, Step
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.march_step import rally
+from adjudicator.thrones.rules.modules import check_modules, in_play
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.seating import played, setup_for
 from adjudicator.thrones.rules.step_context import Game
@@ -30,15 +31,16 @@ def set_up(
     """The position at the start: set-up done, decks shuffled, the first round to come; `edition` is as of `revision`.
 
     `modules` are optional parts of the rules, `houses` those that are played (none named: drawn by the seed), where
-    the others are vassals. Raises Illegal (`players-not-supported`, `seed-empty`, `unknown-module`, `bad-houses`).
+    the others are vassals. Raises Illegal (`players-not-supported`, `seed-empty`, `unknown-module`,
+    `module-needs-others`, `bad-houses`).
     Source: 1e rules: setting up the game, games with 3 or 4 players; MoD rules: set-up.
     """
     setup = setup_for(edition, players)
     if not seed:
         raise Illegal(Refusal("seed-empty", "a game needs a seed", "seed"))
-    unknown = [module for module in modules if module not in edition.modules]
-    if unknown:
-        raise Illegal(Refusal("unknown-module", f"{edition.id} has no {', '.join(unknown)}", "modules"))
+    check_modules(edition, modules)
+    modules = [module for module in edition.modules if module in modules]
+    edition = in_play(edition, modules)
     hooks = hooks_of(edition)
     setup = hooks.before_set_up(edition, setup, players, houses)
     playing = played(setup, players, seed, houses)
@@ -75,7 +77,7 @@ def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Boar
         battle=None,
         ending=None,
         garrisons=_garrisons(edition, setup),
-        modules=[module for module in edition.modules if module in modules],
+        modules=list(modules),
     )
 
 
@@ -96,6 +98,9 @@ def begin_round(game: Game) -> list[Step]:
 def end_round(game: Game) -> list[Step]:
     """Remaining orders leave the board; after the last round the winner is found (RULE-10)."""
     board = game.board
+    game.hooks.round_ends(game)
+    if board.ending is not None:
+        return []
     if board.orders:
         areas = tuple(sorted(board.orders, key=game.edition.area_order.__getitem__))
         game.tell(e.OrdersCleared(areas=areas), "round.clean-up")

@@ -13,6 +13,7 @@ from adjudicator.kernel.step import Play, Table
 from adjudicator.thrones.rules.control import free_tokens, merit, most_settlements, standings, turn_order
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.hooks import Hooks, hooks_of
+from adjudicator.thrones.rules.weather import in_weather
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Board, Position
@@ -100,6 +101,7 @@ class Game:
             ),
             rule,
         )
+        self.hooks.destroyed(self, house, piece.area, because)
 
     def won(self, counted: Board | None = None) -> bool:
         """End the game if a house has enough settlements or points; True if it is over (1e rules: winning).
@@ -131,7 +133,7 @@ def playable(edition: Edition, function: StepFunction) -> StepFunction:
     """A step as the kernel's driver runs it: it gets a Game; at its end things are settled and victory is checked."""
 
     def run(table: Table[Position], **args: object) -> Play:
-        game = Game(table, edition)
+        game = Game(table, in_weather(edition, table.position.board))
         followers = yield from function(game, **args)
         if game.board.ending is None:
             yield from game.hooks.after_step(game)

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from adjudicator.thrones.rules.battle_facts import active_text, besieges, fighters, supported
+from adjudicator.thrones.rules.battle_facts import (
+    active_text,
+    besieges,
+    fighters,
+    is_kind,
+    lends_nothing,
+    supported,
+)
 from adjudicator.thrones.rules.card_bonuses import card_bonus, holds
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.state.board import Battle, Board
 from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.state.edition import Edition
@@ -13,9 +21,14 @@ from adjudicator.thrones.state.events import Item
 
 
 def icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
-    """Swords and fortifications of a fighting house: its card, its card's text, its tide."""
+    """Swords and fortifications of a fighting house: its card, its card's text, its tide, and what else brings some."""
     tide = edition.tide_cards.get(battle.tides.get(house, ""))
-    swords, towers = (tide.swords, tide.fortifications) if tide is not None else (0, 0)
+    swords, towers = hooks_of(edition).battle_icons(board, edition, battle, house)
+    for gain in battle.gains:
+        if gain.house == house:
+            swords, towers = swords + gain.swords, towers + gain.fortifications
+    if tide is not None:
+        swords, towers = swords + tide.swords, towers + tide.fortifications
     played = battle.cards.get(house)
     if played is None:
         return swords, towers
@@ -31,14 +44,15 @@ def casualties(board: Board, edition: Edition, battle: Battle, winner: str) -> i
     text = active_text(battle, edition, loser)
     if text is not None and text.effect == "no-losses":
         return 0
-    return max(0, icons(board, edition, battle, winner)[0] - icons(board, edition, battle, loser)[1])
+    owed = icons(board, edition, battle, winner)[0] - icons(board, edition, battle, loser)[1]
+    return max(0, owed - battle.spared)
 
 
 def _unit_value(edition: Edition, unit: str, card: HouseCard | None, role: str, *, siege: bool) -> int:
     """What one fighting unit counts, with the text of the own card."""
     if card is not None and card.effect == "unit-strength":
         values = card.values
-        if values["unit"] == unit and values["role"] in (role, "any"):
+        if is_kind(edition, unit, values["unit"]) and values["role"] in (role, "any"):
             return int(values["strength"])
     kind = edition.units[unit]
     return kind.siege if siege and kind.siege else kind.strength
@@ -80,13 +94,13 @@ def supporters(board: Board, edition: Edition, battle_area: str) -> list[str]:
     """Areas with a Support order that may help in a battle, in turn order of their owners, then in the order of the
     data.
     """
-    order = board.tracks["iron-throne"]
+    order, beyond = board.tracks["iron-throne"], hooks_of(edition).support_beyond
     found = [
         area
         for area, placed in board.orders.items()
         if area != battle_area
         and edition.orders[placed.order].type == "support"
-        and can_support(edition, area, battle_area)
+        and (can_support(edition, area, battle_area) or beyond(board, edition, area, battle_area))
     ]
     return sorted(found, key=lambda area: (order.index(board.orders[area].house), edition.area_order[area]))
 
@@ -109,6 +123,7 @@ def support_strength(
     """
     force = board.forces.get(area)
     total = edition.orders[board.orders[area].order].modifier if area in board.orders else 0
+    total += hooks_of(edition).beside_units(board, edition, area)
     if force is None:
         return total
     for unit, count in force.units.items():
@@ -116,9 +131,10 @@ def support_strength(
         each += board.growth.get(unit, 0)
         if unit in void:
             each = 0
-        if f"{unit}-support" in board.bans:
+        if lends_nothing(board, edition, unit):
             each = 0
-        if against is not None and against.effect == "supporting-units-count" and against.values["unit"] == unit:
+        recounts = against is not None and against.effect == "supporting-units-count"
+        if against is not None and recounts and is_kind(edition, unit, against.values["unit"]):
             each = int(against.values["strength"])
         total += each * count
     return total
@@ -210,8 +226,10 @@ def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -
     garrison = board.garrisons.get(battle.area)
     if garrison is not None and garrison.house == house:
         items.append(Item("garrison", garrison.strength, area=battle.area, house=house))
+    items += hooks_of(edition).battle_items(board, edition, battle, house)
     items += _support_items(board, edition, battle, house)
     items += _card_items(board, edition, battle, house)
+    items += [Item("text", g.strength, g.card, house=house) for g in battle.gains if g.house == house and g.strength]
     if house in battle.tides:
         tide = edition.tide_cards[battle.tides[house]]
         items.append(Item("tide", tide.strength, tide.id, house=house))

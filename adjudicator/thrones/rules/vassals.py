@@ -9,6 +9,7 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
 from adjudicator.thrones.rules.control import players_of, turn_order
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.march_legality import may_leave_token
 from adjudicator.thrones.rules.mustering import RULE, muster_with, mustering_places
@@ -74,11 +75,16 @@ def plan(game: Game) -> Play:
 
 
 def foreseen(board: Board, edition: Edition, house: str) -> list[d.PlaceOrders]:
-    """The orders that a player will be asked for once vassals are chosen, while they are being chosen; else nothing."""
+    """The orders that a player will be asked for once vassals, or cards, are chosen, while that goes on; else nothing.
+
+    The special orders are those that he may have then at most.
+    """
     areas = own_areas(board, edition, house)
-    if board.phase != "planning" or house not in players_of(board) or not free_vassals(board) or not areas:
+    more = hooks_of(edition).orders_to_come(board, edition, house)
+    waiting = more is not None or free_vassals(board)
+    if board.phase != "planning" or house not in players_of(board) or not waiting or not areas:
         return []
-    allowed = stars(board, edition, house)
+    allowed = stars(board, edition, house) + (more or 0)
     return [d.PlaceOrders(seat=house, house=house, areas=areas, stars=allowed, bans=tuple(board.bans))]
 
 

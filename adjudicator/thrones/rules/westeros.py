@@ -39,6 +39,15 @@ def _advance_wildlings(game: Game) -> None:
         game.tell(e.WildlingsMoved(before=before, after=after), "westeros.wildling-icon")
 
 
+def _change_weather(game: Game, deck: str, card: str) -> None:
+    """A card with the icon of the weather moves its marker a place on, where there is weather (Storm of Swords rules:
+    moving the weather marker)."""
+    track, realm = game.edition.weather, game.board.realm
+    if realm is not None and track and any(entry.card == card and entry.weather for entry in game.edition.decks[deck]):
+        place = (realm.weather + 1) % len(track)
+        game.tell(e.WeatherChanged(place=place, weather=track[place]), "westeros.weather-icon")
+
+
 def reveal_westeros(game: Game) -> list[Step]:
     """Turn up the top card of every deck; Winter is Coming reshuffles its deck and another card is drawn."""
     board = game.board
@@ -68,8 +77,10 @@ def _strike(game: Game) -> list[Step]:
 
 
 def westeros_card(game: Game, deck: str) -> list[Step]:
-    """Carry out the revealed card of a deck: its own step, a ban for the round, or nothing."""
+    """Carry out the revealed card of a deck: its icon of the weather, then its own step, a ban for the round, or
+    nothing."""
     card = game.edition.westeros[game.board.revealed[deck]]
+    _change_weather(game, deck, card.id)
     if card.bans:
         game.tell(e.OrdersBanned(card=card.id, bans=card.bans), f"westeros.{card.id}")
     elif card.options:
@@ -115,7 +126,7 @@ def reduce_armies(game: Game, house: str) -> Asks[None]:
     """Disband one unit at a time until the armies fit (EX-02)."""
     board, edition = game.board, game.edition
     while over_by(board, edition, house):
-        choices = _disband_choices(board, edition, house)
+        choices = tuple(game.hooks.removable(board, edition, _disband_choices(board, edition, house), False, ""))
         piece = yield from game.ask_or_force(d.DisbandForSupply(seat=game.seat(house), house=house, choices=choices))
         game.destroy(house, piece, "supply", "westeros.supply")
 

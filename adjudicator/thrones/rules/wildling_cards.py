@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.kernel.asking import Asks
+from adjudicator.kernel.chance import shuffle
 from adjudicator.kernel.step import Step
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import last_for_good
@@ -196,6 +197,36 @@ def _lose_cards(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
         game.tell(e.CardDiscarded(house=house, card=one, because=card.id), CARD_RULE)
 
 
+def lose_worth(game: Game, house: str, owed: int, because: str, rule: str) -> Asks[None]:
+    """A house loses units worth `owed` points of mustering, or all there are; a knight may overpay."""
+    while owed > 0:
+        choices = own_pieces(game, house)
+        if not choices:
+            return
+        question = d.LoseToWildlings(seat=game.seat(house), house=house, choices=choices, owed=owed)
+        piece = yield from game.ask_or_force(question)
+        game.destroy(house, piece, because, rule)
+        owed -= game.edition.units[piece.unit].cost
+
+
+def _lose_worth(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    yield from lose_worth(game, house, _owed(card, is_lowest), card.id, CARD_RULE)
+
+
+def _lose_cards_by_chance(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    """The lowest bidder's strongest card, of equal ones his choice; a card of anybody else by the seed. The last card
+    of a hand stays."""
+    hand, cards = list(game.board.hands[house]), game.edition.cards
+    if len(hand) < 2:
+        return
+    lost = shuffle(game.position.hidden.seed, f"cards-{house}/{card.id}/round-{game.board.round}", sorted(hand))[0]
+    if is_lowest:
+        most = max(cards[one].strength for one in hand)
+        strongest = tuple(one for one in hand if cards[one].strength == most)
+        lost = strongest[0] if len(strongest) == 1 else (yield from game.pick(house, card.id, strongest))
+    game.tell(e.CardDiscarded(house=house, card=lost, because=card.id), CARD_RULE)
+
+
 LOSSES: Mapping[str, Loss] = {
     "nothing": _nothing,
     "lose-units": _lose_units,
@@ -205,6 +236,8 @@ LOSSES: Mapping[str, Loss] = {
     "lose-power": _lose_power,
     "lose-supply": _lose_supply,
     "lose-cards": _lose_cards,
+    "lose-cards-by-chance": _lose_cards_by_chance,
+    "lose-worth": _lose_worth,
 }
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from msgspec import UNSET
+
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
@@ -9,7 +13,7 @@ from adjudicator.thrones.rules.bidding import collect_bids
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.wildling_cards import CARD_RULE, own_pieces, punish, reward
+from adjudicator.thrones.rules.wildling_cards import CARD_RULE, lose_worth, punish, reward
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Named
@@ -19,7 +23,7 @@ RULE = "westeros.wildling-attack"
 LOSS, EXTRA_LOSS = 2, 2
 
 
-def _singled_out(game: Game, bids: dict[str, int], *, highest: bool) -> Asks[str]:
+def singled_out(game: Game, bids: Mapping[str, int], *, highest: bool, auction: str = "") -> Asks[str]:
     """The highest or lowest bidder; the Throne's holder decides a tie."""
     edge = max(bids.values()) if highest else min(bids.values())
     tied = tuple(house for house in turn_order(game.board) if bids.get(house) == edge)
@@ -27,22 +31,15 @@ def _singled_out(game: Game, bids: dict[str, int], *, highest: bool) -> Asks[str
         return tied[0]
     judge = game.board.holders["iron-throne"]
     answer = yield from game.ask(
-        d.PickTied(seat=game.seat(judge), house=judge, what="highest" if highest else "lowest", houses=tied)
+        d.PickTied(
+            seat=game.seat(judge),
+            house=judge,
+            what="highest" if highest else "lowest",
+            houses=tied,
+            auction=auction or UNSET,
+        )
     )
     return answer.house
-
-
-def _lose_units(game: Game, house: str, owed: int) -> Asks[None]:
-    """Remove units worth `owed` mustering points, or all there are; a knight may overpay."""
-    edition = game.edition
-    while owed > 0:
-        choices = own_pieces(game, house)
-        if not choices:
-            return
-        question = d.LoseToWildlings(seat=game.seat(house), house=house, choices=choices, owed=owed)
-        piece = yield from game.ask_or_force(question)
-        game.destroy(house, piece, "wildlings", RULE)
-        owed -= edition.units[piece.unit].cost
 
 
 def wildling_attack(game: Game, deck: str) -> Play:
@@ -51,7 +48,7 @@ def wildling_attack(game: Game, deck: str) -> Play:
     bids = yield from collect_bids(game, "wildlings", RULE, list(turn_order(game.board)))
     total = sum(bids.values())
     watch_won = total >= strength
-    singled = yield from _singled_out(game, bids, highest=watch_won)
+    singled = yield from singled_out(game, bids, highest=watch_won)
     game.tell(e.WildlingsFought(strength=strength, total=total, watch_won=watch_won, singled_out=singled), RULE)
     if watch_won:
         choices = tuple(game.board.discards[singled])
@@ -63,7 +60,8 @@ def wildling_attack(game: Game, deck: str) -> Play:
                 game.tell(e.CardTakenBack(house=singled, card=answer.card, because="wildlings"), RULE)
     else:
         for house in list(turn_order(game.board)):
-            yield from _lose_units(game, house, LOSS + (EXTRA_LOSS if house == singled else 0))
+            owed = LOSS + (EXTRA_LOSS if house == singled else 0)
+            yield from lose_worth(game, house, owed, "wildlings", RULE)
     if strength:
         game.tell(e.WildlingsMoved(before=strength, after=game.edition.wildling_track[0]), RULE)
     return []
@@ -81,7 +79,7 @@ def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "
     bids = yield from collect_bids(game, "wildlings", RULE, bidders)
     total = sum(bids.values())
     watch_won = total >= threat
-    singled = yield from _singled_out(game, bids, highest=watch_won)
+    singled = yield from singled_out(game, bids, highest=watch_won)
     game.tell(e.WildlingsFought(strength=threat, total=total, watch_won=watch_won, singled_out=singled), RULE)
     card = edition.wildling_cards[game.position.hidden.decks["wildlings"][0]]
     game.tell(e.WildlingCardDrawn(card=card.id, watch_won=watch_won), CARD_RULE)

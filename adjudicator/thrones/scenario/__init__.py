@@ -12,5 +12,6 @@ from adjudicator.thrones.scenario.form import read_scenario as read_scenario
 from adjudicator.thrones.scenario.steps import ARGUMENTS as ARGUMENTS
 from adjudicator.thrones.scenario.steps import StepInWords as StepInWords
 from adjudicator.thrones.scenario.steps import steps as steps
+from adjudicator.thrones.scenario.storm import StormPatch as StormPatch
 from adjudicator.thrones.scenario.unit_letters import read_force as read_force
 from adjudicator.thrones.scenario.unit_letters import read_units as read_units

@@ -8,12 +8,13 @@ from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.improvements import ordered
 from adjudicator.thrones.rules.invariants import broken
 from adjudicator.thrones.rules.iron_bank.track import token_goes_to
-from adjudicator.thrones.rules.registry import edition_at
+from adjudicator.thrones.rules.registry import edition_at, edition_of
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.scenario.faults import setup_faults
 from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario
 from adjudicator.thrones.scenario.steps import agenda_faults, read_step
+from adjudicator.thrones.scenario.storm import lay_storm
 from adjudicator.thrones.scenario.unit_letters import read_force
 from adjudicator.thrones.state.board import Bank, Board, Placed, Position
 from adjudicator.thrones.state.edition import LOANS, Edition
@@ -31,6 +32,7 @@ def build(scenario: Scenario, revision: int = REVISION) -> Position:
         raise Illegal(*reasons)
     edition = edition_at(scenario.edition, revision)
     position = set_up(edition, scenario.players, scenario.seed, scenario.modules, scenario.houses, revision)
+    edition = edition_of(position)
     if reasons := list(setup_faults(scenario.setup, position, edition)):
         raise Illegal(*reasons)
     _lay(position, edition, scenario.setup)
@@ -49,11 +51,14 @@ def _lay(position: Position, edition: Edition, patch: Patch) -> None:
     _cards(position, edition, patch)
     if patch.bank is not None:
         _bank(position, edition, patch.bank)
+    if patch.storm is not None:
+        lay_storm(position, edition, patch.storm)
 
 
 def _pieces(board: Board, patch: Patch) -> None:
     if patch.clear:
         board.forces.clear()
+        board.leaders = {name: leader for name, leader in board.leaders.items() if leader.cell}
     for area in patch.empty:
         board.forces.pop(area, None)
     for house, by_area in patch.units.items():

@@ -11,6 +11,7 @@ from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.kernel.scenario_names import twice, unknown
 from adjudicator.thrones.rules.improvements import MARKS, fault_of, ordered
 from adjudicator.thrones.scenario.form import BankPatch, Patch
+from adjudicator.thrones.scenario.storm import storm_faults
 from adjudicator.thrones.scenario.unit_letters import read_force
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
@@ -27,6 +28,8 @@ def setup_faults(patch: Patch, start: Position, edition: Edition) -> Iterator[Re
     yield from _loyalty(patch, board, edition)
     if patch.bank is not None:
         yield from _bank(patch.bank, board, edition)
+    if patch.storm is not None:
+        yield from storm_faults(patch.storm, board, edition)
 
 
 def _forces(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:

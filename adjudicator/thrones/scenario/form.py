@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from adjudicator.kernel.scenario import plain_scenario, scenario_from
+from adjudicator.thrones.scenario.storm import StormPatch
 from adjudicator.thrones.state.board import CLOSED
 
 # Nothing on the board is counted higher.
@@ -27,13 +28,14 @@ class BankPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How a position differs from the start of the game. What is not named stays as the set-up puts it."""
 
-    clear: Annotated[bool, Meta(description="every unit leaves the board first")] = False
+    clear: Annotated[bool, Meta(description="every unit leaves the board first, and every leader")] = False
     empty: Annotated[list[str], Meta(description="areas whose units leave the board")] = []
     units: Annotated[
         dict[str, dict[str, str]],
         Meta(
             description="by house and area the units there, as `K2 F1 (F1)`: F footman, K knight, S ship, E siege "
-            "engine, D dragon, in brackets the routed; what stood there before leaves, a neutral force too"
+            "engine, D dragon, A and B allied footman and knight, in brackets the routed; what stood there before "
+            "leaves, a neutral force too"
         ),
     ] = {}
     neutral: Annotated[dict[str, Count], Meta(description="by area the strength of a neutral force, 0: none")] = {}
@@ -77,6 +79,9 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         list[int], Meta(description="the rounds in which that will still rise; unsaid: those after `round`")
     ] = []
     bank: Annotated[BankPatch | None, Meta(description="the Iron Bank: see below")] = None
+    storm: Annotated[StormPatch | None, Meta(description="leaders, tactics, alliances, claim, weather: see below")] = (
+        None
+    )
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -7,7 +7,15 @@ import re
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.state.board import Force
 
-LETTERS = {"F": "footman", "K": "knight", "S": "ship", "E": "siege-engine", "D": "dragon"}
+LETTERS = {
+    "F": "footman",
+    "K": "knight",
+    "S": "ship",
+    "E": "siege-engine",
+    "D": "dragon",
+    "A": "allied-footman",
+    "B": "allied-knight",
+}
 WORD = re.compile(r"([A-Z])([1-9][0-9]?)")
 
 

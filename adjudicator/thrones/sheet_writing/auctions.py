@@ -8,11 +8,11 @@ from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Share, Sum
-from adjudicator.thrones.sheets.name_book import AUCTION
+from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
 from adjudicator.thrones.sheets.sheet import BidRule, Muster, MusterRule, TieRule, Ties, Want
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Recruits
-from adjudicator.thrones.steward.bids import reserve_of, share_of
+from adjudicator.thrones.steward.bids import CLAIM_SHARE, KEPT, reserve_of, share_of
 from adjudicator.thrones.steward.feud import ranked
 
 Bids = dict[str, tuple[BidRule, ...]]
@@ -28,6 +28,11 @@ def write_bids(desk: Desk) -> Bids:
         plus = round(0.5 - share * reserve_of(desk.sight))
         worth = Sum(of=(Share(term=power, times=round(100 * share), over=100),), plus=plus)
         found[track] = (BidRule(how="up-to", amount=worth),)
+    if desk.edition.claimed:
+        worth = Sum(of=(Share(term=power, times=round(100 * CLAIM_SHARE), over=100),), plus=-round(CLAIM_SHARE * KEPT))
+        found[CLAIM] = (BidRule(how="up-to", amount=worth),)
+    if "wildling-attack" not in desk.edition.functions:
+        return found
     part = Sum(of=(Share(term=c.Wildlings(), over=len(board.houses)),), plus=2)
     weak = c.Compare(c.Wildlings(), "=", c.Number(0))
     found[AUCTION] = (BidRule(when=weak, amount=0), BidRule(how="up-to", amount=part))

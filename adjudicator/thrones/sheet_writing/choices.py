@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.effects.effect import Ahead, Effect
@@ -11,7 +12,7 @@ from adjudicator.thrones.sheets.effects.house_cards import FIEFDOMS
 from adjudicator.thrones.sheets.effects.table import EFFECTS, liking_of
 from adjudicator.thrones.sheets.sheet import ChoiceRule
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state.components import AllianceCard, HouseCard
 from adjudicator.thrones.steward.feud import ranked
 from adjudicator.thrones.steward.outlook import Outlook
 
@@ -32,6 +33,8 @@ def write_choices(desk: Desk) -> dict[str, Rules]:
     found |= _of_westeros(desk)
     found |= _of_wildlings(desk)
     found |= _of_cards(desk)
+    found |= _of_tactics(desk)
+    found |= _of_alliances(desk)
     if desk.house in desk.board.points:
         weakest = tuple(ranked(desk.sight, [house for house in desk.board.houses if house != desk.house])[:2])
         found |= {track: (ChoiceRule(pick=weakest),) for track in desk.edition.tracks}
@@ -97,13 +100,49 @@ def _of_cards(desk: Desk) -> dict[str, Rules]:
     return found
 
 
+def liked_tactic(desk: Desk) -> str:
+    """The tactics card that would be chosen now; empty if none can be."""
+    found = _ranked(desk, TACTICS, to_choose(desk.board, desk.house))
+    return found[TACTICS][0].pick[0] if found else ""
+
+
+def _of_tactics(desk: Desk) -> dict[str, Rules]:
+    """The tactics card that would be chosen, and what the cards ask."""
+    tactics = desk.board.tactics
+    if tactics is None:
+        return {}
+    found = _ranked(desk, TACTICS, to_choose(desk.board, desk.house))
+    for name in dict.fromkeys((*tactics.decks.get(desk.house, ()), *tactics.open.get(desk.house, ()))):
+        card = desk.edition.tactics[name]
+        effect = EFFECTS.get(card.effect)
+        if effect is not None and effect.ahead:
+            choices = effect.offers(desk.board, desk.edition, desk.house, card).get("", ())
+            always = effect.ahead == "always"
+            found |= {name: (ChoiceRule(pick=choices[:1]),)} if always else _ranked(desk, name, choices)
+    return found
+
+
+def _of_alliances(desk: Desk) -> dict[str, Rules]:
+    """What alliance cards ask that may come by then, and those of the house in battle."""
+    realm, found = desk.board.realm, dict[str, Rules]()
+    for name in (*realm.alliances.get(desk.house, ()), *realm.tops.values()) if realm is not None else ():
+        card = desk.edition.alliances[name]
+        effect = EFFECTS.get(card.effect)
+        if effect is None or not effect.ahead:
+            continue
+        choices = effect.offers(desk.board, desk.edition, desk.house, card).get("", ())
+        turns = effect.ahead == "if-it-turns"
+        found |= {name: _if_it_turns(desk, card, choices)} if turns else _ranked(desk, name, choices)
+    return found
+
+
 def _offered(desk: Desk, card: HouseCard, effect: Effect) -> tuple[str, ...]:
     """What a card may offer, without `decline`."""
     offers = effect.offers(desk.board, desk.edition, desk.house, card)
     return tuple(choice for choices in offers.values() for choice in choices if choice != "decline")
 
 
-def _if_it_turns(desk: Desk, card: HouseCard, choices: tuple[str, ...]) -> Rules:
+def _if_it_turns(desk: Desk, card: HouseCard | AllianceCard, choices: tuple[str, ...]) -> Rules:
     """The first choice where it may turn a battle."""
     behind = c.Compare(c.Lead(), "<=", c.Number(0))
     near = c.Compare(c.Lead(), ">=", c.Number(-TURNS))

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.kernel.decision import Answer, Decision
 from adjudicator.kernel.step import Progress
 from adjudicator.thrones.rules.legality import check
-from adjudicator.thrones.rules.registry import edition_at
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import Board, Hidden, Placed, Position, View
 from adjudicator.thrones.state.edition import Edition
@@ -27,7 +27,7 @@ class Desk:
     def __init__(self, view: View, house: str) -> None:
         self.view, self.house = view, house
         self.board: Board = view.board
-        self.edition: Edition = edition_at(view.edition, view.revision)
+        self.edition: Edition = edition_of(view)
         self.sight = Sight(self.board, self.edition, house)
         self.outlook = Outlook(self.sight)
 

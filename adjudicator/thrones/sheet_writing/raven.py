@@ -34,7 +34,7 @@ def write_raven(desk: Desk, orders: Mapping[str, str]) -> tuple[RavenRule, ...]:
         RavenRule(area=area, order=order, when=_unhindered(desk, wishing, area, order))
         for _, area, order in sorted(found)[:MOST_SWAPS]
     ]
-    looks = desk.edition.wildling_cards and desk.board.wildlings >= LOOKING
+    looks = desk.edition.ravens_look and desk.board.wildlings >= LOOKING
     return (*rules, *((RavenRule(look=True),) if looks else ()))
 
 

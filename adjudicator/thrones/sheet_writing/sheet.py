@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from adjudicator.thrones.rules.storm.lasting_tactics import most_stars, stars_of
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheet_writing.auctions import may_muster, write_bids, write_muster, write_ties
 from adjudicator.thrones.sheet_writing.battles import (
@@ -15,7 +16,8 @@ from adjudicator.thrones.sheet_writing.battles import (
     write_support,
     write_texts,
 )
-from adjudicator.thrones.sheet_writing.choices import write_choices
+from adjudicator.thrones.sheet_writing.choices import liked_tactic, write_choices
+from adjudicator.thrones.sheet_writing.hostages import write_hostages
 from adjudicator.thrones.sheet_writing.loans import write_loans
 from adjudicator.thrones.sheet_writing.marches import write_marches
 from adjudicator.thrones.sheet_writing.outlook import Desk
@@ -52,6 +54,7 @@ def write_sheet(view: View) -> Sheet:
         claims=write_claims(desk),
         vassals=write_vassals(desk),
         muster=write_muster(desk),
+        hostages=write_hostages(desk),
     )
     lying = {area: order for area, order in orders.items() if order != NO_ORDER}
     lying = lying or {a: placed.order for a, placed in desk.board.orders.items() if placed.house == desk.house}
@@ -68,9 +71,15 @@ def write_sheet(view: View) -> Sheet:
 
 
 def question_of_orders(desk: Desk) -> d.PlaceOrders | None:
-    """The orders that the house is asked for now, or once vassals are chosen; None: none are."""
+    """The orders that the house is asked for now, or once vassals, or cards, are chosen; None: none are."""
     asked = [*desk.view.waiting, *foreseen(desk.board, desk.edition, desk.house)]
-    return next((one for one in asked if isinstance(one, d.PlaceOrders) and one.house == desk.house), None)
+    found = next((one for one in asked if isinstance(one, d.PlaceOrders) and one.house == desk.house), None)
+    card = liked_tactic(desk) if found is not None and not found.id else ""
+    if found is None or not card:
+        return found
+    # The card that it would choose says how many special orders there will be.
+    most = most_stars(desk.board, desk.edition, desk.house)
+    return msgspec.structs.replace(found, stars=found.stars - most + stars_of(desk.edition, card))
 
 
 def _orders(desk: Desk) -> dict[str, str]:

@@ -49,9 +49,19 @@ def wildlings_known(edition: Edition) -> bool:
     return bool(edition.wildling_cards)
 
 
+def choices_known(edition: Edition) -> bool:
+    """Where cards or rules leave a choice among effects."""
+    return wildlings_known(edition) or tactics_known(edition) or leaders_known(edition)
+
+
 def loans_known(edition: Edition) -> bool:
     """Where loans are taken."""
     return edition.bank is not None
+
+
+def units_known(edition: Edition) -> bool:
+    """Where cards bring units."""
+    return loans_known(edition) or bool(edition.alliances)
 
 
 def causes_known(edition: Edition) -> bool:
@@ -62,6 +72,16 @@ def causes_known(edition: Edition) -> bool:
 def vassals_known(edition: Edition) -> bool:
     """Where vassals are commanded."""
     return any("vassal" in step for step in edition.steps)
+
+
+def leaders_known(edition: Edition) -> bool:
+    """Where there are leaders, who may be held."""
+    return bool(edition.leaders)
+
+
+def tactics_known(edition: Edition) -> bool:
+    """Where tactics cards are chosen."""
+    return bool(edition.tactics)
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):

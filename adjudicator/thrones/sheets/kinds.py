@@ -15,6 +15,7 @@ from adjudicator.thrones.sheets.instructions import (
     bids,
     cards,
     choices,
+    hostages,
     loans,
     losses,
     loyalty,
@@ -24,6 +25,7 @@ from adjudicator.thrones.sheets.instructions import (
     raids,
     support,
     texts,
+    troops,
     vassals,
 )
 from adjudicator.thrones.sheets.kind import Kind
@@ -44,6 +46,8 @@ REGISTERED: tuple[Kind, ...] = (
     *loyalty.KINDS,
     *choices.KINDS,
     *loans.KINDS,
+    *troops.KINDS,
+    *hostages.KINDS,
 )
 _found = {kind.decision: kind for kind in REGISTERED}
 KINDS: dict[type[Decision], Kind] = {decision: _found[decision] for decision in get_args(AnyDecision)}

@@ -9,6 +9,8 @@ from adjudicator.kernel.spelling import spellings
 from adjudicator.thrones.state.edition import Edition
 
 AUCTION = "wildlings"
+# The auction of Claim Westeros, where there is claim.
+CLAIM = "claim"
 
 
 def _left_out(edition: Edition, modules: Collection[str]) -> frozenset[str]:
@@ -26,13 +28,15 @@ def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, se
 
 class NameBook(kernel.NameBook):
     """The names of one edition by sort: area, house, card, westeros, wildling, order, type, unit, track, badge,
-    auction, ban, loan, deck, and the plain words of choices (choice); `modules` are those of the game, if known."""
+    auction, ban, loan, deck, leader, tactic, alliance, ally, and the plain words of choices (choice); `modules` are
+    those of the game, if known."""
 
     def __init__(self, edition: Edition, modules: Collection[str] = ()) -> None:
         e = edition
         types = dict.fromkeys(token.type for token in e.orders.values())
         tracks = {track: (track.replace("iron-", ""), track.replace("kings-", "")) for track in e.tracks}
         badges = dict.fromkeys(e.badges.values())
+        auctions = (*e.tracks, AUCTION, CLAIM) if e.claimed else (*e.tracks, AUCTION)
         # A beginning that fits them and other cards means the others.
         self._later = _left_out(e, modules)
         names = {
@@ -45,12 +49,16 @@ class NameBook(kernel.NameBook):
             "unit": spellings(e.units, {u.id: (*u.name.every(), *_plurals(u.id)) for u in e.units.values()}),
             "track": spellings(e.tracks, tracks),
             "badge": spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
-            "auction": spellings((*e.tracks, AUCTION), {**tracks, AUCTION: ("wildling", "wildling attack")}),
+            "auction": spellings(auctions, {**tracks, AUCTION: ("wildling", "wildling attack")}),
             "ban": spellings(e.bans, {}),
             "wildling": spellings(e.wildling_cards, {k.id: k.name.every() for k in e.wildling_cards.values()}),
             "choice": spellings(e.choices, {}),
             "loan": spellings(e.loans, {k.id: k.name.every() for k in e.loans.values()}),
-            "deck": spellings(e.decks, {}),
+            "deck": spellings((*e.decks, *e.alliance_decks), {}),
+            "leader": spellings(e.leaders, {k.id: k.name.every() for k in e.leaders.values()}),
+            "tactic": spellings(e.tactics, {k.id: k.name.every() for k in e.tactics.values()}),
+            "alliance": spellings(e.alliances, {k.id: k.name.every() for k in e.alliances.values()}),
+            "ally": spellings(e.alliance_decks, {}),
         }
         super().__init__(names)
 
@@ -73,13 +81,13 @@ def _plurals(unit: str) -> tuple[str, ...]:
     return (f"{unit}s", f"{unit[:-3]}men") if unit.endswith("man") else (f"{unit}s",)
 
 
-_BOOKS: dict[tuple[str, tuple[str, ...]], tuple[Edition, NameBook]] = {}
+_BOOKS: dict[tuple[str, bool, tuple[str, ...]], tuple[Edition, NameBook]] = {}
 
 
 def name_book(edition: Edition, modules: Collection[str] = ()) -> NameBook:
     """The edition's names, as they are meant in games with these modules; built once."""
-    key = (edition.id, tuple(module for module in edition.modules if module in modules))
+    key = (edition.id, edition.fair, tuple(module for module in edition.modules if module in modules))
     known = _BOOKS.get(key)
     if known is None or known[0] is not edition:
-        known = _BOOKS[key] = (edition, NameBook(edition, key[1]))
+        known = _BOOKS[key] = (edition, NameBook(edition, key[2]))
     return known[1]

@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.targaryen.offers import plot_offers
-from adjudicator.thrones.sheets.effects import rules_asking
+from adjudicator.thrones.sheets.effects import rules_asking, storm_alliances, storm_leaders, storm_tactics
 from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.effects.table import EFFECTS
 from adjudicator.thrones.sheets.kinds import KINDS
@@ -38,11 +39,14 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True):
 
 def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     """Everything that may ask this house, in the order in which a round comes to it."""
+    edition = in_play(edition, board.modules)
     found = [*_westeros(board, edition, house), *_by_rules(board, edition, house, "raven")]
     found += [*_wildlings(board, edition, house), *_house_cards(board, edition, house)]
     found += _vassal_cards(board, edition, house)
     found += _by_rules(board, edition, house, "support", "blade", "port", "power")
     found += _loans(board, edition, house)
+    found += [*_tactics(board, edition, house), *_alliances(board, edition, house)]
+    found += _by_rules(board, edition, house, "leaders")
     return tuple(found)
 
 
@@ -59,11 +63,14 @@ def _westeros(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
         if card.options:
             offers = {"": tuple(option.id for option in card.options)}
             yield Asking(because=card.id, moment="westeros", offers=offers, badge=card.chooser)
+        offered = _offered(card.id, board, edition, house, card)
+        if offered:
+            yield Asking(because=card.id, moment="westeros", offers=offered)
 
 
 def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> Iterator[Asking]:
     """What rules and badges ask at these moments."""
-    for effect in rules_asking.EFFECTS:
+    for effect in (*rules_asking.EFFECTS, *storm_tactics.RULES, *storm_leaders.RULES):
         if effect.moment is None or effect.moment not in moments:
             continue
         offers = dict(effect.offers(board, edition, house, None))
@@ -73,7 +80,7 @@ def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> I
 
 def _wildlings(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
     for card in edition.wildling_cards.values():
-        offers: dict[str, tuple[str, ...]] = {"raven": ("bottom", "top")}
+        offers: dict[str, tuple[str, ...]] = {"raven": ("bottom", "top")} if edition.ravens_look else {}
         for name in (card.effect, str(card.values.get("reward", ""))):
             offers |= _offered(name, board, edition, house, card)
         yield Asking(because=card.id, moment="wildlings", offers={name: some for name, some in offers.items() if some})
@@ -112,3 +119,27 @@ def _loans(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
             offers = _offered(str(part["does"]), board, edition, house, None)
             if offers:
                 yield Asking(because=loan, moment="loan", offers=offers)
+
+
+def _tactics(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """The choice of a tactics card, and what those ask that the house may choose or has chosen."""
+    if board.tactics is None:
+        return
+    yield from _by_rules(board, edition, house, "tactics")
+    known = (*board.tactics.decks.get(house, ()), *board.tactics.open.get(house, ()))
+    for name in dict.fromkeys(known):
+        offers = _offered(edition.tactics[name].effect, board, edition, house, edition.tactics[name])
+        if offers:
+            yield Asking(because=name, moment="tactics", offers=offers)
+
+
+def _alliances(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """What alliance cards ask: those that lie on top when they come, those that the house holds in battle."""
+    if board.realm is None:
+        return
+    mine = board.realm.alliances.get(house, ())
+    for name in (*mine, *board.realm.tops.values()):
+        card = edition.alliances[name]
+        offers = _offered(card.effect, board, edition, house, card)
+        if offers and (name not in mine or card.effect in storm_alliances.KEPT):
+            yield Asking(because=name, moment="alliances", offers=offers)

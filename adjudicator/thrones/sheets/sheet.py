@@ -255,6 +255,45 @@ class LoanRule(Rule, frozen=True, kw_only=True):
     wait: bool = False
 
 
+class TroopsRule(Rule, frozen=True, kw_only=True):
+    """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
+    only by that card (empty: any). A rule without `to` moves none."""
+
+    area: str = ""
+    to: str = ""
+    units: dict[str, Count] = {}
+    because: str = ""
+
+
+class OfferRule(Rule, frozen=True, kw_only=True):
+    """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
+    (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
+
+    leaders: tuple[str, ...] = ()
+    holders: tuple[str, ...] = ()
+    power: Count | Sum = 0
+    hostages: tuple[str, ...] = ()
+    decline: bool = False
+
+
+class ReplyRule(Rule, frozen=True, kw_only=True):
+    """Accept an offer for `leaders` (empty: any of them) by one of `offerers` (empty: any) that brings `power` at least
+    and all of `hostages`; without `accept` refuse it."""
+
+    leaders: tuple[str, ...] = ()
+    offerers: tuple[str, ...] = ()
+    power: Count | Sum = 0
+    hostages: tuple[str, ...] = ()
+    accept: bool = True
+
+
+class Hostages(Entry, frozen=True, kw_only=True):
+    """Negotiations: what to offer, and what to accept."""
+
+    offers: tuple[OfferRule, ...] = ()
+    replies: tuple[ReplyRule, ...] = ()
+
+
 class ClaimRule(Rule, frozen=True, kw_only=True):
     """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
 
@@ -285,6 +324,8 @@ SheetPart = Literal[
     "choices",
     "loans",
     "vassals",
+    "troops",
+    "hostages",
 ]
 
 
@@ -337,8 +378,9 @@ class Sheet(Entry, frozen=True, kw_only=True):
     areas are laid, then the second where the first could not be, and so on. `bids` maps auctions (tracks, `wildlings`)
     to rules; `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules, for a track
     the houses that get what was bid for it; `loans` are wanted in that order; `answers` maps ids of open decisions to
-    direct answers. `claims` say which vassals to command, `vassals` (by house, or `any`) what they do; what they leave
-    open falls to the sheet's own instructions; what these leave open to the `steward`, if they say so.
+    direct answers. `troops` are moved by cards' texts, `hostages` says what is negotiated for them. `claims` say which
+    vassals to command, `vassals` (by house, or `any`) what they do; what they leave open falls to the sheet's own
+    instructions; what these leave open to the `steward`, if they say so.
     """
 
     orders: dict[str, Order] = {}
@@ -359,6 +401,8 @@ class Sheet(Entry, frozen=True, kw_only=True):
     answers: dict[str, AnyAnswer] = {}
     claims: tuple[ClaimRule, ...] = ()
     vassals: dict[str, VassalSheet] = {}
+    troops: tuple[TroopsRule, ...] = ()
+    hostages: Hostages = Hostages()
     steward: tuple[StewardRule, ...] = ()
 
 

@@ -12,6 +12,7 @@ from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.instructions.goals import ANY_OF
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.name_book import AUCTION, NameBook, name_book
+from adjudicator.thrones.sheets.sheet_marches import STAYS
 from adjudicator.thrones.sheets.sheet_reading import conditions_of, rules, sums_of
 from adjudicator.thrones.state.edition import Edition
 
@@ -21,8 +22,28 @@ _SIDES = ("me", "nobody", "attacker", "defender")
 _STATES = ("empty", "neutral", "uncontrolled", "mine", "enemy", "opponent")
 _ANYONE = ("any", "me", "enemy", "opponent")
 _HERSELF = ("me", "opponent")
-_CHOICES = ("choice", "area", "track", "card", "order", "type", "auction", "house", "unit", "deck", "westeros")
-_ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan")
+_CHOICES = (
+    "choice",
+    "area",
+    "track",
+    "card",
+    "order",
+    "type",
+    "auction",
+    "house",
+    "unit",
+    "deck",
+    "westeros",
+    "leader",
+    "tactic",
+    "alliance",
+    "ally",
+)
+_ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance", "leader")
+
+
+# What rules ask.
+BY_RULES = ("port", "support", "consolidate-power", "tactics", "activate", "hostage", "negotiation")
 
 
 class Mention(NamedTuple):
@@ -80,6 +101,9 @@ def _plan(where: str, rule: s.MarchPlan | s.Goal) -> Iterator[Mention]:
         yield Mention(f"{place}.to", move.to, ("area",))
         yield from _all(f"{place}.units", move.units if isinstance(move.units, dict) else (), "unit")
         yield from _all(f"{place}.keep", move.keep, "unit")
+    if isinstance(rule, s.MarchPlan):
+        yield from _all(f"{where}.leaders", rule.leaders, "leader")
+        yield from _all(f"{where}.leaders", rule.leaders.values(), "area", STAYS)
 
 
 def _support(where: str, rule: s.SupportRule) -> Iterator[Mention]:
@@ -136,6 +160,20 @@ def _loan(where: str, rule: s.LoanRule) -> Iterator[Mention]:
         yield Mention(f"{where}.pick", text, _CHOICES)
 
 
+def _troops(where: str, rule: s.TroopsRule) -> Iterator[Mention]:
+    yield from _all(f"{where}.area", [rule.area] if rule.area else [], "area")
+    yield from _all(f"{where}.to", [rule.to] if rule.to else [], "area")
+    yield from _all(f"{where}.units", rule.units, "unit")
+    yield from _all(f"{where}.because", [rule.because] if rule.because else [], "tactic")
+
+
+def _offer(where: str, rule: s.OfferRule | s.ReplyRule) -> Iterator[Mention]:
+    others = rule.holders if isinstance(rule, s.OfferRule) else rule.offerers
+    yield from _all(f"{where}.{'holders' if isinstance(rule, s.OfferRule) else 'offerers'}", others, "house")
+    yield from _all(f"{where}.leaders", rule.leaders, "leader")
+    yield from _all(f"{where}.hostages", rule.hostages, "leader")
+
+
 def _vassal_order(where: str, rule: s.VassalOrder) -> Iterator[Mention]:
     yield from _all(f"{where}.area", [rule.area] if rule.area else [], "area")
     yield Mention(f"{where}.order", rule.order, ("order",), (NO_ORDER,))
@@ -168,6 +206,9 @@ _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.LoanRule: _loan,
     s.ClaimRule: lambda where, rule: _all(f"{where}.pick", rule.pick, "house", PASS),
     s.VassalOrder: _vassal_order,
+    s.TroopsRule: _troops,
+    s.OfferRule: _offer,
+    s.ReplyRule: _offer,
     s.StewardRule: _steward,
 }
 
@@ -178,6 +219,10 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "auction": (("auction",), ()),
     "badge": (("badge",), ()),
     "order": (("type", "order"), ("order", "special", "raidable")),
+    "leader": (("leader",), ()),
+    "tactic": (("tactic",), ()),
+    "alliance": (("alliance",), ()),
+    "ally": (("ally",), ()),
 }
 _SPECIAL: dict[tuple[type[Any], str], tuple[tuple[str, ...], tuple[str, ...]]] = {
     (c.AreaIs, "what"): (("house",), _STATES),
@@ -210,7 +255,7 @@ def _sections(part: s.Sheet | s.VassalSheet, prefix: str = "") -> Iterator[Menti
         yield from _all(f"{prefix}{name}.sequence", section.sequence, "area")
         yield from _all(f"{prefix}{name}", section.areas, "area")
     for asking in part.choices:
-        yield Mention(f"{prefix}choices", asking, _ASKING, ("port", "support", "consolidate-power"))
+        yield Mention(f"{prefix}choices", asking, _ASKING, BY_RULES)
 
 
 def mentions(sheet: s.Sheet) -> Iterator[Mention]:

@@ -8,6 +8,9 @@ from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.conditions.tree import Condition
 from adjudicator.thrones.sheets.sheet_rule import Count, Entry, Rule
 
+# What is said of a leader who does not go.
+STAYS = "stays"
+
 
 class Move(Entry, frozen=True, kw_only=True):
     """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
@@ -24,12 +27,15 @@ class MarchPlan(Rule, frozen=True, kw_only=True):
     """How the units of a marching area split; no moves: stay. `leave_token`: never, if allowed and possible, or
     not without.
 
-    `wait`: not yet, as long as there is another march to resolve; then the next plan counts.
+    `leaders` says of those there where they go, to one of these areas, or `stays`; on his own march one may go alone.
+    Others go, or stay, as the rules say of leaders of whom nothing is said. `wait`: not yet, as long as there is
+    another march to resolve; then the next plan counts.
     """
 
     moves: tuple[Move, ...] = ()
     leave_token: Literal["never", "if-possible", "must"] = "never"
     wait: bool = False
+    leaders: dict[str, str] = {}
 
 
 class Goal(Rule, frozen=True, kw_only=True):

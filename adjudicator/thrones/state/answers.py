@@ -100,11 +100,16 @@ class Raid(Answer, frozen=True, tag="raid"):
 
 
 class March(Answer, frozen=True, tag="march"):
-    """The marching area, how many units of each kind go to each destination, and whether a Power token stays behind."""
+    """The marching area, how many units of each kind go to each destination, and whether a Power token stays behind.
+
+    `leaders` says where leaders go (leader -> destination); unset, they go as `rules.storm.leaders` has it.
+    """
 
     area: str
     moves: dict[str, dict[str, int]] = {}
     leave_token: bool = False
+    # Left out where it is unset: journals of editions without leaders stay the same, byte for byte.
+    leaders: dict[str, str] | UnsetType = UNSET
 
 
 class Recruit(Answer, frozen=True, tag="recruit", omit_defaults=True):
@@ -130,6 +135,14 @@ class Spread(Answer, frozen=True, tag="spread"):
     gifts: dict[str, int]
 
 
+class Offer(Answer, frozen=True, tag="offer", omit_defaults=True):
+    """What is offered for hostages: the leaders asked for (none: no offer), and the Power and hostages given."""
+
+    leaders: tuple[str, ...] = ()
+    power: int = 0
+    hostages: tuple[str, ...] = ()
+
+
 AnyAnswer = (
     Piece
     | Amount
@@ -146,4 +159,5 @@ AnyAnswer = (
     | Recruits
     | Pick
     | Spread
+    | Offer
 )

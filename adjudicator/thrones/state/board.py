@@ -60,9 +60,11 @@ class Battle(msgspec.Struct, omit_defaults=True):
 
     `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is
     void; `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade; `winner` is set
-    once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their strength;
-    `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal went; `copied` used cards whose
-    numbers count too, `bought` what Power added.
+    once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their
+    strength; `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal, or in games with
+    leaders any, went; `copied` used cards whose numbers count too, `bought` what Power added; `leaders` are those
+    who attack, `aid` is support by cards, `gains` what texts gave a side, `spared` how many of the losses a
+    hostage has taken the place of.
     """
 
     area: str
@@ -83,6 +85,10 @@ class Battle(msgspec.Struct, omit_defaults=True):
     retreated: str = ""
     copied: dict[str, str] = {}
     bought: dict[str, int] = {}
+    leaders: list[str] = []
+    aid: list[Aid] = []
+    gains: list[Gain] = []
+    spared: int = 0
 
     def role(self, house: str) -> Side:
         """`attacker`, `defender`, or `none` for a house that is not fighting."""
@@ -91,6 +97,61 @@ class Battle(msgspec.Struct, omit_defaults=True):
     def opponent(self, house: str) -> str:
         """The other fighting house."""
         return self.defender if house == self.attacker else self.attacker
+
+
+class Leader(msgspec.Struct, omit_defaults=True):
+    """A leader in the game: the house he serves, and either the area where he stands or the house in whose cell he is;
+    `active` while his token lies face down.
+    """
+
+    house: str
+    area: str = ""
+    cell: str = ""
+    active: bool = False
+
+
+class Tactics(msgspec.Struct, omit_defaults=True):
+    """The tactics cards: those that each house can still choose, those that lie open and last, the houses that may not
+    choose next time, the cards that nobody may choose this round; `laid` while those chosen lie face down."""
+
+    decks: dict[str, list[str]]
+    open: dict[str, list[str]] = {}
+    barred: list[str] = []
+    forbidden: list[str] = []
+    laid: bool = False
+
+
+class Realm(msgspec.Struct, omit_defaults=True):
+    """What lies beside the board of A Storm of Swords: the place of the weather marker, whose tokens lie on the claim
+    track (from the highest number down), the alliance cards of each house, those turned up on their decks, the decks of
+    which one house alone may draw, and the cards already used this round.
+    """
+
+    weather: int = 0
+    claim: list[str] = []
+    alliances: dict[str, list[str]] = {}
+    tops: dict[str, str] = {}
+    permanent: dict[str, str] = {}
+    spent: list[str] = []
+
+
+class Aid(msgspec.Struct, frozen=True):
+    """Strength that a house gives a side of a battle by a card; it counts as support."""
+
+    house: str
+    side: Side
+    card: str
+    strength: int
+
+
+class Gain(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a card's text gives a fighting house for the rest of the battle, or (below 0) takes."""
+
+    house: str
+    card: str
+    strength: int = 0
+    swords: int = 0
+    fortifications: int = 0
 
 
 class Bank(msgspec.Struct, omit_defaults=True):
@@ -112,8 +173,10 @@ class Board(msgspec.Struct, omit_defaults=True):
     that left the game; vassals are the houses without a player, commanders who decides for them; improvements are
     tokens that change what areas offer; loyalty counts the loyalty tokens by area, points what houses that win by them
     have, lost_homes those of them whose home is another's; growth says how much more some kinds of units count, growing
-    the rounds in which that will rise; deeds are what houses did to each other this round. What only some editions know
-    comes last and is left out while empty.
+    the rounds in which that will rise; deeds are what houses did to each other this round; leaders are those in the
+    game, tactics the tactics cards and realm what else A Storm of Swords has; wildling_card lies open before an attack,
+    where it does. What only some editions know comes last
+    and is left out while empty.
     """
 
     round: int
@@ -150,6 +213,10 @@ class Board(msgspec.Struct, omit_defaults=True):
     growing: list[int] = []
     bank: Bank | None = None
     deeds: list[Deed] = []
+    leaders: dict[str, Leader] = {}
+    tactics: Tactics | None = None
+    realm: Realm | None = None
+    wildling_card: str = ""
 
     def family(self, house: str) -> frozenset[str]:
         """A house, its commander, and all that he commands."""

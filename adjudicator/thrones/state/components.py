@@ -16,7 +16,10 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     """An area of the board. `supply` and `power` count icons; `land`, `sea`, `port` list its neighbours by terrain.
 
     A port borders its land area and its sea, and nothing else. With `only_with` the area is in play only if that house
-    is.
+    is. `fords` are lands beyond a river that `land` has besides while the weather is fair, `rivers` those beyond one
+    without any crossing; `arrows` lead where one may march and retreat but neither support nor raid, `house_arrows`
+    those of one house alone (house, area). `claim` is what its flag counts; a `town` musters a new unit of the cheapest
+    kind alone; a `coast` touches a sea that is no area.
     """
 
     id: str
@@ -33,6 +36,13 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     land: tuple[str, ...] = ()
     sea: tuple[str, ...] = ()
     port: tuple[str, ...] = ()
+    fords: tuple[str, ...] = ()
+    rivers: tuple[str, ...] = ()
+    arrows: tuple[str, ...] = ()
+    house_arrows: tuple[tuple[str, str], ...] = ()
+    claim: int = 0
+    town: bool = False
+    coast: bool = False
 
 
 class OrderToken(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +76,7 @@ class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
 
     `siege` is its strength in and for the attack on a settlement, instead of `strength`. What cannot retreat is no
     casualty either. What `flies` may march to any land; what is not `mustered` is there from the start or not at all.
+    What is `allied` comes by cards, counts as the kind it is `like`, and never stands without a unit of its house.
     """
 
     id: str
@@ -80,6 +91,8 @@ class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
     retreats: bool = True
     flies: bool = False
     mustered: bool = True
+    allied: bool = False
+    like: str = ""
 
 
 class HouseCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,3 +171,51 @@ class Loan(msgspec.Struct, frozen=True, kw_only=True):
     name: Names
     text: str
     parts: tuple[dict[str, Any], ...]
+
+
+class LeaderToken(msgspec.Struct, frozen=True, kw_only=True):
+    """A leader's token. `house` is whose he is, or of an allied one the deck he comes from; an order of the type
+    `activates` in his area may turn him. `idle` is his strength face up, `marching` face down; there he brings `swords`
+    too, and `power` when he is turned. `card` is the House card or the alliance card that bears his name.
+    """
+
+    id: str
+    house: str
+    name: Names
+    activates: str
+    idle: int
+    marching: int
+    swords: int = 0
+    power: int = 0
+    card: str
+    allied: bool = False
+    reconstruction: bool = False
+
+
+class TacticsCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A tactics card. `effect` names what it does (see `rules.storm.tactics`), `values` that effect's numbers; `house`
+    alone has it (empty: every house). `board`: `storm` or `throne`, where it is used on one of the boards alone.
+    """
+
+    id: str
+    name: Names
+    text: str
+    effect: str
+    values: dict[str, Any] = {}
+    house: str = ""
+    board: str = ""
+    reconstruction: bool = False
+
+
+class AllianceCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A card of one of the alliance decks. `effect` names what it does (see `rules.storm.alliances`), `values` that
+    effect's numbers.
+    """
+
+    id: str
+    deck: str
+    name: Names
+    text: str
+    effect: str
+    values: dict[str, Any] = {}
+    reconstruction: bool = False

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.kernel.decision import Question
 from adjudicator.thrones.state.answers import (
     Amount,
@@ -11,6 +13,7 @@ from adjudicator.thrones.state.answers import (
     CardChoice,
     March,
     Named,
+    Offer,
     Orders,
     Pick,
     Piece,
@@ -95,10 +98,11 @@ class SettleTie(Question[Ranked], frozen=True, kw_only=True, tag="settle-tie"):
 
 
 class PickTied(Question[Named], frozen=True, kw_only=True, tag="pick-tied"):
-    """Which tied bidder counts as `what` bidder against the wildlings? Answer: Named."""
+    """Which tied bidder counts as `what` bidder, against the wildlings or in the `auction` named? Answer: Named."""
 
     what: Literal["highest", "lowest"]
     houses: tuple[str, ...]
+    auction: str | UnsetType = UNSET
 
 
 class TakeBackCard(Question[CardChoice], frozen=True, kw_only=True, tag="take-back-card"):
@@ -163,9 +167,13 @@ class ResolveRaid(Question[Raid], frozen=True, kw_only=True, tag="resolve-raid")
 
 
 class ResolveMarch(Question[March], frozen=True, kw_only=True, tag="resolve-march"):
-    """Which march order is resolved, how? `options` maps each marching area to its reachable areas. Answer: March."""
+    """Which march order is resolved, how? `options` maps each marching area to its reachable areas. Answer: March.
+
+    With a `leader` it is the march order of his own token.
+    """
 
     options: dict[str, tuple[str, ...]]
+    leader: str | UnsetType = UNSET
 
 
 class GiveSupport(Question[Pledges], frozen=True, kw_only=True, tag="give-support"):
@@ -263,7 +271,8 @@ class ImproveArea(Question[AreaChoice], frozen=True, kw_only=True, tag="improve-
 
 
 class PlaceUnits(Question[Recruits], frozen=True, kw_only=True, tag="place-units"):
-    """Where do the units of a loan appear? Answer: Recruits, as many of `units` as can be had; `areas` to choose from.
+    """Where do the units of a card appear, a loan or an alliance? Answer: Recruits, as many of `units` as can be had;
+    `areas` to choose from.
 
     `area` and `at` of each are the same.
     """
@@ -281,6 +290,39 @@ class DestroyUnit(PieceDecision, frozen=True, kw_only=True, tag="destroy-unit"):
     because: str
     owed: int
     victim: str = ""
+
+
+class MoveTroops(Question[March], frozen=True, kw_only=True, tag="move-troops"):
+    """A card lets units go on: from where to where? `options` maps each area to its reachable areas. Answer: March,
+    without moves to leave it. `because`: the card; `most`: the units that may go, where those are not all.
+    """
+
+    because: str
+    options: dict[str, tuple[str, ...]]
+    most: dict[str, int] = {}
+
+
+class Negotiate(Question[Offer], frozen=True, kw_only=True, tag="negotiate"):
+    """What is offered to `holder` for own leaders in his cell? Answer: Offer.
+
+    `leaders` are the own ones he holds, `hostages` those that may be given, `up_to` the Power; leaders that come back
+    stand in `area`.
+    """
+
+    area: str
+    holder: str
+    leaders: tuple[str, ...]
+    hostages: tuple[str, ...]
+    up_to: int
+
+
+class AcceptOffer(Question[YesNo], frozen=True, kw_only=True, tag="accept-offer"):
+    """`offerer` wants `leaders` for `power` and `given`, hostages of his: agreed? Answer: YesNo."""
+
+    offerer: str
+    leaders: tuple[str, ...]
+    given: tuple[str, ...]
+    power: int
 
 
 # In the order in which a round comes to them.
@@ -316,4 +358,7 @@ AnyDecision = (
     | ImproveArea
     | PlaceUnits
     | DestroyUnit
+    | MoveTroops
+    | Negotiate
+    | AcceptOffer
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.thrones.state.board import Bank, Battle, Board, Ending, Force, Garrison, Placed
+from adjudicator.thrones.state.board import Bank, Battle, Board, Ending, Force, Garrison, Leader, Placed, Realm, Tactics
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -85,6 +85,37 @@ class BankChange(Change, frozen=True, kw_only=True, tag="bank"):
     after: Bank | None
 
 
+class LeaderChange(Change, frozen=True, kw_only=True, tag="leader"):
+    """A leader: whose he is, where he stands or who holds him, and whether his token is turned."""
+
+    leader: str
+    before: Leader | None
+    after: Leader | None
+
+
+class TacticsChange(Change, frozen=True, kw_only=True, tag="tactics"):
+    """The tactics cards: those that can be chosen, those that lie open, and who or what is barred."""
+
+    before: Tactics | None
+    after: Tactics | None
+
+
+class AlliancesChange(Change, frozen=True, kw_only=True, tag="alliances"):
+    """The alliance cards that a house has, sorted."""
+
+    house: str
+    before: tuple[str, ...] | None
+    after: tuple[str, ...] | None
+
+
+class AllianceDeckChange(Change, frozen=True, kw_only=True, tag="alliance-deck"):
+    """The card turned up on an alliance deck, and the house that alone may draw from it (empty: none)."""
+
+    deck: str
+    before: tuple[str, str]
+    after: tuple[str, str]
+
+
 class ControlChange(Change, frozen=True, kw_only=True, tag="control"):
     """The control token in an area: whose it is."""
 
@@ -158,7 +189,8 @@ class RevealedChange(Change, frozen=True, kw_only=True, tag="revealed"):
 
 
 class NumberChange(Change, frozen=True, kw_only=True, tag="number"):
-    """The `round`, the strength of the `wildlings`, or the settlements needed for `victory`."""
+    """The `round`, the strength of the `wildlings`, the settlements needed for `victory`, or the place of the
+    `weather` marker."""
 
     what: str
     before: int
@@ -168,7 +200,9 @@ class NumberChange(Change, frozen=True, kw_only=True, tag="number"):
 class WordsChange(Change, frozen=True, kw_only=True, tag="words"):
     """The `phase` (one word), this round's `bans`, the badges `spent`, the `houses` or `modules` that play, the House
     cards `removed` from the game, the `vassals`, the houses with `lost_homes`, the rounds still `growing` dragons, or
-    the `deeds` of the round (house, what, other house, area); lists are sorted."""
+    the `deeds` of the round (house, what, other house, area), whose tokens lie on the `claim` track from the highest
+    number down, the alliance cards already used (`spent-cards`), or the wildling card that lies open
+    (`wildling_card`); lists are sorted but for the track."""
 
     what: str
     before: tuple[str, ...]
@@ -199,6 +233,10 @@ AnyChange = (
     | PointsChange
     | GrowthChange
     | BankChange
+    | LeaderChange
+    | TacticsChange
+    | AlliancesChange
+    | AllianceDeckChange
     | ControlChange
     | OrderChange
     | PowerChange
@@ -224,6 +262,7 @@ _KEYED: tuple[tuple[str, Any, str], ...] = (
     ("loyalty", LoyaltyChange, "area"),
     ("points", PointsChange, "house"),
     ("growth", GrowthChange, "unit"),
+    ("leaders", LeaderChange, "leader"),
     ("tokens", ControlChange, "area"),
     ("orders", OrderChange, "area"),
     ("power", PowerChange, "house"),
@@ -247,6 +286,8 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     for what in _NUMBERS:
         found += _plain(NumberChange, what, getattr(before, what), getattr(after, what))
     found += _plain(WordsChange, "phase", (before.phase,), (after.phase,))
+    shown = (tuple(card for card in (board.wildling_card,) if card) for board in (before, after))
+    found += _plain(WordsChange, "wildling_card", *shown)
     for field, kind, key in _KEYED:
         old, new = getattr(before, field), getattr(after, field)
         for name in _keys(old, new, area_order):
@@ -267,9 +308,35 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
         found.append(BattleChange(before=before.battle, after=after.battle))
     if before.bank != after.bank:
         found.append(BankChange(before=_copied(before.bank), after=_copied(after.bank)))
+    if _sorted_tactics(before.tactics) != _sorted_tactics(after.tactics):
+        found.append(TacticsChange(before=_sorted_tactics(before.tactics), after=_sorted_tactics(after.tactics)))
+    found += _beside_the_board(before.realm or Realm(), after.realm or Realm())
     if before.ending != after.ending:
         found.append(EndingChange(before=before.ending, after=after.ending))
     return tuple(found)
+
+
+def _beside_the_board(old: Realm, new: Realm) -> list[AnyChange]:
+    """What lies beside the board of A Storm of Swords."""
+    found = _plain(NumberChange, "weather", old.weather, new.weather)
+    found += _plain(WordsChange, "claim", tuple(old.claim), tuple(new.claim))
+    for house in _keys(old.alliances, new.alliances, {}):
+        held, holds = (tuple(sorted(realm.alliances.get(house, ()))) or None for realm in (old, new))
+        if held != holds:
+            found.append(AlliancesChange(house=house, before=held, after=holds))
+    for deck in _keys({**old.tops, **old.permanent}, {**new.tops, **new.permanent}, {}):
+        lay, lies = ((realm.tops.get(deck, ""), realm.permanent.get(deck, "")) for realm in (old, new))
+        if lay != lies:
+            found.append(AllianceDeckChange(deck=deck, before=lay, after=lies))
+    return found + _plain(WordsChange, "spent-cards", tuple(sorted(old.spent)), tuple(sorted(new.spent)))
+
+
+def _sorted_tactics(tactics: Tactics | None) -> Tactics | None:
+    """A copy in which the order of cards and houses says nothing."""
+    if tactics is None:
+        return None
+    decks, lying = ({h: sorted(k) for h, k in sorted(d.items()) if k} for d in (tactics.decks, tactics.open))
+    return Tactics(decks, lying, sorted(tactics.barred), sorted(tactics.forbidden), tactics.laid)
 
 
 def _plain(kind: Any, what: str, before: Any, after: Any) -> list[AnyChange]:
@@ -287,6 +354,8 @@ def _fixed(value: Any) -> Any:
         return tuple(value)
     if isinstance(value, Force):
         return Force(value.house, dict(value.units), dict(value.routed))
+    if isinstance(value, Leader):
+        return msgspec.structs.replace(value)
     return dict(value) if isinstance(value, dict) else value
 
 

@@ -132,6 +132,42 @@ class SetFlags(Edict, frozen=True, kw_only=True, tag="set-flags"):
     spent: tuple[str, ...] | None = None
 
 
+class SetLeader(Edict, frozen=True, kw_only=True, tag="set-leader"):
+    """A leader stands in `area`, or is a hostage in the cell of `house`; neither: he is out of the game. An allied one
+    serves the house whose units stand in his area."""
+
+    leader: str
+    area: str | None = None
+    house: str | None = None
+
+
+class SetAlliances(Edict, frozen=True, kw_only=True, tag="set-alliances"):
+    """The alliance cards of a house are these; each leaves its deck or the house where it was. Those that the house no
+    longer has go under their decks."""
+
+    house: str
+    alliances: tuple[str, ...] = ()
+
+
+class SetTactics(Edict, frozen=True, kw_only=True, tag="set-tactics"):
+    """The tactics cards of a house that lie open and last are these."""
+
+    house: str
+    tactics: tuple[str, ...] = ()
+
+
+class SetClaim(Edict, frozen=True, kw_only=True, tag="set-claim"):
+    """Whose tokens lie on the claim track, from the highest number down."""
+
+    houses: tuple[str, ...] = ()
+
+
+class SetWeather(Edict, frozen=True, kw_only=True, tag="set-weather"):
+    """The place of the weather marker on its track; 0 is the first."""
+
+    place: Count
+
+
 class MakeVassal(Edict, frozen=True, kw_only=True, tag="make-vassal"):
     """The player of `house` leaves, and it becomes a vassal; until the next planning `commander` decides for it (None:
     the first player on the Iron Throne)."""
@@ -157,6 +193,11 @@ AnyEdict = (
     | SetLoans
     | SetLoyalty
     | SetPoints
+    | SetLeader
+    | SetAlliances
+    | SetTactics
+    | SetClaim
+    | SetWeather
     | MakeVassal
     | GivePower
     | SetPower

@@ -10,10 +10,13 @@ import msgspec
 
 from adjudicator.kernel.names import Names
 from adjudicator.thrones.state.components import (
+    AllianceCard,
     Area,
     HouseCard,
+    LeaderToken,
     Loan,
     OrderToken,
+    TacticsCard,
     TideCard,
     UnitKind,
     WesterosCard,
@@ -40,16 +43,19 @@ PLAIN_CHOICES = (
     "redraw",
     "keep",
     "take-back",
+    "take",
     "remove",
     "wait",
     "barrel",
     "crown",
     "up",
     "down",
+    "take-power",
+    "use",
 )
 # Whose the cards are that all vassals share.
 VASSAL = "vassal"
-Rank = Literal["areas", "supply", "power", "iron-throne"]
+Rank = Literal["areas", "supply", "power", "iron-throne", "places"]
 
 
 class BankRules(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,11 +74,15 @@ LOANS, TIDES, VASSALS = "loans", "tides", "vassals"
 
 
 class DeckEntry(msgspec.Struct, frozen=True):
-    """Copies of a Westeros card in one deck and whether they carry the wildling icon."""
+    """Copies of a Westeros card in one deck and whether they carry the wildling icon, or the icon of the weather. In a
+    game with the part `module` of the rules the deck has such cards alone, in others none of them.
+    """
 
     card: str
     copies: int
     wildlings: bool = False
+    weather: bool = False
+    module: str = ""
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,7 +125,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """The start of a game for one number of players.
 
     Nobody ever enters `closed` areas; `stars` go before the edition's. With more `houses` than players those that
-    nobody plays are vassals: `vassals` are their units, `vassal_supply` their supply.
+    nobody plays are vassals: `vassals` are their units, `vassal_supply` their supply. `garrisons` are those besides the
+    homes' (house -> area -> strength); `leaders` says where leaders stand, `cells` who holds which of them captive,
+    `alliances` which alliance cards a house begins with. `revised` are neutral forces that parts of the rules have
+    instead (module -> area -> strength).
     """
 
     houses: tuple[str, ...]
@@ -127,6 +140,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     power: int
     closed: tuple[str, ...] = ()
     stars: tuple[int, ...] = ()
+    garrisons: dict[str, dict[str, int]] = {}
+    leaders: dict[str, str] = {}
+    cells: dict[str, str] = {}
+    alliances: dict[str, tuple[str, ...]] = {}
+    revised: dict[str, dict[str, int]] = {}
     vassals: dict[str, dict[str, dict[str, int]]] = {}
     vassal_supply: int = 0
 
@@ -142,8 +160,9 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     their origin belongs to another by now; wins_after_battle: a march wins only when its
     battle is over; rally_at_clean_up: the routed stand up at the end of the round; supply_counted_first: all count
     their barrels before anybody disbands; support_refusable: who fights may refuse the help of others;
-    gifts: players may give Power to each other; raven_frees_star: the star of the order that the raven takes away
-    counts for the one it brings; disband_freely: too many units for supply are taken off any armies.
+    gifts: players may give Power to each other; raven_looks: its holder may look at the top wildling card;
+    raven_frees_star: the star of the order that the raven takes away counts for the one it brings; disband_freely: too
+    many units for supply are taken off any armies.
 
     forced_told: a decision with one legal answer is told, though nobody is asked; idle_orders_asked: of several orders
     that can do nothing the house says which goes first; demotion_chosen: the owner says which units die where pieces
@@ -173,6 +192,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     supply_counted_first: bool = False
     support_refusable: bool = False
     gifts: bool = False
+    raven_looks: bool = True
     raven_frees_star: bool = False
     disband_freely: bool = False
     turn_by_name: bool = False
@@ -197,7 +217,11 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     `functions` are the edition's steps by name, `steps` the same as the driver runs them (`game.bind`), `battle` the
     parts of a battle in order, `hooks` what else it adds inside steps that it shares with others (`rules.hooks`).
 
+    `weather` is what it is on each place of its track, which begins again at its end; `fair`: this is the edition with
+    its fords open.
     `modules` are parts of the rules that a game may be played with; `offered`: whether people may begin games of it.
+    `needs` are the other parts that a part needs, `module_decks` the decks that it has instead of others. `option`
+    makes of the edition, and the modules of a game, the edition of that game: see `rules.modules`.
     """
 
     id: str
@@ -233,6 +257,14 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     improvement_tokens: int = 0
     bank: BankRules | None = None
     offered: bool = True
+    leaders: dict[str, LeaderToken] = {}
+    tactics: dict[str, TacticsCard] = {}
+    alliances: dict[str, AllianceCard] = {}
+    weather: tuple[Literal["fair", "storm"], ...] = ()
+    fair: bool = False
+    needs: dict[str, tuple[str, ...]] = {}
+    module_decks: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
+    option: Callable[[Edition, Collection[str]], Edition] | None = None
 
     @cached_property
     def player_counts(self) -> tuple[int, ...]:
@@ -245,15 +277,52 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         return {a.id: frozenset(a.land + a.sea + a.port) for a in self.areas.values()}
 
     @cached_property
+    def claimed(self) -> tuple[str, ...]:
+        """Areas with a claim flag, in the order of the data; where there are any, claim decides the game."""
+        return tuple(area.id for area in self.areas.values() if area.claim)
+
+    @cached_property
+    def in_fair_weather(self) -> Edition:
+        """The edition with its fords open: each is a border like any other."""
+        if not any(area.fords for area in self.areas.values()):
+            return self
+        replace = msgspec.structs.replace
+        open_ = {area.id: replace(area, land=(*area.land, *area.fords)) for area in self.areas.values()}
+        return replace(self, areas=open_, fair=True)
+
+    @cached_property
+    def allied_kinds(self) -> tuple[str, ...]:
+        """The kinds of allied units, in the order of the data."""
+        return tuple(kind.id for kind in self.units.values() if kind.allied)
+
+    @cached_property
+    def alliance_decks(self) -> dict[str, tuple[str, ...]]:
+        """The cards of each alliance deck in the order of the data."""
+        found: dict[str, tuple[str, ...]] = {}
+        for card in self.alliances.values():
+            found[card.deck] = (*found.get(card.deck, ()), card.id)
+        return found
+
+    @property
+    def ravens_look(self) -> bool:
+        """Whether the raven's holder may look at a wildling card instead of exchanging an order."""
+        return bool(self.wildling_cards) and self.variant.raven_looks
+
+    @cached_property
+    def games(self) -> dict[tuple[str, ...], Edition]:
+        """The edition as games with these modules have it, as far as any was asked for (`rules.modules`)."""
+        return {}
+
+    @cached_property
     def loans(self) -> dict[str, Loan]:
         """The loans of the Iron Bank; none where the edition has no bank."""
         return {} if self.bank is None else self.bank.loans
 
     @cached_property
     def every_deck(self) -> dict[str, tuple[str, ...]]:
-        """The different cards of each deck in the order of the data, the loans' deck too."""
+        """The different cards of each deck in the order of the data, those of alliances and loans too."""
         decks = {deck: tuple(dict.fromkeys(e.card for e in entries)) for deck, entries in self.decks.items()}
-        return {**decks, LOANS: tuple(self.loans)} if self.loans else decks
+        return {**decks, **self.alliance_decks, **({LOANS: tuple(self.loans)} if self.loans else {})}
 
     @cached_property
     def settled(self) -> tuple[str, ...]:

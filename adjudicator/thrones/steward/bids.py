@@ -11,8 +11,12 @@ from adjudicator.thrones.steward.feud import ranked
 from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
+# The auctions that are no tracks.
+AUCTION, CLAIM = "wildlings", "claim"
 SHARES = {"iron-throne": 0.45, "fiefdoms": 0.45, "kings-court": 0.6}
 OTHER_SHARE = 0.3
+# The share of the spare Power that a claim is worth.
+CLAIM_SHARE = 0.7
 KEPT = 2
 # From this strength the wildlings are reckoned with.
 THREAT = 4
@@ -35,8 +39,9 @@ def reserve_of(sight: Sight) -> int:
 
 
 def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
-    """A share of the Power at hand: each track has its own, the wildlings theirs."""
-    amount, reason = (_for_watch if decision.auction not in sight.board.tracks else _for_track)(sight, decision)
+    """A share of the Power at hand: each track has its own, the wildlings theirs, and claim."""
+    ways = {AUCTION: _for_watch, CLAIM: _for_claim}
+    amount, reason = ways.get(decision.auction, _for_track)(sight, decision)
     yield Amount(max(0, min(decision.up_to, amount))), reason
 
 
@@ -47,6 +52,13 @@ def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
         return spare // 5, "a little, for others"
     amount = int(spare * share_of(sight, decision.auction) + 0.5) + (_wobble(decision) - 1 if spare > 3 else 0)
     return min(max(amount, 1 if spare else 0), others + 1), "by need, with a reserve"
+
+
+def _for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
+    """Most of what can be spared, but no more than it takes to outbid the richest of the others."""
+    others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
+    spare = max(0, decision.up_to - KEPT)
+    return min(int(spare * CLAIM_SHARE + 0.5) + (_wobble(decision) - 1 if spare > 3 else 0), others + 1), "a claim"
 
 
 def share_of(sight: Sight, track: str) -> float:

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.march_legality import is_attack, may_leave_token
+from adjudicator.thrones.rules.strength import total
 from adjudicator.thrones.rules.supply import limits
+from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.steward.cause import FLOWN
 from adjudicator.thrones.steward.duel import chance
 from adjudicator.thrones.steward.outlook import Outlook
@@ -63,7 +66,7 @@ class Campaign:
     def odds(self, target: str, units: list[str]) -> float:
         """The chance that these units take a hostile area."""
         sight, board = self.sight, self.sight.board
-        strength = sum(sight.chart.strength[u] for u in units) + self.modifier
+        strength = sum(sight.chart.strength[u] for u in units) + self.modifier + self._led(target, units)
         power = strength + self.extra.get(target, 0.0) + self.outlook.backing(self.house, target, "")
         if target in board.neutral:
             return 1.0 if power >= board.neutral[target] else 0.0
@@ -72,6 +75,12 @@ class Campaign:
         if target not in board.garrisons and not board.forces[target].units:
             return 1.0
         return chance(sight, self.house, foe, power - self.outlook.defence(target))
+
+    def _led(self, target: str, units: list[str]) -> int:
+        """What goes along with these units besides them."""
+        board, edition = self.sight.board, self.sight.edition
+        march = March(self.area, {target: _counted(units)})
+        return total(list(hooks_of(edition).march_items(board, edition, self.house, march, target)))
 
     def attack_value(self, target: str, units: list[str]) -> float:
         """What fighting for the area brings on average: the area and broken enemies against broken troops and a card

@@ -56,12 +56,13 @@ class Chart:
         return found
 
 
-_CHARTS: dict[str, Chart] = {}
+# By edition, and by whether its fords are open.
+_CHARTS: dict[tuple[str, bool], Chart] = {}
 
 
 def chart_of(edition: Edition) -> Chart:
     """The chart of an edition, made once."""
-    chart = _CHARTS.get(edition.id)
+    chart = _CHARTS.get((edition.id, edition.fair))
     if chart is None or chart.edition is not edition:
-        chart = _CHARTS[edition.id] = Chart(edition)
+        chart = _CHARTS[edition.id, edition.fair] = Chart(edition)
     return chart

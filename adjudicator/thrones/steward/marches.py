@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from adjudicator.thrones.rules.march_legality import marching_order
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.steward.campaign import Campaign, Plan
@@ -26,7 +27,7 @@ def ranked_plans(outlook: Outlook, options: Mapping[str, tuple[str, ...]]) -> li
         if not destinations:
             found.append((-1.0, Plan(area, {}, False, 0.0)))
             continue
-        modifier = sight.edition.orders[sight.board.orders[area].order].modifier
+        modifier = sight.edition.orders[marching_order(sight.board, area)].modifier
         plans = Campaign(outlook, area, modifier).plans()
         stay = next(plan.score for plan in plans if not plan.moves)
         found += [(plan.score - stay, plan) for plan in plans if plan.moves and plan.score > stay]

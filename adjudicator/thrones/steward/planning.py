@@ -211,6 +211,6 @@ def raven(sight: Sight, decision: d.UseRaven) -> Iterator[Proposal]:
             best, gain = swap, better
     if best.area is not None:
         yield best, f"a better order for {best.area}"
-    if sight.edition.wildling_cards and sight.board.wildlings >= LOOKING:
+    if sight.edition.ravens_look and sight.board.wildlings >= LOOKING:
         yield Swap(look=True), "the wildlings are strong"
     yield Swap(), "orders stand"

@@ -41,3 +41,5 @@ def raid(sight: Sight, decision: d.ResolveRaid) -> Iterator[Proposal]:
     found.sort(key=lambda raid: -raid[0])
     for _, area, targets in found:
         yield Raid(area, targets), "raid " + " and ".join(targets) if targets else "nothing to raid"
+    # Two targets together may be more than a card allows.
+    yield from ((Raid(area, targets[:1]), f"raid {targets[0]}") for _, area, targets in found if targets)

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from adjudicator.thrones.rules.control import barrels, controller
 from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.march_legality import spared
 from adjudicator.thrones.rules.strength import support_strength
@@ -104,7 +105,7 @@ class Sight:
     @cached_property
     def ordered(self) -> bool:
         """Whether orders lie open on the board."""
-        return self.board.phase in ("raven", "raids", "marches")
+        return self.board.phase in ("raven", "tactics", "raids", "marches")
 
     @cached_property
     def last_round(self) -> bool:
@@ -113,8 +114,9 @@ class Sight:
 
     @cached_property
     def strengths(self) -> dict[str, int]:
-        """What the standing units count, by area."""
-        return {area: self.count(force.units) for area, force in self.board.forces.items()}
+        """What the standing units count, and who stands there besides, by area."""
+        board, edition, beside = self.board, self.edition, hooks_of(self.edition).beside_units
+        return {area: self.count(force.units) + beside(board, edition, area) for area, force in board.forces.items()}
 
     @cached_property
     def supports(self) -> dict[str, tuple[str, int]]:

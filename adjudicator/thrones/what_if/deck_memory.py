@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from adjudicator.kernel.event import Event
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.edicts import AnyEdict, Reseed, SetDeck, SetLoans
+from adjudicator.thrones.state.edicts import AnyEdict, Reseed, SetAlliances, SetDeck, SetLoans
 from adjudicator.thrones.state.edition import LOANS
 
 WILDLINGS = "wildlings"
@@ -55,6 +55,9 @@ class DeckMemory:
                 self._draw(event.deck)
             case e.WesterosReturned():
                 self._bottom(event.deck).append(event.card)
+            case e.WildlingCardShown():
+                self._draw(WILDLINGS)
+                self._top(WILDLINGS).insert(0, event.card)
             case e.WildlingCardDrawn():
                 self._draw(WILDLINGS)
                 self._bottom(WILDLINGS).append(event.card)
@@ -66,8 +69,19 @@ class DeckMemory:
                 self._bottom(LOANS).extend([event.returned] if event.returned else [])
                 if event.revealed:
                     self._draw(LOANS)
+            case e.AllianceTaken() if event.deck:
+                self._draw(event.deck)
+            case e.AllianceLost() if not event.removed:
+                self._bottom(event.deck).append(event.card)
             case e.EdictIssued():
                 self._decreed(event.edict)
+
+    def _without(self, deck: str, cards: Iterable[str]) -> None:
+        """These cards left the deck, from wherever they lay; others may have come under it."""
+        taken = set(cards)
+        if any(card in taken for card in self._top(deck)):
+            self._top(deck).clear()
+        self._bottom(deck).clear()
 
     def _looked(self, event: e.RavenLooked) -> None:
         """The holder of the raven knows the card, and all know whether it went under the deck."""
@@ -96,6 +110,9 @@ class DeckMemory:
                 self._forget(edict.deck)
             case SetLoans():
                 self._forget(LOANS)
+            case SetAlliances():
+                for deck in {*self._tops, *self._bottoms}:
+                    self._without(deck, edict.alliances)
             case Reseed():
                 # Cards still to come are shuffled; those put back stay below.
                 for top in self._tops.values():

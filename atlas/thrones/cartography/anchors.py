@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import shapely
 from shapely import Polygon
 from shapely.ops import polylabel
 
 from atlas import lettering
+from atlas.thrones.geometry import Label
 
 Box = tuple[float, float, float, float]
 GRID = 3.0
@@ -57,11 +60,16 @@ class Ground:
 
 
 def place(
-    shape: Polygon, items: dict[str, Item], taken: Sequence[Box], seed: str
+    shape: Polygon,
+    items: dict[str, Item],
+    taken: Sequence[Box],
+    seed: str,
+    near: tuple[float, float] | None = None,
 ) -> tuple[dict[str, tuple[float, float]], float]:
-    """Centres for the items inside an area, clear of `taken` boxes, and the cost of the best arrangement found."""
+    """Centres for the items inside an area, clear of `taken` boxes, as `near` a spot as they go (or the area's heart),
+    and the cost of the best arrangement found."""
     ground = Ground(shape)
-    heart = polylabel(shape, 2.0)
+    heart = shapely.Point(near) if near else polylabel(shape, 2.0)
     spots = ground.spots
     own = {
         key: item.outside * ground.share_outside(item)
@@ -108,6 +116,11 @@ def _box(spot: np.ndarray, item: Item) -> Box:
     return (spot[0] - item.width / 2, spot[1] - item.height / 2, spot[0] + item.width / 2, spot[1] + item.height / 2)
 
 
+def boxed(spot: tuple[float, float], item: Item) -> Box:
+    """The box of an item at a spot."""
+    return _box(np.array(spot), item)
+
+
 def _overlap(spots: np.ndarray, item: Item, box: Box, gap: float = 4.0) -> np.ndarray:
     """For each spot, the overlap with a box as a share of the smaller of the two."""
     x, y = spots[:, 0], spots[:, 1]
@@ -130,6 +143,20 @@ def name_boxes(names: Sequence[str], land: bool) -> list[tuple[float, float]]:
         lines = [min(most, len(name.split())) * (1.0 if n == 0 else 0.88) for n, name in enumerate(names)]
         boxes.append((round(wide + 4, 1), round(max(lines) * size * lettering.LEADING, 1)))
     return sorted(set(boxes))
+
+
+def written(label: Label) -> Box:
+    """The box of a label's longest name, turned as it is."""
+    wide = max(lettering.width_of(name, lettering.ITALIC, label.size, 0.6) for name in _names(label))
+    turn = math.radians(label.angle)
+    across = wide / 2 * abs(math.cos(turn)) + label.size / 2 * abs(math.sin(turn))
+    along = wide / 2 * abs(math.sin(turn)) + label.size / 2 * abs(math.cos(turn))
+    x, y = label.at
+    return (x - across, y - along, x + across, y + along)
+
+
+def _names(label: Label) -> list[str]:
+    return [name for name in msgspec.structs.astuple(label.name) if name]
 
 
 def scatter(shape: Polygon, count: int, taken: Sequence[Box], seed: str) -> list[tuple[float, float]]:

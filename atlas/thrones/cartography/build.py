@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from typing import Any
 
 import msgspec
-from shapely import LineString, Polygon, box
-from shapely.ops import nearest_points, unary_union
+from shapely import Polygon, box
+from shapely.ops import unary_union
 
 from adjudicator.thrones.rules.registry import edition_named
 from atlas.thrones.cartography import anchors as places
+from atlas.thrones.cartography import crossings
 from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of
 from atlas.thrones.cartography.harbours import around, harbour
 from atlas.thrones.cartography.roughen import roughen
 from atlas.thrones.cartography.sketch import Arc as Drawn
 from atlas.thrones.cartography.sketch import Sketch, arcs_of
-from atlas.thrones.geometry import Anchors, Arc, Bridge, Geometry, Lane, Oddity, Shape, Spot
+from atlas.thrones.geometry import Anchors, Arc, Geometry, Label, Oddity, Shape, Spot
 
 # Distances from the coast, and the width of an area's coloured edge, in map units.
 SHOALS = (16.5, 11.0, 6.0)
 EDGE = 7.5
+# What leaders take in an area, side by side.
+LEADERS = (48.0, 36.0)
 
 
 def build(sketch: Sketch) -> Geometry:
@@ -31,19 +33,15 @@ def build(sketch: Sketch) -> Geometry:
     faces = name_faces(sketch, lines)
     facts = _facts(sketch)
     rings = {name: rings_of(face, lines) for name, face in faces.items()}
-    bridges = tuple(_bridge(pair.a, pair.b, rings, drawn, lines) for pair in sketch.bridges)
-    lanes = tuple(_lane(odd.a, odd.b, faces) for odd in sketch.exceptions if odd.drawn == "lane")
-    taken = [(b.at[0] - 15, b.at[1] - 12, b.at[0] + 15, b.at[1] + 12) for b in bridges]
-    taken += [_around(lane) for lane in lanes] + sketch.keep_clear
-    havens = {name: faces[name] for name, fact in facts.items() if fact["kind"] == "port"}
-    areas = {}
-    for name in facts:
-        if name in havens:
-            spots = harbour(faces[name], faces[facts[name]["land"][0]], name)
-        else:
-            spots = _anchors(faces[name], facts[name], taken + around(havens), name, sketch)
-        areas[name] = Shape(rings[name], spots, flat_rings(faces[name].buffer(-EDGE)))
-    dry = unary_union([face for name, face in faces.items() if facts.get(name, {"kind": "land"})["kind"] != "sea"])
+    bridges = tuple(crossings.bridge(pair.a, pair.b, rings, drawn, lines) for pair in sketch.bridges)
+    lanes = tuple(crossings.lane(odd.a, odd.b, faces) for odd in sketch.exceptions if odd.drawn == "lane")
+    fords, ways = crossings.fords(facts, rings, drawn, lines), crossings.ways(sketch, facts, faces)
+    labels = tuple(Label(label.name, label.at, label.size, label.angle, label.river) for label in sketch.labels)
+    taken = [*crossings.around((*bridges, *fords), lanes, ways), *map(places.written, labels), *sketch.keep_clear]
+    areas = _areas(sketch, facts, faces, rings, taken)
+    wet = {name for name, fact in facts.items() if fact["kind"] == "sea"} | {*sketch.water}
+    dry = unary_union([face for name, face in faces.items() if name not in wet])
+    firm = {name for name, fact in facts.items() if fact["kind"] == "land"} | {*sketch.impassable}
     return Geometry(
         edition=sketch.edition,
         width=sketch.width,
@@ -57,13 +55,35 @@ def build(sketch: Sketch) -> Geometry:
         bridges=bridges,
         lanes=lanes,
         shoals=tuple(flat_rings(dry.buffer(distance)) for distance in SHOALS),
-        inland=flat_rings(
-            unary_union([faces[name] for name, fact in facts.items() if fact["kind"] == "land"]).buffer(-10)
-        ),
+        inland=flat_rings(unary_union([face for name, face in faces.items() if name in firm]).buffer(-10)),
         relief=_relief(sketch, faces, areas, taken),
         exceptions=tuple(Oddity(o.a, o.b, o.drawn, o.rules, o.reason) for o in sketch.exceptions),
         sheet=sketch.sheet,
+        fords=fords,
+        ways=ways,
+        labels=labels,
+        water=tuple(sketch.water),
+        impassable=tuple(sketch.impassable),
     )
+
+
+def _areas(
+    sketch: Sketch,
+    facts: dict[str, dict[str, Any]],
+    faces: dict[str, Polygon],
+    rings: dict[str, tuple[tuple[int, ...], ...]],
+    taken: list[places.Box],
+) -> dict[str, Shape]:
+    """Every area with its places for names and pieces, off all that is `taken`."""
+    havens = {name: faces[name] for name, fact in facts.items() if fact["kind"] == "port"}
+    areas = {}
+    for name in facts:
+        if name in havens:
+            spots = harbour(faces[name], faces[facts[name]["land"][0]], name)
+        else:
+            spots = _anchors(faces[name], facts[name], taken + around(havens), name, sketch)
+        areas[name] = Shape(rings[name], spots, flat_rings(faces[name].buffer(-EDGE)))
+    return areas
 
 
 def _untangled(drawn: list[Drawn], seed: str) -> list[Line]:
@@ -90,14 +110,19 @@ def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], name:
     """The best arrangement over all ways to break the area's name into lines."""
     width, whole, seed = sketch.width, name in sketch.whole, f"{sketch.seed}:{name}"
     land = fact["kind"] == "land"
-    island = land and not fact.get("land")
-    items = {"units": places.Item(74, 38), "order": places.Item(42, 42, near="units")}
+    alone = bool(fact.get("sea")) or any(one.area == name for one in sketch.islands)
+    island = land and alone and not fact.get("land")
+    # With leaders come allied units: more kinds stand side by side.
+    army = places.Item(94, 38, outside=120) if sketch.leaders else places.Item(74, 38)
+    items = {"units": army, "order": places.Item(42, 42, near="units")}
     if land:
         items["token"] = places.Item(26, 26)
         if sketch.extras:
             items["extra"] = places.Item(42, 20)
-    if fact.get("settlement", "none") != "none":
-        items["site"] = places.Item(32, 30, near="name")
+    if land and sketch.leaders:
+        items["leaders"] = places.Item(*LEADERS, near="units")
+    if fact.get("settlement", "none") != "none" or fact.get("town"):
+        items["site"] = places.Item(58 if fact.get("claim") else 32, 30, near="name")
     icons = fact.get("supply", 0) + fact.get("power", 0)
     if icons:
         items["goods"] = places.Item(18 * icons, 18, near="site" if "site" in items else "name")
@@ -112,32 +137,23 @@ def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], name:
         options.append((cost + (12.0 if land else 2.0) * (room[1] // 18), room, spots))
     cost, room, spots = min(options, key=lambda option: option[0])
     print(f"{name}: {cost:.1f}", file=sys.stderr)
+    if land and sketch.leaders_last:
+        spots |= _last(ground, {key: item for key, item in items.items() if key in spots}, room, spots, taken, seed)
     return Anchors(room=room, **spots)
 
 
-def _bridge(a: str, b: str, rings: dict[str, Any], drawn: list[Drawn], lines: list[Line]) -> Bridge:
-    """A bridge across the middle of the river that two areas share."""
-    shared = {abs(n) for ring in rings[a] for n in ring} & {abs(n) for ring in rings[b] for n in ring}
-    river = next(n - 1 for n in shared if drawn[n - 1].kind == "river")
-    line = LineString(lines[river])
-    middle, ahead = line.interpolate(0.5, normalized=True), line.interpolate(0.62, normalized=True)
-    angle = math.degrees(math.atan2(ahead.y - middle.y, ahead.x - middle.x)) + 90
-    return Bridge(a, b, (round(middle.x, 1), round(middle.y, 1)), round(angle % 180, 1))
-
-
-def _lane(a: str, b: str, faces: dict[str, Polygon]) -> Lane:
-    """A lane from well inside one area to just inside the other, where they are closest."""
-    near, far = nearest_points(faces[a], faces[b])
-    dx, dy = far.x - near.x, far.y - near.y
-    length = math.hypot(dx, dy)
-    back, on = 24 / length, 14 / length
-    start = (round(near.x - dx * back - 14, 1), round(near.y - dy * back, 1))
-    return Lane(a, b, start, (round(far.x + dx * on, 1), round(far.y + dy * on, 1)))
-
-
-def _around(lane: Lane) -> places.Box:
-    xs, ys = (lane.start[0], lane.end[0]), (lane.start[1], lane.end[1])
-    return (min(xs) - 5, min(ys) - 5, max(xs) + 5, max(ys) + 5)
+def _last(
+    ground: Polygon,
+    items: dict[str, places.Item],
+    room: Spot,
+    spots: dict[str, Spot],
+    taken: list[places.Box],
+    seed: str,
+) -> dict[str, Spot]:
+    """A place for leaders where the others leave room, near the units."""
+    items = {**items, "name": places.Item(*room)}
+    kept = [places.boxed(spots[key], item) for key, item in items.items()]
+    return places.place(ground, {"leaders": places.Item(*LEADERS)}, [*taken, *kept], seed, spots["units"])[0]
 
 
 _KEPT = {
@@ -147,6 +163,7 @@ _KEPT = {
     "site": (34, 34),
     "goods": (56, 22),
     "extra": (42, 20),
+    "leaders": LEADERS,
 }
 
 
@@ -160,7 +177,8 @@ def _relief(
         at = shape.anchors
         for key, (wide, high) in {"name": at.room, **_KEPT}.items():
             spot = getattr(at, key)
-            if spot:
+            # Marks that are there already stay where room for leaders is found later.
+            if spot and not (key == "leaders" and sketch.leaders_last):
                 used.append((spot[0] - wide / 2, spot[1] - high / 2, spot[0] + wide / 2, spot[1] + high / 2))
     for kind, wanted in sketch.relief.items():
         for name, count in wanted.items():

@@ -7,7 +7,7 @@ from itertools import cycle
 
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.registry import edition_named
-from adjudicator.thrones.state.board import CLOSED, Battle, Board, Force, Placed, View
+from adjudicator.thrones.state.board import CLOSED, Battle, Board, Force, Leader, Placed, View
 from adjudicator.thrones.state.edition import Edition
 from atlas import packing
 from atlas.parts import Arrow
@@ -60,6 +60,13 @@ def full_board(sheet: str) -> View:
     board.battle = Battle(second, board.houses[0], board.houses[1], first, next(orders), {})
     if any(shape.anchors.extra for shape in drawn.areas.values()):
         _strewn(board, rules, areas)
+    if board.realm:
+        board.leaders = {
+            leader: Leader(house, area=area, active=n % 2 == 0)
+            for n, (leader, house, area) in enumerate(zip(rules.leaders, cycle(board.houses), areas, strict=False))
+        }
+        board.realm.claim = [*board.houses]
+        board.realm.alliances = {board.houses[0]: list(rules.alliances)[::6]}
     return view
 
 

@@ -8,11 +8,14 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.names import Names
+
 Point = tuple[float, float]
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line through junctions and points. `kind`: frame, wall, coast, border, river, sea, or mole for a harbour.
+    """A line through junctions and points. `kind`: frame, wall, coast, border, river, sea, mole for a harbour, or
+    unseen between two pieces of land that nobody enters.
 
     A sketch that lies `onto` this one replaces the lines whose `id` it uses again.
     """
@@ -37,6 +40,24 @@ class Pair(msgspec.Struct, frozen=True):
     b: str
 
 
+class Way(msgspec.Struct, frozen=True):
+    """How the arrow between two areas runs, where it should not be the shortest way."""
+
+    a: str
+    b: str
+    path: str
+
+
+class Label(msgspec.Struct, frozen=True):
+    """A name that is no area's: of a river or of land that nobody enters; its middle, size and slope in degrees."""
+
+    name: Names
+    at: Point
+    size: float
+    angle: float = 0.0
+    river: bool = False
+
+
 class Oddity(msgspec.Struct, frozen=True):
     """Two areas whose drawn border and rules disagree, and why."""
 
@@ -51,7 +72,9 @@ class Sketch(msgspec.Struct, frozen=True):
     """Everything in a sketch file. Areas that straits cut in pieces hold their tokens in the largest piece, unless
     they are `whole`; those of an area that lies `within` a box stay there. `overhang` is how far the tokens of an
     island may reach over its coast. `sheet` names the map, where an edition has more than one; `extras`: land has room
-    for tokens that are laid on it.
+    for tokens that are laid on it. Of the faces that are no areas those of `water` are seas and lakes, those of
+    `impassable` land that nobody enters. `ways` are arrows that do not run straight. `leaders`: land has room for
+    leaders; `leaders_last`: wherever room is left, so that all else stays where it was.
     """
 
     edition: str
@@ -62,8 +85,8 @@ class Sketch(msgspec.Struct, frozen=True):
     lines: list[Line]
     islands: list[Island]
     seeds: dict[str, Point]
-    bridges: list[Pair]
-    exceptions: list[Oddity]
+    bridges: list[Pair] = []
+    exceptions: list[Oddity] = []
     relief: dict[str, dict[str, int]] = {}
     whole: list[str] = []
     overhang: float = 8.0
@@ -71,6 +94,12 @@ class Sketch(msgspec.Struct, frozen=True):
     within: dict[str, tuple[float, float, float, float]] = {}
     sheet: str = ""
     extras: bool = False
+    water: list[str] = []
+    impassable: list[str] = []
+    ways: list[Way] = []
+    labels: list[Label] = []
+    leaders: bool = False
+    leaders_last: bool = False
 
 
 class Arc(msgspec.Struct, frozen=True):
@@ -127,8 +156,8 @@ def arcs_of(sketch: Sketch) -> list[Arc]:
     return arcs
 
 
-def points_of(island: Island) -> list[Point]:
-    """The points along an island's coast."""
+def points_of(island: Island | Way) -> list[Point]:
+    """The points along an island's coast, or an arrow."""
     return [_point(word) for word in island.path.split()]
 
 

@@ -11,7 +11,19 @@ import narration.thrones.tell  # noqa: F401
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.thrones.state import difference as c
-from adjudicator.thrones.state.board import Bank, Battle, Board, Deed, Ending, Force, Garrison, Placed
+from adjudicator.thrones.state.board import (
+    Bank,
+    Battle,
+    Board,
+    Deed,
+    Ending,
+    Force,
+    Garrison,
+    Leader,
+    Placed,
+    Realm,
+    Tactics,
+)
 from narration.thrones.differences import change_words
 from narration.thrones.voice import Voice
 from narration.words import LANGUAGES, translator
@@ -89,6 +101,12 @@ def test_no_part_of_the_board_is_forgotten(field: str) -> None:
         value = Ending(("stark",), "settlements", 3)
     elif field == "bank":
         value = Bank(["", "a loan"])
+    elif field == "tactics":
+        value = Tactics({"stark": ["a tactic"]})
+    elif field == "realm":
+        value = Realm(claim=["stark"])
+    elif field == "leaders":
+        value = {"robb-stark": Leader("stark", "winterfell")}
     elif field == "deeds":
         value = [*value, Deed("stark", "raided", "greyjoy", "pyke")]
     elif field in ("garrisons", "commanders"):
@@ -146,6 +164,16 @@ CHANGES: tuple[c.AnyChange, ...] = (
     c.WordsChange(what="vassals", before=(), after=("tyrell",)),
     c.WordsChange(what="modules", before=(), after=("tides",)),
     c.WordsChange(what="houses", before=("stark",), after=("stark", "tyrell")),
+    c.LeaderChange(leader="robb", before=Leader("stark", "moat-cailin", active=True), after=Leader("stark", "pyke")),
+    c.LeaderChange(leader="robb", before=Leader("stark", cell="tyrell"), after=None),
+    c.TacticsChange(before=None, after=Tactics({"stark": ["one"]}, {"stark": ["two"]}, ["tyrell"], ["one"])),
+    c.AlliancesChange(house="stark", before=None, after=("a pact",)),
+    c.AllianceDeckChange(deck="arryn", before=("", ""), after=("a pact", "stark")),
+    c.AllianceDeckChange(deck="mercenaries", before=("a pact", ""), after=("", "")),
+    c.NumberChange(what="weather", before=0, after=2),
+    c.WordsChange(what="claim", before=("stark", "stark"), after=("tyrell",)),
+    c.WordsChange(what="wildling_card", before=(), after=("a wildling",)),
+    c.WordsChange(what="spent-cards", before=(), after=("a pact",)),
     c.BattleChange(before=None, after=BATTLE),
     c.EndingChange(before=None, after=Ending(("stark",), "settlements", 3)),
 )

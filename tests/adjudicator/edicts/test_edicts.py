@@ -90,8 +90,11 @@ def test_an_order_is_set_while_orders_lie_there() -> None:
     assert codes(begun().position, x.SetOrder(area="winterfell", order="raid")) == ["no-orders-now"]
 
 
-# Only for games of editions that know loans, loyalty, improved areas, vassals and gifts.
-LATER = (x.SetImprovements, x.SetLoans, x.SetLoyalty, x.SetPoints, x.MakeVassal, x.GivePower)
+# Only for games of editions that know loans, loyalty, improved areas, vassals, gifts, leaders and the like.
+LATER = (
+    *(x.SetImprovements, x.SetLoans, x.SetLoyalty, x.SetPoints, x.MakeVassal, x.GivePower),
+    *(x.SetLeader, x.SetAlliances, x.SetTactics, x.SetClaim, x.SetWeather),
+)
 WRONG: dict[str, tuple[x.AnyEdict, str]] = {
     "an area": (x.SetUnits(area="atlantis"), "unknown-area"),
     "a house": (x.SetPower(house="martell", power=1), "unknown-house"),

@@ -8,32 +8,11 @@ kind followed from no choice, which the function says why.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.edition import Edition
-
-Says = Callable[[Mapping[str, Any]], bool]
-
-
-class Choice(NamedTuple):
-    """A decision that must have been told: of one of these kinds, about this house, with such an answer."""
-
-    kinds: tuple[str, ...]
-    house: str
-    says: Says
-
-
-class Told(NamedTuple):
-    """What an entry may look at besides the event: the edition, the step, the houses without a player, the events of
-    the step before this one, and all of them."""
-
-    edition: Edition
-    step: str
-    vassals: frozenset[str]
-    before: list[Any]
-    whole: list[Any]
-
+from tests.adjudicator.rules.choices_of_storm import CHOSEN_IN_STORM, WITHOUT_CHOICE_IN_STORM
+from tests.adjudicator.rules.told import Choice, Says, Told, picked
 
 PIECES = (
     "disband-for-supply",
@@ -44,10 +23,6 @@ PIECES = (
     "pick-unit",
     "destroy-unit",
 )
-
-
-def _picked(house: str, choice: str) -> Choice:
-    return Choice(("pick-effect",), house, lambda answer: answer["choice"] == choice)
 
 
 def _piece(unit: str, area: str, *, routed: bool) -> Choice:
@@ -115,14 +90,16 @@ def _march(house: str, to: str, units: Mapping[str, int] | None = None) -> Choic
     def says(answer: Mapping[str, Any]) -> bool:
         return to in answer["moves"] and (units is None or answer["moves"][to] == units)
 
-    return Choice(("resolve-march",), house, says)
+    return Choice(("resolve-march", "move-troops"), house, says)
 
 
 def _token(event: e.TokenPlaced, told: Told) -> list[Choice]:
     vassal = event.house in told.vassals  # he always leaves one
     return [
         Choice(
-            ("resolve-march",), event.house, lambda a: a["area"] == event.area and (vassal or bool(a["leave_token"]))
+            ("resolve-march", "move-troops"),
+            event.house,
+            lambda a: a["area"] == event.area and (vassal or bool(a["leave_token"])),
         )
     ]
 
@@ -132,7 +109,7 @@ def _order_gone(event: e.OrderRemoved, told: Told) -> list[Choice]:
     if told.step in ("raid", "march") and event.because in ("spent", "stayed", "without-target"):
         return [Choice((f"resolve-{told.step}",), event.house, here)]
     if told.step == "collect" and event.because == "spent" and told.edition.orders[event.order].type != "iron-bank":
-        return [_picked(event.house, event.area)]
+        return [picked(event.house, event.area)]
     card = told.edition.cards.get(event.because)
     if card is None or card.effect in ("discard-defense", "clear-support"):
         return []  # it follows from what happened around it; texts that name no choice take all there is
@@ -179,7 +156,7 @@ def _discarded(event: e.CardDiscarded, told: Told) -> list[Choice]:
     if text is not None:
         return [Choice(("discard-from-hand",), text.house, lambda answer: answer["card"] == event.card)]
     if wild is not None and not _lowest(event.house, told):
-        return [_picked(event.house, event.card)]
+        return [picked(event.house, event.card)]
     return []  # the card that was played, or the strongest of the lowest bidder's
 
 
@@ -219,8 +196,8 @@ def _card_gone(event: e.CardRemoved, told: Told) -> list[Choice]:
     if told.edition.cards[event.because].effect != "remove-cards":
         return []  # it leaves by its own text
     if event.card == event.because:
-        return [_picked(event.house, "remove")]
-    return [_picked("", event.card)]
+        return [picked(event.house, "remove")]
+    return [picked("", event.card)]
 
 
 def _loyalty_laid(event: e.LoyaltyPlaced, told: Told) -> list[Choice]:
@@ -233,7 +210,7 @@ def _loyalty_laid(event: e.LoyaltyPlaced, told: Told) -> list[Choice]:
 def _loyalty_moved(event: e.LoyaltyMoved, told: Told) -> list[Choice]:
     if event.cancelled:
         return [Choice(("cancel-move",), event.house, lambda answer: bool(answer["yes"]))]
-    return [_picked(event.house, event.area), _picked(event.house, event.to)]
+    return [picked(event.house, event.area), picked(event.house, event.to)]
 
 
 def _placed(event: e.UnitPlaced, told: Told) -> list[Choice]:
@@ -242,7 +219,7 @@ def _placed(event: e.UnitPlaced, told: Told) -> list[Choice]:
 
 
 def _grew(event: e.UnitGrew, told: Told) -> list[Choice]:
-    return [] if event.because == "round" else [_picked("", str(event.round))]
+    return [] if event.because == "round" else [picked("", str(event.round))]
 
 
 def _improved(event: e.AreaImproved, told: Told) -> list[Choice]:
@@ -255,7 +232,7 @@ def _improved(event: e.AreaImproved, told: Told) -> list[Choice]:
 
 
 def _searched(event: e.DeckSearched, told: Told) -> list[Choice]:
-    return [_picked(event.house, event.deck)]
+    return [picked(event.house, event.deck)]
 
 
 def _claimed(event: e.VassalClaimed, told: Told) -> list[Choice]:
@@ -270,11 +247,11 @@ def _raven(event: e.RavenUsed, told: Told) -> list[Choice]:
 
 
 def _raven_looked(event: e.RavenLooked, told: Told) -> list[Choice]:
-    return [_picked(event.house, "bottom" if event.buried else "top")]
+    return [picked(event.house, "bottom" if event.buried else "top")]
 
 
 def _seized(event: e.ShipsSeized, told: Told) -> list[Choice]:
-    return [_picked(event.house, str(event.count))]
+    return [picked(event.house, str(event.count))]
 
 
 def _orders(event: e.OrdersRevealed, told: Told) -> list[Choice]:
@@ -291,7 +268,7 @@ def _raided(event: e.OrderRaided, told: Told) -> list[Choice]:
 
 def _tide(event: e.TideDrawn, told: Told) -> list[Choice]:
     # The first one is drawn by everybody.
-    return [_picked(event.house, "redraw")] if event.replaces else []
+    return [picked(event.house, "redraw")] if event.replaces else []
 
 
 def _gifts(event: e.BidsGivenAway, told: Told) -> list[Choice]:
@@ -331,14 +308,14 @@ CHOSEN: dict[type, Callable[[Any, Told], list[Choice]]] = {
     e.CardSubstituted: _substituted,
     e.BladeUsed: lambda event, told: [Choice(("use-blade",), event.house, lambda answer: bool(answer["yes"]))],
     e.UnitsRetreated: _retreated,
-    e.EffectChosen: lambda event, told: [_picked(event.house, event.choice)],
+    e.EffectChosen: lambda event, told: [picked(event.house, event.choice)],
     e.ShipsSeized: _seized,
     e.TideDrawn: _tide,
     e.CardRemoved: _card_gone,
-    e.StrengthBought: lambda event, told: [_picked(event.house, str(event.power))],
-    e.CardCopied: lambda event, told: [_picked(event.house, event.card)],
-    e.CardAdded: lambda event, told: [_picked(event.house, event.card)],
-    e.CardWeakened: lambda event, told: [_picked(event.by, "pay")],
+    e.StrengthBought: lambda event, told: [picked(event.house, str(event.power))],
+    e.CardCopied: lambda event, told: [picked(event.house, event.card)],
+    e.CardAdded: lambda event, told: [picked(event.house, event.card)],
+    e.CardWeakened: lambda event, told: [picked(event.by, "pay")],
     e.BidsGivenAway: _gifts,
     e.LoyaltyPlaced: _loyalty_laid,
     e.LoyaltyMoved: _loyalty_moved,
@@ -349,6 +326,7 @@ CHOSEN: dict[type, Callable[[Any, Told], list[Choice]]] = {
     e.LoanTaken: _loan,
     e.UnitHired: _hired,
     e.VassalClaimed: _claimed,
+    **CHOSEN_IN_STORM,
     e.VassalPassed: lambda event, told: [Choice(("choose-vassal",), event.house, lambda a: a["choice"] == "pass")],
 }
 WITHOUT_CHOICE: dict[type, str] = {
@@ -379,6 +357,7 @@ WITHOUT_CHOICE: dict[type, str] = {
     e.GarrisonRemoved: "it falls with its area",
     e.OrderMoved: "the text moves it with the army",
     e.WildlingCardDrawn: "chance",
+    e.WildlingCardShown: "chance",
     e.LoyaltyGained: "all tokens of an area go to its master",
     e.HomeLost: "control",
     e.HomeRegained: "control",
@@ -387,5 +366,6 @@ WITHOUT_CHOICE: dict[type, str] = {
     e.LoansMoved: "the sequence of play",
     e.VassalsReleased: "the sequence of play",
     e.VassalHandDrawn: "chance",
+    **WITHOUT_CHOICE_IN_STORM,
     e.PowerGiven: "given outside of questions, by the players",
 }

@@ -17,11 +17,17 @@ from adjudicator.thrones.family import THRONES, ThronesRules
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Position
-from tests.adjudicator.rules.choices_table import CHOSEN, WITHOUT_CHOICE, Choice, Told
+from tests.adjudicator.rules.choices_table import CHOSEN, WITHOUT_CHOICE
+from tests.adjudicator.rules.told import Choice, Told
 
 GAMES = [
     (edition, players, number)
-    for edition, players in (("first-edition", 5), ("second-edition", 6), ("mother-of-dragons", 5))
+    for edition, players in (
+        ("first-edition", 5),
+        ("second-edition", 6),
+        ("mother-of-dragons", 5),
+        ("storm-of-swords", 4),
+    )
     for number in range(6)
 ]
 

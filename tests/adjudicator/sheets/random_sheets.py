@@ -11,9 +11,11 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from adjudicator import face
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Share, Sum
+from adjudicator.thrones.sheets.sheet_marches import STAYS
 from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -62,6 +64,11 @@ def _words(edition: Edition) -> Words:
         "badge": badges,
         "loan": ["", *edition.loans],
         "vassals": [*houses[:2], "any"],
+        **dict.fromkeys(("leader", "leaders", "hostages"), [*edition.leaders]),
+        "tactic": [*edition.tactics],
+        "alliance": [*edition.alliances],
+        "ally": [*edition.alliance_decks],
+        **dict.fromkeys(("holders", "offerers"), houses),
     }
 
 
@@ -80,6 +87,12 @@ def _special(edition: Edition) -> Special:
         **dict.fromkeys(
             [(c.Did, "who"), (c.Did, "whom"), (c.Pledged, "who"), (c.Commands, "who")], ["any", "enemy", *who]
         ),
+        **dict.fromkeys(
+            [(kind, "who") for kind in (c.LeaderHeld, c.LeaderServes, c.TacticLies, c.AlliedWith)],
+            ["any", "enemy", *who],
+        ),
+        (s.TroopsRule, "because"): ["", *edition.tactics],
+        (s.TroopsRule, "to"): ["", *edition.areas],
         (c.Commands, "vassal"): houses,
         (c.Holding, "who"): ["others", "best-other", *who],
         (c.Units, "unit"): ["", *edition.units],
@@ -97,9 +110,15 @@ def _special(edition: Edition) -> Special:
 
 
 @cache
+def plain(name: str) -> Edition:
+    """An edition as a game without optional parts has it."""
+    return edition_of(face.start(name, max(face.edition(name).setups), "plain"))
+
+
+@cache
 def vocabulary(name: str) -> tuple[Words, Special]:
     """The words of an edition."""
-    edition = face.edition(name)
+    edition = plain(name)
     return _words(edition), _special(edition)
 
 
@@ -127,7 +146,11 @@ class Maker:
         self.words, self.special = vocabulary(edition)
         self.areas = areas or self.words["area"]
         known = face.edition(edition).cards
+        # Editions without leaders and tactics cards know no words for what is said of them.
+        known_things = {"troops": plain(edition).tactics, "hostages": plain(edition).leaders}
+        self.unsaid = {name for name, things in known_things.items() if not things}
         self.cards = [k for k in known if house in (None, known[k].house)]
+        self.leaves = [kind for kind in LEAVES if all(self.words.get(name, [""]) for name in kind.__struct_fields__)]
 
     def one(self, items: list[Any]) -> Any:
         """One of them."""
@@ -150,7 +173,7 @@ class Maker:
         if shape in (1, 2):
             of = tuple(self.condition(level + 1) for _ in range(2 + self.pick(2)))
             return c.AllOf(of) if shape == 1 else c.AnyOf(of)
-        made: c.Condition = self.struct(self.one(LEAVES))
+        made: c.Condition = self.struct(self.one(self.leaves))
         return made
 
     def struct(self, kind: type) -> Any:
@@ -158,7 +181,9 @@ class Maker:
         hints = _hints(kind)
         made = {}
         for field in _fields(kind):
-            if field.name == "answers" or (not field.required and field.name != "of" and self.pick(4) == 0):
+            if field.name == "answers" or (kind is s.Sheet and field.name in self.unsaid):
+                continue
+            if not field.required and field.name != "of" and self.pick(4) == 0:
                 continue
             made[field.name] = self.value(kind, field.name, hints[field.name])
         return kind(**made)
@@ -180,8 +205,14 @@ class Maker:
             return self.pick(2) == 1
         if origin is Literal:
             return self.one(list(args))
+        if origin is tuple and not self.words.get(name, [""]):
+            return ()
         if origin is tuple:
             return tuple(self.value(owner, name, args[0]) for _ in range(self.pick(4)))
+        if origin is dict and not self.words.get(name, [""]):
+            return {}
+        if owner is s.MarchPlan and name == "leaders":
+            return {self.word(owner, name): self.one([self.word(owner, "areas"), STAYS]) for _ in range(self.pick(3))}
         if origin is dict:
             return {
                 self.word(owner, "areas" if name == "orders" else name): self.entry(owner, name, args[1])

@@ -83,10 +83,10 @@ def test_what_speaks_for_others_too_is_nobodys() -> None:
     assert can_hold(World(table().board, FIRST, None), [(both, True)])
 
 
-@pytest.mark.parametrize("edition", ["first-edition", "second-edition", "mother-of-dragons"])
+@pytest.mark.parametrize("edition", ["first-edition", "second-edition", "mother-of-dragons", "storm-of-swords"])
 def test_what_holds_in_some_position_can_hold(edition: str) -> None:
     """Random conditions at rest points of random games: none that holds, or whose opposite does, is impossible."""
-    players = {"first-edition": 5, "second-edition": 6, "mother-of-dragons": 8}[edition]
+    players = max(face.edition(edition).player_counts)
     seen = set()
     for number, shown in enumerate(calls(edition, players, "possible", 3)):
         showing = shown.showing

@@ -8,6 +8,7 @@ from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.sheets.offered_choices import askings, kinds_asked
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state import decisions as d
@@ -54,7 +55,8 @@ def test_whole_games_ask_only_the_kinds_of_their_edition() -> None:
         face.advance(face.start(name, max(edition.setups), "kinds", edition.modules), oracle)
         assert len(met) >= 12
         assert met <= set(kinds_asked(edition))
-    assert "pick-effect" not in kinds_asked(face.edition("first-edition"))
+    without_options = face.edition_under("first-edition", REVISION, ())
+    assert "pick-effect" not in kinds_asked(without_options)
     assert "take-loan" not in kinds_asked(SECOND)
 
 

@@ -16,22 +16,27 @@ from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
 
 FIRST = face.edition("first-edition")
 PAGE = (Path(__file__).parents[3] / "docs" / "sheets.md").read_text()
-BLOCKS = re.findall(r"```(conditions|json sheet)\n(.*?)```", PAGE, re.DOTALL)
-CONDITIONS = [line for kind, block in BLOCKS if kind == "conditions" for line in block.splitlines()]
-SHEETS = [block for kind, block in BLOCKS if kind == "json sheet"]
+BLOCKS = re.findall(r"```(conditions|json sheet)(?: ([a-z-]+))?\n(.*?)```", PAGE, re.DOTALL)
+CONDITIONS = [
+    (line, name or FIRST.id) for kind, name, block in BLOCKS if kind == "conditions" for line in block.splitlines()
+]
+SHEETS = [(block, name or FIRST.id) for kind, name, block in BLOCKS if kind == "json sheet"]
 
 
-@pytest.mark.parametrize("line", CONDITIONS)
-def test_every_condition_of_the_reference_is_read(line: str) -> None:
-    condition = parse_condition(line, FIRST)
-    assert parse_condition(format_condition(condition), FIRST) == condition
+@pytest.mark.parametrize(("line", "name"), CONDITIONS)
+def test_every_condition_of_the_reference_is_read(line: str, name: str) -> None:
+    edition = face.edition(name)
+    condition = parse_condition(line, edition)
+    assert parse_condition(format_condition(condition), edition) == condition
 
 
 @pytest.mark.parametrize("number", range(len(SHEETS)))
 def test_every_sheet_of_the_reference_is_read_and_names_what_there_is(number: int) -> None:
-    sheet = read_sheet(SHEETS[number].encode(), FIRST)
+    block, name = SHEETS[number]
+    edition = face.edition(name)
+    sheet = read_sheet(block.encode(), edition)
     assert sheet != EMPTY_SHEET
-    assert list(unknown_ids(sheet, FIRST)) == []
+    assert list(unknown_ids(sheet, edition)) == []
     assert list(meaningless_terms(sheet)) == []
     assert read_sheet(write_sheet(sheet)) == sheet
 

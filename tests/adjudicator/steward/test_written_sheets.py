@@ -16,6 +16,7 @@ from adjudicator.thrones.sheets.sheet_reading import write_sheet as as_json
 from adjudicator.thrones.state.board import Position
 
 TABLES = [("first-edition", 5), ("second-edition", 6), ("mother-of-dragons", 8), ("mother-of-dragons", 5)]
+TABLES.append(("storm-of-swords", 4))
 
 
 def calls(edition: str, players: int, seed: str, rounds: int, pace: Pace = "bulk") -> Iterator[Outcome[Position]]:

@@ -33,11 +33,11 @@ class Stop(msgspec.Struct):
 
 
 def stops(
-    edition: str, players: int, seed: str, pace: Pace, rounds: int, modules: tuple[str, ...] = ()
+    edition: str, players: int, seed: str, pace: Pace, rounds: int, modules: tuple[str, ...] | None = None
 ) -> Iterator[Stop]:
-    """Where a game of random players waits, call by call; the seed draws parts of the rules, if none is named."""
+    """Where a game of random players waits, call by call; the seed draws parts of the rules, if none are named."""
     drawn, houses = selfplay.mixture(edition, players, seed)
-    modules = modules or drawn
+    modules = drawn if modules is None else modules
     shown = face.resume(face.start(edition, players, seed, modules, houses))
     records = list(shown.records)
     player = random_player(Picker(seed, "players"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.edicts import Reseed, SetDeck, SetLoans
+from adjudicator.thrones.state.edicts import Reseed, SetAlliances, SetDeck, SetLoans
 from adjudicator.thrones.what_if.deck_memory import DeckMemory
 
 
@@ -67,6 +67,16 @@ def test_who_searched_a_deck_knows_how_its_cards_lie_and_others_only_how_many_we
 def test_loans_that_go_back_lie_under_their_deck() -> None:
     moved = e.LoansMoved(slots=("", "x", "y"), returned="z", revealed="y")
     assert DeckMemory("stark", [moved]).places("loans", 3) == [None, None, "z"]
+
+
+def test_alliance_cards_are_drawn_from_the_top_and_go_under_their_deck() -> None:
+    lost = e.AllianceLost(house="stark", card="arryn-plots", deck="arryn", because="used")
+    taken = e.AllianceTaken(house="stark", card="arryn-army", because="forge-alliances", deck="arryn")
+    stolen = e.AllianceTaken(house="stark", card="arryn-army", because="arryn-plots", victim="greyjoy")
+    gone = e.AllianceLost(house="stark", card="arryn-lookout", deck="arryn", because="used", removed=True)
+    assert DeckMemory("stark", [lost, taken, stolen, gone]).places("arryn", 3) == [None, None, "arryn-plots"]
+    decided = decreed(SetAlliances(house="stark", alliances=("arryn-plots",)))
+    assert DeckMemory("stark", [lost, decided]).places("arryn", 2) == [None, None]
 
 
 def test_edicts_that_change_decks_are_known_and_what_they_hide_is_not() -> None:

@@ -115,7 +115,7 @@ def test_another_number_draws_another_chance_and_the_same_number_the_same() -> N
 
 
 def test_cards_that_were_put_back_do_not_come_again_while_others_are_left() -> None:
-    for stop in stops("first-edition", 5, "put back", "bulk", 3):
+    for stop in stops("first-edition", 5, "put back", "bulk", 3, ()):
         gone = {(r.event.deck, r.event.card) for r in stop.records if isinstance(r.event, e.WesterosReturned)}
         if stop.shown.showing.board.phase == "planning" and stop.shown.showing.round == 3:
             break
@@ -140,7 +140,7 @@ def _reshuffled(found: Supposed, card: e.WesterosRevealed) -> bool:
 @pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise", ("choose-house-card",)], ids=str)
 def test_a_what_if_ends_where_the_call_would(pace: Pace) -> None:
     ends = 0
-    for stop in stops("first-edition", 5, "ends", pace, 2):
+    for stop in stops("first-edition", 5, "ends", pace, 2, ()):
         found = supposed(stop, {}, pace)
         window = face.window(stop.shown.showing, stop.shown.waiting[0], pace)
         assert found.before == face.view(stop.shown.showing, "lannister", stop.shown.waiting)

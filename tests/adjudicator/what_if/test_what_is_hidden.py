@@ -16,6 +16,7 @@ from tests.adjudicator.what_if.secrets import Stop, disguised, stops
 # Where what is asked tells most: cards that are looked at, drawn, or chosen in the dark.
 SECRETIVE: Pace = ("pick-effect", "discard-from-hand", "choose-house-card")
 TABLES = [("first-edition", 5), ("second-edition", 6), ("mother-of-dragons", 8), ("mother-of-dragons", 4)]
+TABLES.append(("storm-of-swords", 4))
 PACES: list[Pace] = ["bulk", "raven", "stepwise", ("choose-house-card",)]
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import UNSET
+
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state.answers import AnyAnswer
 from web.thrones.sheet_form.fields import Reader, Writer
@@ -122,7 +124,9 @@ def _march(form: Reader, place: str) -> AnyAnswer | None:
             form.fault("twice", "name each destination once", f"{row}.to")
         else:
             moves[goal] = units
-    return a.March(area, moves, bool(form.one(f"{place}.leave_token")))
+    leaders = {leader: form.one(f"{place}.leaders.{leader}") for leader in form.keys(f"{place}.leaders")}
+    led = leaders if leaders or form.one(f"{place}.led") else UNSET
+    return a.March(area, moves, bool(form.one(f"{place}.leave_token")), led)
 
 
 def _recruits(form: Reader, place: str) -> AnyAnswer | None:
@@ -151,6 +155,13 @@ def _spread(form: Reader, place: str) -> AnyAnswer | None:
     return a.Spread(gifts) if gifts else None
 
 
+def _offer(form: Reader, place: str) -> AnyAnswer | None:
+    leaders = form.many(f"{place}.leaders")
+    if not leaders:
+        return a.Offer() if form.one(f"{place}.nothing") else None
+    return a.Offer(leaders, form.count(f"{place}.power") or 0, form.many(f"{place}.hostages"))
+
+
 READERS: dict[str, Callable[[Reader, str], AnyAnswer | None]] = {
     "piece": _piece,
     "amount": _amount,
@@ -167,6 +178,7 @@ READERS: dict[str, Callable[[Reader, str], AnyAnswer | None]] = {
     "recruits": _recruits,
     "pick": _pick,
     "spread": _spread,
+    "offer": _offer,
 }
 
 
@@ -176,6 +188,19 @@ def _write_march(out: Writer, place: str, answer: a.March) -> None:
     for number, (goal, units) in enumerate(answer.moves.items()):
         out.one(f"{place}.moves[{number}].to", goal)
         out.counts(f"{place}.moves[{number}].units", units)
+    if answer.leaders is not UNSET:
+        out.one(f"{place}.led", "1")
+        for leader, goal in answer.leaders.items():
+            out.one(f"{place}.leaders.{leader}", goal)
+
+
+def _write_offer(out: Writer, place: str, answer: a.Offer) -> None:
+    if not answer.leaders:
+        out.one(f"{place}.nothing", "1")
+        return
+    out.many(f"{place}.leaders", answer.leaders)
+    out.one(f"{place}.power", answer.power or None)
+    out.many(f"{place}.hostages", answer.hostages)
 
 
 def _write_orders(out: Writer, place: str, answer: a.Orders) -> None:
@@ -228,5 +253,6 @@ WRITERS: dict[str, Callable[[Writer, str, Any], None]] = {
     "march": _write_march,
     "recruits": _write_recruits,
     "spread": lambda out, place, answer: out.counts(f"{place}.gifts", answer.gifts),
+    "offer": _write_offer,
     "pick": lambda out, place, answer: out.one(f"{place}.choice", answer.choice),
 }

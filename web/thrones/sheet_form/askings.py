@@ -24,10 +24,25 @@ GROUPS: dict[Moment, str] = {
     "port": N_("Ports"),
     "power": N_("Power"),
     "loan": N_("Loans"),
+    "tactics": N_("Tactics"),
+    "alliances": N_("Alliance cards"),
+    "leaders": N_("Leaders"),
 }
 # Of what a phase asks; standing instructions may say all of it.
 IN_WESTEROS: tuple[Moment, ...] = ("westeros", "wildlings")
-IN_ACTION: tuple[Moment, ...] = ("raven", "wildlings", "card", "support", "blade", "port", "power", "loan")
+IN_ACTION: tuple[Moment, ...] = (
+    "raven",
+    "wildlings",
+    "card",
+    "support",
+    "blade",
+    "port",
+    "power",
+    "loan",
+    "tactics",
+    "alliances",
+    "leaders",
+)
 MOST_OTHERS = 40
 
 
@@ -60,6 +75,7 @@ def offered(
     """What may ask the house in a call (an empty `window`: at any time) on some occasions, and whatever the sheet has
     wishes for."""
     known = [asking for asking in askings(view.board, v.edition, house) if asking.moment in moments]
+    known = [asking for asking in known if asking.because != "tactics"]
     found = [asking for asking in known if _now(asking, view, house, v, window)]
     groups = []
     for moment, title in GROUPS.items():
@@ -71,6 +87,7 @@ def offered(
             groups.append(Offers(v.say(title), offers, folded, moment == "support"))
     # Gifts of bids stand beside the bids.
     elsewhere = {*v.edition.tracks} if house in view.board.points else set()
+    elsewhere |= {"tactics"} if view.board.tactics is not None else set()
     elsewhere |= {offer.key for group in groups for offer in group.offers}
     others = [key for key in also.choices if key not in elsewhere][:MOST_OTHERS]
     if others:

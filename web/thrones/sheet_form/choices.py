@@ -17,11 +17,13 @@ from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import View
+from narration.thrones.edition_words import claim_known, wildlings_known
 from narration.thrones.sheet_rule_words import KINDS_OF_AREAS, LEFT, SPECIAL_CARDS
-from narration.thrones.voice import Voice
+from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 from web.thrones.sheet_form.muster import UPGRADE
 from web.thrones.sheet_form.steward import PARTS
+from web.thrones.sheet_form.storm_choices import StormChoices
 
 MOST_STRANGE = 20
 
@@ -33,7 +35,7 @@ NOW, LATER = N_("to be had now"), N_("once they are to be had")
 IN_HAND, NO_MORE = N_("among the three drawn"), N_("no more orders")
 
 
-class Choices:
+class Choices(StormChoices):
     """The sensible choices of a house in a view. Whatever a sheet names besides stays possible: see `also`."""
 
     def __init__(self, view: Any, house: str, voice: Voice, also: Sheet | None = None) -> None:
@@ -95,7 +97,10 @@ class Choices:
     def units_in(self, area: str) -> str:
         """`1 knight and 2 footmen`, or nothing."""
         force = self.board.forces.get(area)
-        return self.v.units(force.units) if force and force.house in self.own else ""
+        if force is None or force.house not in self.own:
+            return ""
+        led = [name for _, name in self.leaders_in((area,))]
+        return ", ".join([self.v.units(force.units), *led]) if led else self.v.units(force.units)
 
     def unit_kinds(self, area: str) -> list[Option]:
         """Kinds of units that can stand in an area."""
@@ -119,7 +124,8 @@ class Choices:
         return [
             (token.id, self.order_label(token.id))
             for token in self.edition.orders.values()
-            if (stars or not token.special)
+            if token.copies
+            and (stars or not token.special)
             and (token.type not in bans if facts is None else refuse_order(self.edition, area, token.id, bans) is None)
         ]
 
@@ -131,7 +137,7 @@ class Choices:
     @cached_property
     def all_orders(self) -> list[Option]:
         """All order tokens."""
-        return [(order, self.order_label(order)) for order in self.edition.orders]
+        return [(token.id, self.order_label(token.id)) for token in self.edition.orders.values() if token.copies]
 
     @cached_property
     def order_types(self) -> list[Option]:
@@ -212,7 +218,8 @@ class Choices:
     @cached_property
     def left(self) -> list[Option]:
         """Parts of a sheet that can be left to the steward."""
-        return [(part, self.v.say(LEFT[part])) for part in PARTS]
+        idle = {"troops": self.board.tactics is None, "hostages": not self.board.leaders}
+        return [(part, self.v.say(LEFT[part])) for part in PARTS if not idle.get(part)]
 
     def _whichever(self) -> list[Option]:
         """Cards by what they are good for in the battle at hand."""
@@ -265,7 +272,11 @@ class Choices:
     @cached_property
     def auctions(self) -> list[Option]:
         """Everything that is bid for."""
-        return [(name, self.v.track(name)) for name in (*self.edition.tracks, "wildlings")]
+        more = [
+            *(["wildlings"] if wildlings_known(self.edition) else []),
+            *(AUCTIONS if claim_known(self.edition) else []),
+        ]
+        return [(name, self.v.track(name)) for name in (*self.edition.tracks, *more)]
 
     @cached_property
     def tracks(self) -> list[Option]:
@@ -276,7 +287,7 @@ class Choices:
     def wants(self) -> list[Option]:
         """What can be mustered: units, and upgrades."""
         language = self.v.words.language
-        made = [(k.id, f"{k.name.say(language)} ({k.cost})") for k in self.edition.units.values()]
+        made = [(k.id, f"{k.name.say(language)} ({k.cost})") for k in self.edition.units.values() if not k.allied]
         better = [
             (
                 f"{UPGRADE}{kind.id}",
@@ -304,6 +315,9 @@ class Choices:
             (self.edition.cards, self.v.card),
             (self.edition.orders, self.v.order),
             (self.edition.houses, self.v.house),
+            (self.edition.leaders, self.v.leader),
+            (self.edition.tactics, self.v.card),
+            (self.edition.alliances, self.v.card),
             (self.edition.units, lambda kind: self.edition.units[kind].name.say(self.v.words.language)),
         ):
             if value in known:

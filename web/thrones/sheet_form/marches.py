@@ -36,6 +36,7 @@ def _plan(form: Reader, row: str) -> MarchPlan | None:
         moves=() if what == STAY else moves,
         leave_token=cast(Literal["never", "if-possible", "must"], token),
         wait=what == WAIT,
+        leaders={name: to for name in form.keys(f"{row}.leaders") if (to := form.one(f"{row}.leaders.{name}"))},
     )
 
 
@@ -55,3 +56,5 @@ def _write_plan(out: Writer, row: str, plan: MarchPlan) -> None:
         out.one(f"{row}.leave_token", plan.leave_token)
     out.when(f"{row}.when", plan.when)
     out.rows(f"{row}.moves", plan.moves, write_move)
+    for name, to in plan.leaders.items():
+        out.one(f"{row}.leaders.{name}", to)

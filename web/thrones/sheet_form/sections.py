@@ -10,6 +10,7 @@ from adjudicator.thrones.state.edition import Edition
 from web.shown_form import ShownForm
 
 PLANNING = (
+    "tactics",
     "orders",
     "vassals",
     "raven",
@@ -21,12 +22,15 @@ PLANNING = (
     "blade",
     "texts",
     "choices",
+    "troops",
+    "hostages",
     "losses",
     "retreat",
     "steward",
 )
 WESTEROS = ("choices", "bids", "ties", "muster", "losses", "texts", "vassals", "steward")
 ALL = (
+    "tactics",
     "orders",
     "vassals",
     "raven",
@@ -43,6 +47,8 @@ ALL = (
     "ties",
     "muster",
     "loans",
+    "troops",
+    "hostages",
     "steward",
 )
 # Which sections answer the questions of a Westeros card's step.
@@ -50,6 +56,8 @@ STEPS = {
     "supply": ("losses",),
     "mustering": ("muster",),
     "clash-of-kings": ("bids", "ties"),
+    "claim-westeros": ("bids", "ties"),
+    "swing-the-sword": ("choices",),
     "wildling-attack": ("bids", "ties", "losses", "texts"),
     "loyalty": ("choices",),
 }
@@ -58,7 +66,11 @@ PARTS = {"supply": ("losses.supply",), "wildling-attack": ("losses.wildlings", "
 # Which badge a section needs to be of use.
 NEEDS = {"raven": "messenger-raven", "blade": "valyrian-blade", "ties": "iron-throne"}
 # Open at once in the planning call; the others unfold when somebody wants them.
-FIRST = ("orders", "vassals", "raven", "raids", "marches", "support", "cards")
+FIRST = ("tactics", "orders", "vassals", "raven", "raids", "marches", "support", "cards")
+
+
+# The choice of the tactics card has a section of its own, beside the orders with which it is made.
+TACTICS = "choices.tactics"
 
 
 @dataclass(frozen=True)
@@ -99,6 +111,10 @@ def sections(
 def busy_sections(form: ShownForm) -> frozenset[str]:
     """The sections in which something stands or is wrong, or of which more rows were asked for."""
     found = {name for name in ALL if form.busy(name)}
+    if form.busy(TACTICS):
+        found.add("tactics")
+        if form.keys("choices") == ["tactics"] and not form.errors("choices"):
+            found.discard("choices")
     return frozenset(found | {"vassals"} if form.busy("claims") else found)
 
 
@@ -109,6 +125,9 @@ def _not_in_play(view: View, edition: Edition, choosing: bool) -> set[str]:
         "choices": choosing or edition.variant.support_refusable,
         "vassals": bool(board.vassals),
         "loans": board.bank is not None,
+        "tactics": board.tactics is not None,
+        "troops": board.tactics is not None,
+        "hostages": bool(board.leaders),
     }
     return {name for name, played in parts.items() if not played}
 
@@ -130,8 +149,9 @@ def _relevant(window: str, view: View, edition: Edition) -> tuple[list[str], set
         parts = [*PLANNING, *(["muster"] if any(token.musters for token in edition.orders.values()) else [])]
         opened = set(FIRST)
         if window.endswith("-raven"):
-            parts.remove("orders")
-            opened.remove("orders")
+            for placed in ("tactics", "orders"):
+                parts.remove(placed)
+                opened.remove(placed)
         return parts, opened
     # A stop of its own is answered directly; the sections serve what follows it.
     return [], set()

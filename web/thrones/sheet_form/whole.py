@@ -11,6 +11,7 @@ from web.thrones.sheet_form import (
     answers,
     bids,
     cards,
+    hostages,
     loans,
     losses,
     marches,
@@ -20,6 +21,7 @@ from web.thrones.sheet_form import (
     steward,
     support,
     texts,
+    troops,
     vassals,
 )
 from web.thrones.sheet_form.fields import Fields, Reader, Writer, plainly
@@ -50,6 +52,8 @@ def fields_to_sheet(
         answers=answers.read_answers(form),
         claims=vassals.read_claims(form),
         vassals=vassals.read_vassals(form),
+        troops=troops.read_troops(form),
+        hostages=hostages.read_hostages(form),
         steward=steward.read_steward(form),
     )
     return plainly(sheet), form.faults
@@ -75,5 +79,7 @@ def sheet_to_fields(sheet: Sheet) -> Fields:
     answers.write_answers(out, sheet.answers)
     vassals.write_claims(out, sheet.claims)
     vassals.write_vassals(out, sheet.vassals)
+    troops.write_troops(out, sheet.troops)
+    hostages.write_hostages(out, sheet.hostages)
     steward.write_steward(out, sheet.steward)
     return out.fields

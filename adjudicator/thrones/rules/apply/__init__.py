@@ -12,6 +12,7 @@ from adjudicator.thrones.rules.apply import (  # noqa: F401  (they register thei
     loyalty,
     orders,
     rounds,
+    storm,
     vassals,
     westeros,
 )

@@ -34,6 +34,9 @@ def _battle_started(position: Position, event: e.BattleStarted) -> None:
         weakened=[],
         copied={},
         bought={},
+        leaders=list(battle.leaders),
+        aid=[],
+        gains=[],
     )
 
 
@@ -119,8 +122,8 @@ def _units_retreated(position: Position, event: e.UnitsRetreated) -> None:
             less(board.battle.troop, unit, count)
     else:
         take(board, event.area, event.units)
-    put(board, event.to, event.house, event.units, routed=True)
-    if board.battle is not None and event.house in board.vassals:
+    put(board, event.to, event.house, event.units, routed=event.upright is not True)
+    if board.battle is not None and (event.house in board.vassals or board.leaders):
         board.battle.retreated = event.to
 
 

@@ -20,6 +20,7 @@ def of_battle(position: Position, event: e.BattleWon) -> list[Deed]:
     if battle is None:
         return found
     pledged = {board.orders[area].house: side for area, side in battle.pledges.items() if area in board.orders}
+    pledged |= {aid.house: aid.side for aid in battle.aid}
     for house, side in pledged.items():
         if battle.role(house) == "none":
             helped = battle.attacker if side == "attacker" else battle.defender

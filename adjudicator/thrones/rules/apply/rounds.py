@@ -14,6 +14,10 @@ def _round_started(position: Position, event: e.RoundStarted) -> None:
     board.round = event.round
     board.spent, board.bans = [], []
     board.revealed, board.bids, board.deeds = {}, {}, []
+    if board.realm is not None:
+        board.realm.spent = []
+    if board.tactics is not None:
+        board.tactics.forbidden = []
 
 
 @applies(e.PhaseStarted)

@@ -66,8 +66,14 @@ def _unit_mustered(position: Position, event: e.UnitMustered) -> None:
     put(position.board, event.at, event.house, {event.unit: 1})
 
 
+@applies(e.WildlingCardShown)
+def _wildling_card_shown(position: Position, event: e.WildlingCardShown) -> None:
+    position.board.wildling_card = event.card
+
+
 @applies(e.WildlingCardDrawn)
 def _wildling_card_drawn(position: Position, event: e.WildlingCardDrawn) -> None:
+    position.board.wildling_card = ""
     bury(position, event.card)
 
 

@@ -11,9 +11,11 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.trail import Inapplicable as Inapplicable
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import strength_items, support_strength, supporters, total, unit_items
 from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Battle, Board, Position
 from adjudicator.thrones.state.edition import Edition
 
@@ -91,13 +93,14 @@ class Scene:
         if force is None:
             return value + (self.support_beside(area, garrison.house) if garrison is not None else 0)
         value += total(unit_items(edition, force.units, force.house, growth=board.growth))
+        value += hooks_of(edition).beside_units(board, edition, area)
         placed = board.orders.get(area)
         if placed is not None and edition.orders[placed.order].type == "defense":
             value += edition.orders[placed.order].modifier
         return value + self.support_beside(area, force.house)
 
     def attack(self, attempt: Attempt) -> int:
-        """What the units of a march would count at their goal: units, march order, own support beside it."""
+        """What a march would count at its goal: units, who goes along, march order, own support beside."""
         board, edition = self.board, self.edition
         for unit in attempt.units:
             if unit not in edition.units:
@@ -107,6 +110,8 @@ class Scene:
         placed = board.orders.get(attempt.origin)
         if placed is not None:
             value += edition.orders[placed.order].modifier
+        march = March(attempt.origin, {attempt.to: dict(attempt.units)})
+        value += total(list(hooks_of(edition).march_items(board, edition, self.me, march, attempt.to)))
         return value + self.support_beside(attempt.to, self.me, siege=siege)
 
     def strength(self, of: str) -> int:

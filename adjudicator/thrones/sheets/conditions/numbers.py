@@ -29,7 +29,19 @@ _OTHERS = {
     **dict.fromkeys(("others", "all others", "everyone elses"), "others"),
     **{f"{most} other{s}": "best-other" for most in ("best", "most", "highest", "richest") for s in ("", "s")},
 }
-_HOLDINGS = ("power", "supply", "settlements", "barrels", "crowns", "cards", "points", "loans")
+_HOLDINGS = (
+    "power",
+    "supply",
+    "settlements",
+    "barrels",
+    "crowns",
+    "cards",
+    "points",
+    "loans",
+    "claim",
+    "hostages",
+    "alliances",
+)
 # The words of the longest name of a track or an auction, and some.
 MOST_WORDS = 6
 _EXAMPLES = "a number: 3, round, lead, odds, strength, fighters, power, throne position, units in AREA, defence of AREA"

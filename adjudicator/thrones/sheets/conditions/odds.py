@@ -15,6 +15,7 @@ from adjudicator.thrones.rules.card_odds import (
     needed,
 )
 from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.strength import support_strength, supporters, total, unit_items
 from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
 from adjudicator.thrones.state.board import Board
@@ -103,8 +104,8 @@ def _sides(scene: Scene, attempt: Attempt, foe: str) -> tuple[Side, Side]:
     force, placed = board.forces.get(attempt.to), board.orders.get(attempt.to)
     token = edition.orders[placed.order] if placed is not None else None
     defense = token.modifier if token is not None and token.type == "defense" else 0
-    mine = helpers(board, (area for area in beside if board.orders[area].house == scene.me))
-    theirs = helpers(board, (area for area in beside if board.orders[area].house == foe))
+    mine = helpers(board, edition, (area for area in beside if board.orders[area].house == scene.me))
+    theirs = helpers(board, edition, (area for area in beside if board.orders[area].house == foe))
     standing = force.units if force is not None and force.house == foe else {}
     return Side("attacker", attempt.units, 0, mine), Side("defender", standing, defense, theirs)
 
@@ -157,5 +158,6 @@ def _strength_of_march(board: Board, edition: Edition, origin: str, to: str) -> 
     value = edition.orders[placed.order].modifier
     if force is not None:
         value += total(unit_items(edition, force.units, placed.house, siege=siege, growth=board.growth))
+        value += hooks_of(edition).beside_units(board, edition, origin)
     beside = (a for a in supporters(board, edition, to) if board.orders[a].house == placed.house)
     return value + sum(support_strength(board, edition, a, siege=siege) for a in beside)

@@ -14,6 +14,7 @@ from adjudicator.kernel.condition_words import OPERATORS, Word, Words, joined
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.numbers import read_offset, read_orders, read_term, read_who
+from adjudicator.thrones.sheets.conditions.storm_words import said_is
 from adjudicator.thrones.sheets.conditions.tokens import STOPS
 from adjudicator.thrones.sheets.name_book import NameBook, name_book
 from adjudicator.thrones.state.edition import Edition
@@ -74,6 +75,9 @@ class _Reader(ConditionReader):
         deed = words.take_any(*DEEDS)
         if deed:
             return self._did(subject, DEEDS[deed])
+        if words.take_if("serves"):
+            who = read_who(words.phrase(), self.book, words, ("enemy", "any"))
+            return c.LeaderServes(self.book.find(joined(subject), "leader"), who)
         if words.take_if("supports"):
             return self._pledged(subject)
         if words.take_any("commands", "command"):
@@ -94,6 +98,9 @@ class _Reader(ConditionReader):
         operator = self.bound()
         if operator:
             return self._compare(subject, operator)
+        found = said_is(subject, words, self.book)
+        if found is not None:
+            return found
         if words.take_if("held", "by"):
             area = self.book.find(joined(subject), "area")
             return c.HeldBy(area, read_who(words.phrase(), self.book, words, ("enemy",)))
@@ -226,6 +233,8 @@ class _Reader(ConditionReader):
         badges = self.book.matches(text, "badge")
         if len(badges) == 1:
             return c.HoldsBadge(who, badges[0])
+        if not self.book.matches(text, "card") and len(self.book.matches(text, "alliance")) == 1:
+            return c.HoldsAlliance(who, self.book.find(text, "alliance"))
         return c.HoldsCard(who, self.book.find(text, "card"))
 
     def _alone(self, subject: list[Word]) -> c.Condition:

@@ -107,5 +107,13 @@ _FORMS: dict[type[c.Condition], Callable[[Any], str]] = {
     c.Did: lambda f: f"{_doer(f.who)} {f.deed} {_whom(f.whom)}",
     c.Pledged: lambda f: f"{_doer(f.who)} supports {f.side}",
     c.BadgeUsed: lambda f: f"{f.badge} is used",
+    c.WeatherIs: lambda f: f"weather is {f.what}",
+    c.LeaderIn: lambda f: f"{f.leader} is in {f.area}",
+    c.LeaderHeld: lambda f: f"{f.leader} is a hostage{'' if f.who == 'any' else f' of {f.who}'}",
+    c.LeaderServes: lambda f: f"{f.leader} serves {f.who}",
+    c.TacticLies: lambda f: f"{f.tactic} is lasting{'' if f.who == 'any' else f' for {f.who}'}",
+    c.HoldsAlliance: lambda f: f"{_holder(f.who)} {f.alliance}",
+    c.AllianceOpen: lambda f: f"{f.alliance} is face-up",
+    c.AlliedWith: lambda f: f"{f.who} is allied with {f.ally}",
     c.Commands: lambda f: f"{_doer(f.who)} commands {f.vassal}",
 }

@@ -8,6 +8,6 @@ STOPS = frozenset(
     (
         *("and", "or", "(", ")", "is", "are", "isnt", "has", "have", "holds", "hold", "contains", "can", *OPERATORS),
         *("attacked", "raided", "supported", "opposed", "beat", "helped"),
-        *("supports", "commands", "command"),
+        *("supports", "commands", "command", "serves"),
     )
 )

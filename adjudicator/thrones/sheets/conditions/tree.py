@@ -24,9 +24,19 @@ from adjudicator.thrones.sheets.conditions.deeds import Pledged as Pledged
 from adjudicator.thrones.sheets.conditions.deeds import Tide as Tide
 from adjudicator.thrones.sheets.conditions.part import Part as Part
 from adjudicator.thrones.sheets.conditions.part import Small as Small
+from adjudicator.thrones.sheets.conditions.storm import AllianceOpen as AllianceOpen
+from adjudicator.thrones.sheets.conditions.storm import AlliedWith as AlliedWith
+from adjudicator.thrones.sheets.conditions.storm import HoldsAlliance as HoldsAlliance
+from adjudicator.thrones.sheets.conditions.storm import LeaderHeld as LeaderHeld
+from adjudicator.thrones.sheets.conditions.storm import LeaderIn as LeaderIn
+from adjudicator.thrones.sheets.conditions.storm import LeaderServes as LeaderServes
+from adjudicator.thrones.sheets.conditions.storm import TacticLies as TacticLies
+from adjudicator.thrones.sheets.conditions.storm import WeatherIs as WeatherIs
 
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
-Quantity = Literal["power", "supply", "settlements", "barrels", "crowns", "cards", "points", "loans"]
+Quantity = Literal[
+    "power", "supply", "settlements", "barrels", "crowns", "cards", "points", "loans", "claim", "hostages", "alliances"
+]
 Combatant = Literal["me", "enemy", "attacker", "defender"]
 Fighting = Literal["attacker", "defender", "opponent"]
 
@@ -91,7 +101,7 @@ class Fighters(Part, frozen=True, tag="fighters"):
 
 class Holding(Part, frozen=True, tag="holding"):
     """How much a house has: available Power, place on the supply track, cities and strongholds, icons, cards in
-    hand, points of loyalty, loans out.
+    hand, points of loyalty, loans out, claim, hostages in its cell, alliance cards.
 
     Of `others` all other players together, of `best-other` the one that has most.
     """
@@ -315,6 +325,14 @@ Condition = (
     | Pledged
     | BadgeUsed
     | Commands
+    | AllianceOpen
+    | AlliedWith
+    | HoldsAlliance
+    | LeaderHeld
+    | LeaderIn
+    | LeaderServes
+    | TacticLies
+    | WeatherIs
 )
 
 

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.kernel.condition_tree import COMPARED
-from adjudicator.thrones.rules.control import barrels, controller, crowns, settlements
+from adjudicator.thrones.rules.control import barrels, controller, crowns, places, settlements
 from adjudicator.thrones.rules.raids import RAIDABLE
 from adjudicator.thrones.rules.strength import supporters
-from adjudicator.thrones.sheets.conditions import deed_truth, odds
+from adjudicator.thrones.sheets.conditions import deed_truth, odds, storm_truth
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
 
 
 def value(term: c.Term, scene: Scene) -> int:
@@ -52,11 +54,24 @@ def _held(term: c.Holding, scene: Scene, house: str) -> int:
         return len(board.bank.loans.get(house, ())) if board.bank is not None else 0
     if term.of == "cards":
         return len(board.hands[house])
+    if term.of == "hostages":
+        return storm_truth.hostages(scene, house)
+    if term.of == "alliances":
+        return storm_truth.alliances(scene, house)
     known = scene.counted.get((term.of, house))
     if known is None:
-        counted = {"settlements": settlements, "barrels": barrels, "crowns": crowns}[term.of](board, edition, house)
+        counted = _COUNTED[term.of](board, edition, house)
         known = scene.counted[term.of, house] = counted
     return known
+
+
+# What is counted on the board. Where flags count, `settlements` is the number of places, `claim` what they are worth.
+_COUNTED: dict[str, Callable[[Board, Edition, str], int]] = {
+    "settlements": places,
+    "claim": settlements,
+    "barrels": barrels,
+    "crowns": crowns,
+}
 
 
 def _place(term: c.Place, scene: Scene) -> int:
@@ -174,5 +189,13 @@ _FACTS: dict[type[c.Condition], Callable[[Any, Scene], bool]] = {
     c.Did: deed_truth.did,
     c.Pledged: deed_truth.pledged,
     c.BadgeUsed: lambda fact, scene: fact.badge in scene.board.spent,
+    c.WeatherIs: storm_truth.weather_is,
+    c.LeaderIn: storm_truth.leader_in,
+    c.LeaderHeld: storm_truth.leader_held,
+    c.LeaderServes: storm_truth.leader_serves,
+    c.TacticLies: storm_truth.tactic_lies,
+    c.HoldsAlliance: storm_truth.holds_alliance,
+    c.AllianceOpen: storm_truth.alliance_open,
+    c.AlliedWith: storm_truth.allied_with,
     c.Commands: lambda fact, scene: scene.is_who(scene.board.commanders.get(fact.vassal), fact.who),
 }

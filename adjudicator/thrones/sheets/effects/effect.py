@@ -7,11 +7,24 @@ from typing import Any, Literal
 
 import msgspec
 
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.choices import Liking, by_kind
 
-Moment = Literal["westeros", "raven", "wildlings", "card", "support", "blade", "port", "power", "loan"]
+Moment = Literal[
+    "westeros",
+    "raven",
+    "wildlings",
+    "card",
+    "support",
+    "blade",
+    "port",
+    "power",
+    "loan",
+    "tactics",
+    "alliances",
+    "leaders",
+]
 # By occasion, what may be offered to a house by a card (None: by a rule); empty if it is not asked.
 Offers = Callable[[Board, Edition, str, Any], Mapping[str, tuple[str, ...]]]
 # How a sheet that is written ahead uses the first choice: where it may turn a battle, or always; or all choices in the
@@ -34,7 +47,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
     `liking` is the steward's; `offers` serve forms and guides, `ahead` sheets that he writes. What a rule asks has its
     `moment`; only the holder of `badge` is asked, if it names one. Without a wish the last choice is taken, or of
-    tracks that which changes least.
+    tracks that which changes least. `at_once` are the houses that are asked together, where several are.
     """
 
     name: str
@@ -43,3 +56,4 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     ahead: Ahead = ""
     moment: Moment | None = None
     badge: str = ""
+    at_once: Callable[[Position], list[str]] | None = None

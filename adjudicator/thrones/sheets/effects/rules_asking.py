@@ -31,7 +31,7 @@ def _tide(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _raven(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"": ("bottom", "top")} if edition.wildling_cards else {}
+    return {"": ("bottom", "top")} if edition.ravens_look else {}
 
 
 def _support(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:

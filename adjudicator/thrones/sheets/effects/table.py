@@ -10,6 +10,10 @@ from adjudicator.thrones.sheets.effects import (
     loans,
     loyalty_cards,
     rules_asking,
+    storm_alliances,
+    storm_cards,
+    storm_leaders,
+    storm_tactics,
     vassal_cards,
     westeros_cards,
     wildling_cards,
@@ -31,6 +35,10 @@ REGISTERED: tuple[Effect, ...] = (
     *alternate_cards.EFFECTS,
     *vassal_cards.EFFECTS,
     *loans.EFFECTS,
+    *storm_tactics.EFFECTS,
+    *storm_leaders.EFFECTS,
+    *storm_alliances.EFFECTS,
+    *storm_cards.EFFECTS,
 )
 EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
 
@@ -46,6 +54,7 @@ def liking_of(edition: Edition, because: str) -> Liking:
     """How choices are liked that a card or a badge asks for."""
     card = edition.cards.get(because) or edition.wildling_cards.get(because)
     plot = edition.westeros.get(because)
-    asks = card.effect if card is not None else plot.effect if plot is not None else ""
+    beside = edition.tactics.get(because) or edition.alliances.get(because)
+    asks = next((known.effect for known in (card, plot, beside) if known is not None), "")
     effect = EFFECTS.get(asks or because)
     return by_kind if effect is None else effect.liking

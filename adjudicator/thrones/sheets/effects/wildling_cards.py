@@ -55,6 +55,7 @@ EFFECTS = (
     Effect(name="down-the-tracks", liking=_king, offers=_down),
     Effect(name="units-or-places", liking=_raid, offers=_lost_or_judged),
     Effect(name="lose-cards", offers=_hand),
+    Effect(name="lose-cards-by-chance", offers=_hand),
     Effect(name="top-of-a-track", offers=_track),
     Effect(name="muster", offers=_settlements),
 )

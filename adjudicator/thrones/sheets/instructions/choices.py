@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from adjudicator.thrones.rules.forced import only_pick
 from adjudicator.thrones.rules.legality import one_pick
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.windows import InSet
+from adjudicator.thrones.rules.windows import InSet, by_houses
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.effects.table import pick
+from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
 from adjudicator.thrones.sheets.instructions.loans import pick_of_loan
-from adjudicator.thrones.sheets.kind import Kind, wildlings_known
+from adjudicator.thrones.sheets.kind import Kind, choices_known
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Position
@@ -52,7 +52,11 @@ def _least_moved(position: Position, decision: d.PickEffect) -> Pick:
 
 
 def _in_set(position: Position, decision: d.PickEffect) -> InSet | None:
-    """Questions about several things at once are counted by the rule that asks them."""
+    """Questions about several things at once are counted by the rule that asks them, those to several houses by the
+    houses."""
+    effect = EFFECTS.get(decision.because)
+    if effect is not None and effect.at_once is not None:
+        return by_houses(effect.at_once)(position, decision)
     return InSet(decision.nth, decision.seat) if decision.nth else None
 
 
@@ -67,6 +71,6 @@ KINDS = (
         steward=pick,
         default=_least_moved,
         words="The last of the choices, which changes least; of tracks the one least changed.",
-        known=wildlings_known,
+        known=choices_known,
     ),
 )

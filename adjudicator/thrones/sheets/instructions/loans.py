@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.legality import AREA, one_pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
-from adjudicator.thrones.sheets.kind import Kind, loans_known
+from adjudicator.thrones.sheets.kind import Kind, loans_known, units_known
 from adjudicator.thrones.sheets.sheet import LoanRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
@@ -67,6 +67,9 @@ def pick_of_loan(voices: Voices, decision: d.PickEffect, trail: Trail) -> Iterat
 
 def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
     """Unit by unit the first area of the loan's rules for its kind where it can appear; others appear nowhere."""
+    if decision.loan in scene.edition.alliances:
+        yield from _quarter(voices, scene, decision, trail)
+        return
     rules = list(_about(voices, trail, decision.loan))
     hiring = Hiring(scene.board, scene.edition, decision)
     wants: list[Recruit] = []
@@ -84,6 +87,24 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
         yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), Recruits(tuple(wants)))
     for _, where, _ in () if deciding else rules:
         trail.skip(where, "no-such-area", "no unit can appear in its areas")
+
+
+def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
+    """The units of an alliance, each in the first area of the wishes for it where it can appear."""
+    for voice in voices:
+        rules = voice.sheet.choices.get(decision.loan, ())
+        for where, rule in trail.standing(f"{voice.prefix}choices.{decision.loan}", rules):
+            hiring, wants = Hiring(scene.board, scene.edition, decision), []
+            for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
+                liked = (Recruit(area, unit, area) for area in rule.pick)
+                want = next((one for one in liked if hiring.refuse(one) is None), None)
+                if want is not None:
+                    wants.append(want)
+                    hiring.book(want)
+            if wants:
+                yield Choice(voice.by, where, Recruits(tuple(wants)))
+            else:
+                trail.skip(where, "not-a-choice", "no unit can appear in its areas")
 
 
 def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:
@@ -129,6 +150,6 @@ KINDS = (
         steward=steward.place_units,
         default=default_hired,
         words="As many units as possible, at home if they can appear there, else in the first area in the rules' data.",
-        known=loans_known,
+        known=units_known,
     ),
 )

@@ -66,6 +66,9 @@ def _rule(
         return
     removes = scene.edition.orders[scene.board.orders[area].order].removes
     yield Choice(voice.by, where, Raid(area, tuple(possible[:removes])))
+    if removes > 1 and len(possible) > 1:
+        # Both together may be more than a card allows.
+        yield Choice(voice.by, where, Raid(area, tuple(possible[:1])))
 
 
 def _forced(decision: d.ResolveRaid) -> Raid | None:

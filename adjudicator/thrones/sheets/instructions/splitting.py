@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+from msgspec import UNSET
+
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.march_legality import empties, may_leave_token
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.sheet import Goal, MarchPlan, Move
+from adjudicator.thrones.sheets.sheet_marches import STAYS
 from adjudicator.thrones.state.answers import March
 
 Moves = dict[str, dict[str, int]]
@@ -17,7 +22,23 @@ def march_of(plan: MarchPlan | Goal, scene: Scene, area: str, moves: Moves) -> M
     token = plan.leave_token == "must"
     if plan.leave_token == "if-possible" and moves:
         token = empties(scene.board, March(area, moves)) and may_leave_token(scene.board, scene.edition, scene.me, area)
-    return March(area, moves, leave_token=token)
+    march = March(area, moves, leave_token=token)
+    return _led(plan, scene, march) if isinstance(plan, MarchPlan) and plan.leaders else march
+
+
+def _led(plan: MarchPlan, scene: Scene, march: March) -> March:
+    """The march with leaders going where the plan says; of others what would happen anyway."""
+    hooks = hooks_of(scene.edition)
+    usual = hooks.completed(scene.board, scene.edition, scene.me, march)
+    going = {} if usual.leaders is UNSET else dict(usual.leaders)
+    for name, to in plan.leaders.items():
+        leader = scene.board.leaders.get(name)
+        if leader is None or leader.area != march.area:
+            continue
+        going.pop(name, None)
+        if to != STAYS:
+            going[name] = to
+    return msgspec.structs.replace(march, leaders=going)
 
 
 def split(wanted: tuple[Move, ...], units: Mapping[str, int]) -> Moves:

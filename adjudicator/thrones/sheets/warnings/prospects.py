@@ -18,7 +18,7 @@ from adjudicator.thrones.state.board import CLOSED, Board
 from adjudicator.thrones.state.edition import Edition
 
 # Phases in which the marches of the round are still to come.
-AHEAD = ("planning", "raven", "raids", "marches")
+AHEAD = ("planning", "raven", "tactics", "raids", "marches")
 DEFAULTS = ("defense", "support")
 # Card texts by which a march order goes on with those who conquered, units rise, and used cards come back.
 GOES_ON, RISES = "keep-marching", "knight-footman"

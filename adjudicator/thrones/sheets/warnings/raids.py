@@ -47,7 +47,7 @@ def raven_warnings(ahead: Prospect) -> Iterator[Refusal]:
         return
     for number, rule in enumerate(rules):
         where = f"raven[{number}]"
-        if rule.look and not ahead.edition.wildling_cards:
+        if rule.look and not ahead.edition.ravens_look:
             yield warn("raven-no-look", where)
         elif not rule.look and rule.area and rule.order:
             yield from _exchange(ahead, rule, where)

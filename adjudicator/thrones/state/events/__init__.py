@@ -67,6 +67,33 @@ from adjudicator.thrones.state.events.orders import (
 )
 from adjudicator.thrones.state.events.parts import Item, Standing
 from adjudicator.thrones.state.events.rounds import GameEnded, OrdersCleared, PhaseStarted, RoundStarted, UnitsRallied
+from adjudicator.thrones.state.events.storm import (
+    AidGiven,
+    AllianceEnded,
+    AllianceLost,
+    AllianceMade,
+    AllianceTaken,
+    AllianceTurned,
+    BonusGained,
+    CardSpent,
+    ClaimGained,
+    ClaimLost,
+    HostageMoved,
+    LeaderKilled,
+    LeaderMoved,
+    LeaderTaken,
+    LeaderTurned,
+    LossSpared,
+    OfferAnswered,
+    OfferMade,
+    OrderPlaced,
+    TacticAdded,
+    TacticRemoved,
+    TacticsBarred,
+    TacticsLaid,
+    TacticsRevealed,
+    WeatherChanged,
+)
 from adjudicator.thrones.state.events.vassals import (
     CardWeakened,
     PowerGiven,
@@ -88,6 +115,7 @@ from adjudicator.thrones.state.events.westeros import (
     WesterosReturned,
     WesterosRevealed,
     WildlingCardDrawn,
+    WildlingCardShown,
     WildlingsFought,
     WildlingsMoved,
 )
@@ -145,6 +173,7 @@ AnyEvent = (
     | ShipsSeized
     | EffectChosen
     | WildlingCardDrawn
+    | WildlingCardShown
     | TideDrawn
     | CardRemoved
     | CardCopied
@@ -171,10 +200,60 @@ AnyEvent = (
     | VassalHandDrawn
     | CardWeakened
     | PowerGiven
+    | LeaderTurned
+    | LeaderMoved
+    | LeaderTaken
+    | HostageMoved
+    | LeaderKilled
+    | OfferMade
+    | OfferAnswered
+    | TacticsLaid
+    | TacticsRevealed
+    | TacticAdded
+    | TacticRemoved
+    | TacticsBarred
+    | OrderPlaced
+    | AllianceTurned
+    | AllianceTaken
+    | AllianceLost
+    | AllianceMade
+    | AllianceEnded
+    | AidGiven
+    | BonusGained
+    | CardSpent
+    | ClaimGained
+    | ClaimLost
+    | WeatherChanged
+    | LossSpared
 )
 
 __all__ = [
     "AnyEvent",
+    "LeaderTurned",
+    "LeaderMoved",
+    "LeaderTaken",
+    "HostageMoved",
+    "LeaderKilled",
+    "OfferMade",
+    "OfferAnswered",
+    "TacticsLaid",
+    "TacticsRevealed",
+    "TacticAdded",
+    "TacticRemoved",
+    "TacticsBarred",
+    "OrderPlaced",
+    "AllianceTurned",
+    "AllianceTaken",
+    "AllianceLost",
+    "AllianceMade",
+    "AllianceEnded",
+    "AidGiven",
+    "BonusGained",
+    "CardSpent",
+    "ClaimGained",
+    "ClaimLost",
+    "WeatherChanged",
+    "LossSpared",
     "UnitHired",
     "LoanTaken",
     "LoansMoved",
@@ -253,6 +332,7 @@ __all__ = [
     "WesterosReturned",
     "WesterosRevealed",
     "WildlingCardDrawn",
+    "WildlingCardShown",
     "WildlingsFought",
     "WildlingsMoved",
 ]

@@ -118,7 +118,7 @@ class BattleWon(Event, frozen=True, kw_only=True, tag="battle-won"):
 
 class UnitsRetreated(Event, frozen=True, kw_only=True, tag="units-retreated"):
     """Losing units went to `to` and lie routed; `attacking` if they were the attackers, going back where they came
-    from.
+    from; `upright`: a text of theirs keeps them standing.
     """
 
     house: str
@@ -126,6 +126,8 @@ class UnitsRetreated(Event, frozen=True, kw_only=True, tag="units-retreated"):
     to: str
     units: dict[str, int]
     attacking: bool
+    # Left out where it is unset: events of editions that do not know it stay the same, byte for byte.
+    upright: bool | UnsetType = UNSET
 
 
 class AttackersReturned(Event, frozen=True, kw_only=True, tag="attackers-returned"):

@@ -7,8 +7,8 @@ from msgspec import UNSET, UnsetType
 
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of a sum of strengths: `what` names it (`unit`, `order`, `support`, `card`, `blade`, `text`, `floor`
-    for what a sum below 0 is lifted by), with whose and where.
+    """One line of a sum of strengths: `what` names it (`unit`, `order`, `support`, `card`, `blade`, `text`, `aid` by a
+    card that counts as support, `tactics`, `floor` for what a sum below 0 is lifted by), with whose and where.
     """
 
     what: str
@@ -20,7 +20,8 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """One house in the final or current ranking; `areas` of land only where an edition ranks by them."""
+    """One house in the final or current ranking; `areas` of land, and cities and strongholds (`places`), only where an
+    edition ranks by them; `settlements` are its claim where areas have flags."""
 
     house: str
     settlements: int
@@ -28,3 +29,4 @@ class Standing(msgspec.Struct, frozen=True):
     power: int
     # Left out where it is unset: events of editions that do not know it stay the same, byte for byte.
     areas: int | UnsetType = UNSET
+    places: int | UnsetType = UNSET

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.kernel.event import Event
 
 
@@ -59,11 +61,14 @@ class SupplyChanged(Event, frozen=True, kw_only=True, tag="supply-changed"):
 
 
 class BidsRevealed(Event, frozen=True, kw_only=True, tag="bids-revealed"):
-    """All bids of an auction, paid at once; `total` matters against the wildlings."""
+    """All bids of an auction, paid at once; `total` matters against the wildlings. `bonus`: what bids count more than
+    was paid."""
 
     auction: str
     bids: dict[str, int]
     total: int
+    # Left out where it is unset: events of editions that know none stay the same, byte for byte.
+    bonus: dict[str, int] | UnsetType = UNSET
 
 
 class TrackSet(Event, frozen=True, kw_only=True, tag="track-set"):
@@ -89,6 +94,12 @@ class EffectChosen(Event, frozen=True, kw_only=True, tag="effect-chosen"):
     card: str
     choice: str
     subject: str = ""
+
+
+class WildlingCardShown(Event, frozen=True, kw_only=True, tag="wildling-card-shown"):
+    """The top wildling card was turned up before the wildlings attack; it lies open until then."""
+
+    card: str
 
 
 class WildlingCardDrawn(Event, frozen=True, kw_only=True, tag="wildling-card-drawn"):

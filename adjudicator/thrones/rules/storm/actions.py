@@ -1,0 +1,132 @@
+"""The action phase with leaders: an order may turn one in the place of what it does, and Power comes order by order,
+since it may begin negotiations (Storm of Swords rules: sequence of the round, leaders).
+
+Without leaders, tactics and alliances in the game every step here is the one that it stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.kernel.asking import Asks
+from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones.rules import march_step, power, raids
+from adjudicator.thrones.rules import round as rounds
+from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.rules.raids import next_house, orders_of
+from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
+from adjudicator.thrones.rules.storm.activation import activate, ready
+from adjudicator.thrones.rules.storm.lasting_alliances import income_barred
+from adjudicator.thrones.rules.storm.negotiation import held_by_others, negotiate
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Pick
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.decisions import PickEffect
+from adjudicator.thrones.state.edition import Edition
+
+POWER = "consolidate-power"
+# Types of orders that have a part of the action phase in which they are carried out.
+IN_TURN = ("raid", "march", POWER)
+# The module that puts leaders into the game on another board.
+LEADERS = "leaders"
+
+
+def rallies_late(board: Board) -> bool:
+    """Whether routed units lie until the end of the round: where there are leaders or tactics cards, whatever the
+    edition does without them (Storm of Swords rules: sequence of the round)."""
+    return LEADERS in board.modules or board.tactics is not None
+
+
+def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
+    """The next house in turn order resolves one raid, or turns a leader in its place."""
+    house = next_house(game.board, game.edition, "raid", after, kept)
+    if house is not None and (yield from activate(game, house, ("raid",))):
+        return [Step("raid", {"after": game.turn_of(house), **({"kept": list(kept)} if kept else {})})]
+    return (yield from raids.raid(game, after, kept))
+
+
+def marches_begin(game: Game) -> list[Step]:
+    """The march part of the action phase begins; leaders whose orders are never carried out in turn may go first."""
+    steps = march_step.marches_begin(game)
+    early = [house for house in turn_order(game.board) if ready(game.board, game.edition, house, _others(game.edition))]
+    return [*(Step("lead", {"house": house}) for house in early), *steps]
+
+
+def _others(edition: Edition) -> frozenset[str]:
+    """The types of orders that have no part of the action phase to themselves."""
+    return frozenset(order.type for order in edition.orders.values()) - frozenset(IN_TURN)
+
+
+def lead(game: Game, house: str) -> Play:
+    """A house may turn leaders by orders that are never carried out in turn, such as support, before all marches."""
+    again = yield from activate(game, house, _others(game.edition))
+    return [Step("lead", {"house": house})] if again else []
+
+
+def march(game: Game, after: str) -> Play:
+    """The next house in turn order resolves one march with its battle, or turns a leader in its place."""
+    house = next_house(game.board, game.edition, "march", after)
+    if house is None and rallies_late(game.board):
+        return []
+    if house is not None and (yield from activate(game, house, ("march",))):
+        return [Step("march", {"after": game.turn_of(house)})]
+    return (yield from march_step.march(game, after))
+
+
+def collecting_begins(game: Game) -> list[Step]:
+    """The power part of the action phase: all orders at once, unless leaders or alliances are in the game."""
+    if not game.board.leaders and game.board.realm is None:
+        return power.consolidate(game)
+    return power.collecting_begins(game)
+
+
+def collect(game: Game, after: str) -> Play:
+    """The next house in turn order carries out one Consolidate Power order, or turns a leader in its place; with the
+    Power it may offer something for its leaders in other houses' cells."""
+    board = game.board
+    house = next_house(board, game.edition, POWER, after)
+    if house is None:
+        return []
+    if not (yield from activate(game, house, (POWER,))):
+        area = yield from _first(game, house, orders_of(board, game.edition, house, POWER))
+        order = board.orders[area].order
+        barred = income_barred(board, game.edition, house, area)
+        game.gain_power(house, 0 if barred else 1 + facts_of(board, game.edition, area).power, POWER, "power", area)
+        yield from negotiate(game, house, area)
+        game.tell(e.OrderRemoved(house=house, area=area, order=order, because="spent"), "power")
+    return [Step("collect", {"after": game.turn_of(house)})]
+
+
+def _first(game: Game, house: str, areas: Sequence[str]) -> Asks[str]:
+    """Which of its orders a house carries out first: its choice, while that can matter.
+
+    It can while somebody holds a leader of the house, for whom it may offer what it has by then, or while a leader may
+    still be turned and march.
+    """
+    board, edition = game.board, game.edition
+    plain = not held_by_others(board, house) and not any(
+        ready(board, edition, one, (POWER,)) for one in turn_order(board)
+    )
+    question = PickEffect(seat=game.seat(house), house=house, because=POWER, choices=tuple(reversed(areas)))
+    answer = yield from game.ask_or_force(question, Pick(areas[0]) if plain else None)
+    return answer.choice
+
+
+def end_round(game: Game) -> list[Step]:
+    """Routed units that lay until now stand up; remaining orders leave the board; after the last round the winner is
+    found (RULE-10)."""
+    if rallies_late(game.board) and not game.edition.variant.rally_at_clean_up:
+        march_step.rally(game)
+    return rounds.end_round(game)
+
+
+STEPS: dict[str, StepFunction] = {
+    "raid": raid,
+    "marches": quiet(marches_begin),
+    "lead": lead,
+    "march": march,
+    "power": quiet(collecting_begins),
+    "collect": collect,
+    "end-round": quiet(end_round),
+}

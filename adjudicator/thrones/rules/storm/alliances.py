@@ -1,0 +1,206 @@
+"""Alliance cards: how they are had and lost, and what they do at once (Storm of Swords rules: alliance cards).
+
+What lasts is in `lasting_alliances` and `battle_cards`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from adjudicator.kernel.asking import Asks
+from adjudicator.kernel.chance import shuffle
+from adjudicator.thrones.rules.control import claim_track, settlements, turn_order
+from adjudicator.thrones.rules.iron_bank.hiring import Hiring
+from adjudicator.thrones.rules.step_context import Game, quiet
+from adjudicator.thrones.rules.storm.allied import reduce_allied
+from adjudicator.thrones.rules.storm.claim import gain_claim, lose_claim
+from adjudicator.thrones.rules.westeros import set_supply
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.components import AllianceCard
+from adjudicator.thrones.state.edition import Edition
+
+ALLIANCES = "alliances"
+# With the mercenaries and outlaws nobody makes a permanent alliance.
+OUTLAWS = "mercenaries"
+# So many cards of a house make a permanent alliance.
+PERMANENT = 3
+TAKE, DECLINE = "take-power", "decline"
+# What goes back under its deck as soon as it has done something.
+PASSING = ("plots", "filthy-accusations")
+
+
+def held(board: Board, edition: Edition, house: str, effect: str = "") -> list[AllianceCard]:
+    """The alliance cards of a house, all or those with an effect."""
+    realm = board.realm
+    cards = [edition.alliances[card] for card in realm.alliances.get(house, ())] if realm is not None else []
+    return [card for card in cards if effect in ("", card.effect)]
+
+
+def open_decks(position: Position, edition: Edition, house: str) -> tuple[str, ...]:
+    """The alliance decks from which a house may draw: not those of another's permanent alliance."""
+    realm, decks = position.board.realm, position.hidden.decks
+    if realm is None:
+        return ()
+    return tuple(
+        deck for deck in edition.alliance_decks if decks.get(deck) and realm.permanent.get(deck, house) == house
+    )
+
+
+def turn_up(game: Game) -> None:
+    """The top card of each deck is turned up where it lies face down."""
+    realm, decks = game.board.realm, game.position.hidden.decks
+    for deck in game.edition.alliance_decks if realm is not None else ():
+        if realm is not None and decks.get(deck) and deck not in realm.tops:
+            game.tell(e.AllianceTurned(deck=deck, card=decks[deck][0]), ALLIANCES)
+
+
+def draw(game: Game, house: str, deck: str, because: str) -> Asks[None]:
+    """A house takes the top card of a deck, as it lies."""
+    realm, card = game.board.realm, game.position.hidden.decks[deck][0]
+    unseen = realm is not None and deck not in realm.tops
+    game.tell(e.AllianceTaken(house=house, card=card, because=because, deck=deck, unseen=unseen), ALLIANCES)
+    yield from arrive(game, house, card)
+
+
+def arrive(game: Game, house: str, name: str) -> Asks[None]:
+    """What a card does at once for the house that has it now, and the permanent alliance that it may make."""
+    card = game.edition.alliances[name]
+    effect = AT_ONCE.get(card.effect)
+    if effect is not None:
+        yield from effect(game, house, card)
+    if game.board.ending is not None:
+        return
+    if card.effect in PASSING:
+        use_up(game, house, card)
+    ally(game, house, card.deck)
+
+
+def use_up(game: Game, house: str, card: AllianceCard) -> None:
+    """A card goes under its deck."""
+    game.tell(e.AllianceLost(house=house, card=card.id, deck=card.deck, because="used"), ALLIANCES)
+
+
+def ally(game: Game, house: str, deck: str) -> None:
+    """A house that has just got a card of a deck makes a permanent alliance, if it has enough and nobody has one."""
+    realm = game.board.realm
+    mine = [card for card in held(game.board, game.edition, house) if card.deck == deck and card.effect not in PASSING]
+    if realm is not None and deck != OUTLAWS and len(mine) >= PERMANENT and deck not in realm.permanent:
+        game.tell(e.AllianceMade(house=house, deck=deck), ALLIANCES)
+
+
+def end_alliance(game: Game, deck: str, captor: str = "") -> None:
+    """The permanent alliance with a deck ends, if there is one, since its leader changed sides.
+
+    Who was allied has it again only with a further card (T-33); the `captor` has just got one.
+    """
+    realm = game.board.realm
+    if realm is not None and deck in realm.permanent:
+        game.tell(e.AllianceEnded(house=realm.permanent[deck], deck=deck), ALLIANCES)
+    if captor:
+        ally(game, captor, deck)
+
+
+def own_ground(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    """Areas with units of the house's own colour, in the order of the data."""
+    return tuple(
+        area
+        for area in sorted(board.forces, key=edition.area_order.__getitem__)
+        if board.forces[area].house == house
+        and any(not edition.units[unit].allied for unit in (*board.forces[area].units, *board.forces[area].routed))
+    )
+
+
+def _army(game: Game, house: str, card: AllianceCard) -> Asks[None]:
+    """Allied units where the house has units of its own, as far as supply allows; the others are forgone."""
+    question = d.PlaceUnits(
+        seat=game.seat(house),
+        house=house,
+        loan=card.id,
+        units=dict(card.values["units"]),
+        areas=own_ground(game.board, game.edition, house),
+    )
+    hiring = Hiring(game.board, game.edition, question)
+    if any(hiring.possible(unit) for unit in question.units):
+        answer = yield from game.ask(question)
+        for want in answer.wants:
+            game.tell(e.UnitHired(house=house, unit=want.unit, at=want.at, loan=card.id), ALLIANCES)
+
+
+def _leadership(game: Game, house: str, card: AllianceCard) -> Asks[None]:
+    """The allied leader comes to an area with units of the house; where it has none left, he leaves the game."""
+    board, name = game.board, str(card.values["leader"])
+    there = board.leaders.get(name)
+    areas = own_ground(board, game.edition, house)
+    if areas:
+        question = d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=areas)
+        answer = yield from game.ask_or_force(question)
+        before = there.area if there is not None else ""
+        moved = e.LeaderMoved(house=house, leader=name, before=before, area=answer.choice, because=card.id)
+        game.tell(moved, ALLIANCES)
+    elif there is not None:
+        game.tell(e.LeaderKilled(house=there.house, leader=name, card="", by=house, because=card.id), ALLIANCES)
+
+
+def _plots(game: Game, house: str, card: AllianceCard) -> Asks[None]:
+    """Power, or for Power a random card of the same deck from another house."""
+    board, cost = game.board, int(card.values["cost"])
+    victims = tuple(
+        other
+        for other in turn_order(board)
+        if other != house and any(one.deck == card.deck for one in held(board, game.edition, other))
+    )
+    choices = (*(victims if board.power[house] >= cost else ()), TAKE)
+    question = d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices)
+    answer = yield from game.ask_or_force(question)
+    if answer.choice == TAKE:
+        game.gain_power(house, int(card.values["power"]), card.id, ALLIANCES)
+        return
+    game.tell(e.PowerSpent(house=house, amount=cost, because=card.id), ALLIANCES)
+    yield from _steal(game, house, answer.choice, card)
+
+
+def _steal(game: Game, house: str, victim: str, card: AllianceCard) -> Asks[None]:
+    """A card of the deck, by chance; with it go the victim's surplus of allied units, and its leader."""
+    position = game.position
+    purpose = f"{card.id}/round-{game.board.round}/event-{position.progress.told}"
+    known = {one.id for one in held(game.board, game.edition, victim)}
+    candidates = [one for one in game.edition.alliance_decks[card.deck] if one in known]
+    stolen = shuffle(position.hidden.seed, purpose, candidates)[0]
+    game.tell(e.AllianceTaken(house=house, card=stolen, because=card.id, victim=victim), ALLIANCES)
+    yield from reduce_allied(game, victim, card.id)
+    yield from arrive(game, house, stolen)
+
+
+@quiet
+def _political_support(game: Game, house: str, card: AllianceCard) -> None:
+    """Claim for who has little."""
+    if settlements(game.board, game.edition, house) <= int(card.values["most"]):
+        gain_claim(game, house, int(card.values.get("claim", 1)), card.id, ALLIANCES)
+
+
+@quiet
+def _supplies(game: Game, house: str, card: AllianceCard) -> None:
+    """The supply marker moves up."""
+    most = len(game.edition.supply_limits) - 1
+    set_supply(game, house, min(most, game.board.supply[house] + int(card.values.get("barrels", 1))), ALLIANCES)
+
+
+def _accuse(game: Game, house: str, card: AllianceCard) -> Asks[None]:
+    """A token of any house may leave the claim track."""
+    accused = tuple(other for other in turn_order(game.board) if other in claim_track(game.board))
+    if accused:
+        answer = yield from game.pick(house, card.id, (*accused, DECLINE))
+        if answer != DECLINE:
+            lose_claim(game, answer, card.id, house, ALLIANCES)
+
+
+AT_ONCE: Mapping[str, Callable[[Game, str, AllianceCard], Asks[None]]] = {
+    "army": _army,
+    "leadership": _leadership,
+    "plots": _plots,
+    "political-support": _political_support,
+    "supplies": _supplies,
+    "filthy-accusations": _accuse,
+}

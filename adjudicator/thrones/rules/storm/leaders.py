@@ -1,0 +1,208 @@
+"""Leaders on the board: who stands where, what he counts, and where he goes with a march (Storm of Swords rules:
+leaders)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+import msgspec
+from msgspec import UNSET
+
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.march_legality import is_attack
+from adjudicator.thrones.rules.step_context import Game
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.board import Battle, Board
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.events import Item
+
+RULE = "leaders"
+
+
+def leaders_at(board: Board, area: str, house: str) -> list[str]:
+    """The leaders of a house that stand in an area, without those who attack elsewhere."""
+    away = board.battle.leaders if board.battle is not None else ()
+    found = board.leaders.items()
+    return [name for name, leader in found if leader.area == area and leader.house == house and name not in away]
+
+
+def active_at(board: Board, area: str) -> str:
+    """The leader in an area whose token lies face down; empty if there is none."""
+    return next((name for name, leader in board.leaders.items() if leader.area == area and leader.active), "")
+
+
+def stands(board: Board, house: str, area: str) -> bool:
+    """Whether units of a house stand in an area, so that a leader of it may; a garrison is not enough."""
+    force = board.forces.get(area)
+    return force is not None and force.house == house
+
+
+def havens(board: Board, edition: Edition, house: str) -> list[str]:
+    """Every area where units of a house stand, in the order of the data."""
+    return sorted(
+        (area for area in board.forces if stands(board, house, area) and edition.areas[area].kind == "land"),
+        key=edition.area_order.__getitem__,
+    )
+
+
+def strength_of(board: Board, edition: Edition, leader: str) -> int:
+    """What a leader counts: his token face down counts what is on its back, which is on his own march alone."""
+    token = edition.leaders[leader]
+    return token.marching if board.leaders[leader].active else token.idle
+
+
+def _items(board: Board, edition: Edition, house: str, leaders: Sequence[str]) -> list[Item]:
+    return [Item("leader", strength_of(board, edition, name), name, house=house) for name in leaders]
+
+
+def battle_items(board: Board, edition: Edition, battle: Battle, house: str) -> list[Item]:
+    """One line for each leader of a fighting house who takes part."""
+    if not board.leaders:
+        return []
+    return _items(board, edition, house, fighting(board, battle, house))
+
+
+def fighting(board: Board, battle: Battle, house: str) -> list[str]:
+    """The leaders of a fighting house who take part: with its attackers, or in the area that it defends."""
+    if house == battle.attacker:
+        return [name for name in battle.leaders if board.leaders[name].house == house]
+    return leaders_at(board, battle.area, house)
+
+
+def battle_swords(board: Board, edition: Edition, battle: Battle, house: str) -> int:
+    """The swords of leaders whose tokens lie face down."""
+    if house != battle.attacker:
+        return 0
+    return sum(edition.leaders[name].swords for name in battle.leaders if board.leaders[name].active)
+
+
+def beside_units(board: Board, edition: Edition, area: str) -> int:
+    """What leaders add to the units with which they stand."""
+    force = board.forces.get(area)
+    if force is None or not board.leaders:
+        return 0
+    return sum(strength_of(board, edition, name) for name in leaders_at(board, area, force.house))
+
+
+def march_items(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[Item]:
+    """One line for each leader who goes along against a neutral force."""
+    return _items(board, edition, house, leading(board, edition, house, answer, to))
+
+
+def _left(board: Board, answer: March) -> int:
+    """How many units, routed ones too, a march leaves where they are."""
+    force = board.forces.get(answer.area)
+    leaving = sum(sum(units.values()) for units in answer.moves.values())
+    return (force.size() if force is not None else 0) - leaving
+
+
+def leaders_of(board: Board, edition: Edition, house: str, answer: March) -> dict[str, str]:
+    """Where each leader that does not stay goes with a march.
+
+    What the march leaves unsaid: on his own march a leader goes with those who attack, else with the largest group; on
+    others he stays while units of his house stay, else he goes with those who attack, else with the largest group; of
+    groups as large the first.
+    """
+    if answer.leaders is not UNSET:
+        return dict(answer.leaders)
+    there = leaders_at(board, answer.area, house)
+    if not there or not answer.moves:
+        return {}
+    attacked = next((to for to in answer.moves if is_attack(board, house, to)), None)
+    goal = attacked or max(answer.moves, key=lambda to: sum(answer.moves[to].values()))
+    stays = _left(board, answer) > 0
+    return {name: goal for name in there if board.leaders[name].active or not stays}
+
+
+def completed(board: Board, edition: Edition, house: str, answer: March) -> March:
+    """The march with what it leaves unsaid of leaders filled in; it must be known before anything moves."""
+    if not board.leaders:
+        return answer
+    return msgspec.structs.replace(answer, leaders=leaders_of(board, edition, house, answer))
+
+
+def leading(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[str]:
+    """The leaders who go along to an area."""
+    if not board.leaders:
+        return []
+    return [name for name, goal in leaders_of(board, edition, house, answer).items() if goal == to]
+
+
+def marched(game: Game, house: str, answer: March, to: str) -> None:
+    """Leaders go along with units that enter an area without a battle."""
+    for name in leading(game.board, game.edition, house, answer, to):
+        game.tell(e.LeaderMoved(house=house, leader=name, before=answer.area, area=to, because="march"), RULE)
+
+
+def set_out(game: Game, house: str, answer: March) -> None:
+    """The leader whose own march it is goes where no unit of it goes."""
+    for name, to in leaders_of(game.board, game.edition, house, answer).items() if game.board.leaders else ():
+        if to not in answer.moves:
+            game.tell(e.LeaderMoved(house=house, leader=name, before=answer.area, area=to, because="march"), RULE)
+
+
+def more_marches(board: Board, edition: Edition, house: str, answer: March) -> Iterator[March]:
+    """The same moves of units with every way in which leaders may stay or go, legal or not."""
+    there = leaders_at(board, answer.area, house)
+    goals = {name: ["", *answer.moves, *_alone_to(board, edition, house, answer, name)] for name in there}
+    for chosen in product(*goals.values()) if goals else ():
+        going = {name: to for name, to in zip(goals, chosen, strict=True) if to}
+        yield msgspec.structs.replace(answer, leaders=going)
+
+
+def _alone_to(board: Board, edition: Edition, house: str, answer: March, name: str) -> list[str]:
+    """Where a leader might go by his own march without any of the units that march."""
+    if not board.leaders[name].active:
+        return []
+    goals = lone_goals(board, edition, house, answer.area)
+    return [to for to in goals if to not in answer.moves]
+
+
+def lone_goals(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
+    """Where a leader may march alone: where units of his house stand already."""
+    return tuple(to for to in reach(board, edition, house, area) if stands(board, house, to))
+
+
+def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
+    """Why leaders cannot go, or stay, as a march has it.
+
+    Codes: `leader-not-there`, `leader-without-units` (only on his own march he goes alone), `area-not-adjacent`,
+    `leader-must-attack` (on his own march, with those who meet enemies, a garrison or a neutral force), `leader-alone`
+    (no unit of his house would be with him).
+    """
+    if not board.leaders and answer.leaders is UNSET:
+        return None
+    where = f"marches.{answer.area}"
+    there = leaders_at(board, answer.area, house)
+    going = leaders_of(board, edition, house, answer)
+    for name, to in going.items():
+        if name not in there:
+            return Refusal("leader-not-there", f"{name} does not stand in {answer.area} for {house}", where)
+        refusal = None if to in answer.moves else _refuse_alone(board, edition, house, answer, name, to)
+        if refusal is not None:
+            return refusal
+    own = active_at(board, answer.area)
+    attacked = [to for to in answer.moves if is_attack(board, house, to)]
+    if own and attacked and going.get(own) not in attacked:
+        words = f"on his own march {own} goes with those who attack {' and '.join(attacked)}"
+        return Refusal("leader-must-attack", words, where)
+    left = [name for name in there if name not in going]
+    if left and not _left(board, answer):
+        words = f"{', '.join(left)} would stand in {answer.area} without a unit of {house}"
+        return Refusal("leader-alone", words, where)
+    return None
+
+
+def _refuse_alone(board: Board, edition: Edition, house: str, answer: March, name: str, to: str) -> Refusal | None:
+    """Why a leader cannot go where no unit of this march goes."""
+    where = f"marches.{answer.area}"
+    if not board.leaders[name].active:
+        return Refusal("leader-without-units", f"no unit goes to {to} with {name}", where)
+    if to not in reach(board, edition, house, answer.area):
+        return Refusal("area-not-adjacent", f"{to} cannot be reached from {answer.area}", where)
+    if not stands(board, house, to):
+        return Refusal("leader-alone", f"{name} would stand in {to} without a unit of {house}", where)
+    return None

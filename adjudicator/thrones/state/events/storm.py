@@ -1,0 +1,228 @@
+"""Events of A Storm of Swords: leaders and hostages, tactics, alliances, claim, weather."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from adjudicator.kernel.event import Event
+from adjudicator.thrones.state.board import Side
+
+
+class LeaderTurned(Event, frozen=True, kw_only=True, tag="leader-turned"):
+    """A leader's token was turned, face down if he is `active` now; for that the order there was given up (`order`)."""
+
+    house: str
+    leader: str
+    area: str
+    active: bool
+    order: str = ""
+
+
+class LeaderMoved(Event, frozen=True, kw_only=True, tag="leader-moved"):
+    """A leader went to another area. `because`: `march`, `retreat`, or a card's id; `before` is empty for one that
+    comes to the board."""
+
+    house: str
+    leader: str
+    before: str
+    area: str
+    because: str
+
+
+class LeaderTaken(Event, frozen=True, kw_only=True, tag="leader-taken"):
+    """A house took a leader of another's: hostage, into its cell, or (`joins`) an allied one with his card into its
+    own army in `area`. `because`: `losses` in the place of one, `no-retreat`, or a card's id."""
+
+    house: str
+    leader: str
+    victim: str
+    because: str
+    area: str = ""
+    joins: str = ""
+
+
+class HostageMoved(Event, frozen=True, kw_only=True, tag="hostage-moved"):
+    """A hostage left the cell of `victim`: for the cell of `house`, or, being its own, for `area`. `because`: a card's
+    id, or `negotiation`."""
+
+    house: str
+    leader: str
+    victim: str
+    area: str
+    because: str
+
+
+class LeaderKilled(Event, frozen=True, kw_only=True, tag="leader-killed"):
+    """A leader left the game for good, and his `card` with him, wherever it was; `by` whom (empty: nobody). `because`:
+    a card's id or `wildlings`."""
+
+    house: str
+    leader: str
+    card: str
+    by: str
+    because: str
+
+
+class OfferMade(Event, frozen=True, kw_only=True, tag="offer-made"):
+    """A house asked another for hostages, and offered Power and hostages of its own for them."""
+
+    house: str
+    to: str
+    leaders: tuple[str, ...]
+    power: int
+    hostages: tuple[str, ...]
+
+
+class OfferAnswered(Event, frozen=True, kw_only=True, tag="offer-answered"):
+    """The offer was accepted (what follows is told besides) or refused."""
+
+    house: str
+    to: str
+    accepted: bool
+
+
+class TacticsLaid(Event, frozen=True, kw_only=True, tag="tactics-laid"):
+    """These houses have laid down their tactics cards, face down; those of the round before last no longer."""
+
+    houses: tuple[str, ...]
+
+
+class TacticsRevealed(Event, frozen=True, kw_only=True, tag="tactics-revealed"):
+    """All tactics cards were turned up, in turn order."""
+
+    cards: dict[str, str]
+
+
+class TacticAdded(Event, frozen=True, kw_only=True, tag="tactic-added"):
+    """A house plays a second tactics card. `because`: the card that lets it."""
+
+    house: str
+    card: str
+    because: str
+
+
+class TacticRemoved(Event, frozen=True, kw_only=True, tag="tactic-removed"):
+    """A tactics card left the game; `because`: `used`, or `objective` when what it asks was done."""
+
+    house: str
+    card: str
+    because: str
+
+
+class TacticsBarred(Event, frozen=True, kw_only=True, tag="tactics-barred"):
+    """A house may choose no tactics card next time, or (`card`) nobody may choose that one this round. `because`: a
+    Westeros card's id."""
+
+    because: str
+    house: str = ""
+    card: str = ""
+
+
+class OrderPlaced(Event, frozen=True, kw_only=True, tag="order-placed"):
+    """An order was laid where none was. `because`: a card's id."""
+
+    house: str
+    area: str
+    order: str
+    because: str
+
+
+class AllianceTurned(Event, frozen=True, kw_only=True, tag="alliance-turned"):
+    """The top card of an alliance deck lies face up now."""
+
+    deck: str
+    card: str
+
+
+class AllianceTaken(Event, frozen=True, kw_only=True, tag="alliance-taken"):
+    """A house has an alliance card now: the top card of `deck` (`unseen` if it lay face down), or that of `victim`.
+    `because`: a card's id, or `leader`."""
+
+    house: str
+    card: str
+    because: str
+    deck: str = ""
+    victim: str = ""
+    unseen: bool = False
+
+
+class AllianceLost(Event, frozen=True, kw_only=True, tag="alliance-lost"):
+    """An alliance card went under its `deck`, or (`removed`) left the game; `because`: `used`, or a card's id."""
+
+    house: str
+    card: str
+    deck: str
+    because: str
+    removed: bool = False
+
+
+class AllianceMade(Event, frozen=True, kw_only=True, tag="alliance-made"):
+    """A house alone may draw from a deck from now on."""
+
+    house: str
+    deck: str
+
+
+class AllianceEnded(Event, frozen=True, kw_only=True, tag="alliance-ended"):
+    """Everybody may draw from a deck again, as its leader changed sides."""
+
+    house: str
+    deck: str
+
+
+class AidGiven(Event, frozen=True, kw_only=True, tag="aid-given"):
+    """A card gave strength to a side of the battle; it counts as support."""
+
+    house: str
+    side: Side
+    card: str
+    strength: int
+
+
+class BonusGained(Event, frozen=True, kw_only=True, tag="bonus-gained"):
+    """By the text of `card` a fighting house has this for the rest of the battle, or (below 0) lacks it."""
+
+    house: str
+    card: str
+    strength: int = 0
+    swords: int = 0
+    fortifications: int = 0
+
+
+class CardSpent(Event, frozen=True, kw_only=True, tag="card-spent"):
+    """An alliance card was used, which goes once a round."""
+
+    house: str
+    card: str
+
+
+class ClaimGained(Event, frozen=True, kw_only=True, tag="claim-gained"):
+    """A house laid a token on the claim track, from its pool or (`paid`) its available Power; if the track was full,
+    it pushed out the token of `out`. `because`: a card's id."""
+
+    house: str
+    because: str
+    paid: bool = False
+    out: str = ""
+
+
+class ClaimLost(Event, frozen=True, kw_only=True, tag="claim-lost"):
+    """A token left the claim track: the oldest of `house`. `because`: a card's id."""
+
+    house: str
+    because: str
+    by: str
+
+
+class WeatherChanged(Event, frozen=True, kw_only=True, tag="weather-changed"):
+    """The weather marker moved on to `place` of its track; `weather` is what it is there."""
+
+    place: int
+    weather: Literal["fair", "storm"]
+
+
+class LossSpared(Event, frozen=True, kw_only=True, tag="loss-spared"):
+    """A hostage was taken in the place of a unit."""
+
+    house: str
+    leader: str

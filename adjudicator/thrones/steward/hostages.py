@@ -1,0 +1,26 @@
+"""Hostages: what the steward offers for his leaders, and what he takes for those he holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Offer, YesNo
+from adjudicator.thrones.steward.habits import Proposal
+from adjudicator.thrones.steward.sight import Sight
+
+# What a leader is worth to him, in Power.
+WORTH = 4
+
+
+def negotiate(sight: Sight, decision: d.Negotiate) -> Iterator[Proposal]:
+    """Half of what he has, up to what a leader is worth, and the hostages he holds."""
+    price = min(decision.up_to // 2, WORTH)
+    yield Offer(decision.leaders, price, decision.hostages), "our leaders are worth that"
+    yield Offer(), "nothing to offer"
+
+
+def accept(sight: Sight, decision: d.AcceptOffer) -> Iterator[Proposal]:
+    """For enough Power, or for a leader of his own."""
+    freed = any(sight.board.leaders[one].house == sight.house for one in decision.given)
+    yield YesNo(freed or decision.power >= WORTH), "what is offered weighed against whom we hold"

@@ -1,0 +1,241 @@
+"""The table below the band, in games that have more than a band holds: for each house its tactics, its cells and its
+alliances, and the four alliance decks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+from atlas import lettering
+from atlas.parts import Piece, square
+from atlas.svg import group, stroke, tag, text
+from atlas.theme import DIAMOND, ROUND, Arms, Theme
+from atlas.thrones import leaders, tokens
+from atlas.thrones.arms import ARMS
+from atlas.thrones.layout import heading
+from atlas.thrones.words import say
+
+HEAD, ROW, DECKS, FOOT = 40.0, 44.0, 76.0, 14.0
+LEFT, COUNTER = 40.0, 58.0
+INK = "#2f2419"
+# The alliances that are no houses of the boards.
+ALLIES = {
+    "frey": Arms("#5d7fa3", "#f2f6fa", "#233a52", "#7f9cbb", DIAMOND, "F"),
+    "mercenaries": Arms("#8a6d45", "#fff6e2", "#3d2c14", "#a98d63", ROUND, "M"),
+}
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What a game's table holds, which no move changes: its rows and columns; without rows there is none."""
+
+    rows: int = 0
+    tactics: bool = False
+    cells: bool = False
+    alliances: bool = False
+
+    @property
+    def height(self) -> float:
+        """How much it adds to a drawing."""
+        return HEAD + self.rows * ROW + (DECKS if self.alliances else 0.0) + FOOT if self.rows else 0.0
+
+    @property
+    def key(self) -> str:
+        """A name for the maps that are kept with it; empty where there is no table."""
+        return f"-{self.rows}{'tca'[: 1 + self.cells + self.alliances]}" if self.rows else ""
+
+    def columns(self, width: float) -> dict[str, tuple[float, float]]:
+        """Where each column begins and ends."""
+        begin = {"tactics": 88.0, "cells": 400.0, "alliances": 580.0} if self.alliances else {"tactics": 88.0}
+        if not self.alliances and self.cells:
+            begin["cells"] = 560.0
+        ends = [*list(begin.values())[1:], width - 24.0]
+        return {name: (x, end - 16.0) for (name, x), end in zip(begin.items(), ends, strict=True)}
+
+
+NONE = Table()
+
+
+def table_of(board: Board) -> Table:
+    """The table of a game."""
+    if board.tactics is None and board.realm is None and not board.leaders:
+        return NONE
+    return Table(len(board.houses), board.tactics is not None, bool(board.leaders), board.realm is not None)
+
+
+def empty(table: Table, width: float, top: float, theme: Theme, language: str) -> str:
+    """The table with nothing in it."""
+    if not table.rows:
+        return ""
+    columns, low = table.columns(width), HEAD + table.rows * ROW
+    parts = [
+        tag("rect", y=0, width=width, height=table.height, fill=theme.panel),
+        tag("path", d=f"M{LEFT:g} 2H{width - LEFT:g}", stroke=theme.gold, stroke_width=1.2),
+        *(heading(say(name, language), x, 26, theme) for name, (x, _) in columns.items()),
+    ]
+    lines = "".join(f"M{LEFT:g} {HEAD + n * ROW:g}H{width - LEFT:g}" for n in range(1, table.rows))
+    lines += "".join(f"M{x - 12:g} {HEAD:g}V{low - 4:g}" for x, _ in list(columns.values())[1:])
+    parts.append(tag("path", d=lines, stroke=theme.panel_line, stroke_width=0.8, stroke_opacity=0.7))
+    return group(*parts, x=0, y=top)
+
+
+def pieces(board: Board, edition: Edition, width: float, top: float, theme: Theme, language: str) -> Iterator[Piece]:
+    """What each house has, row by row, and what lies on the alliance decks."""
+    table = table_of(board)
+    if not table.rows:
+        return
+    columns = table.columns(width)
+    for row, house in enumerate(board.houses):
+        y = top + HEAD + (row + 0.5) * ROW
+        yield square(tokens.counter(house, 0.9), COUNTER, y, 18)
+        if board.tactics is not None:
+            yield from _tactics(board, edition, house, columns["tactics"], y, language)
+        yield from _cells(board, edition, house, columns.get("cells"), y, language)
+        if board.realm is not None:
+            yield from _chips(_alliances(board, edition, house, language), columns["alliances"], y)
+    if board.realm is not None and table.alliances:
+        yield from _decks(board, edition, width, top + HEAD + table.rows * ROW + DECKS / 2, theme, language)
+
+
+def _tactics(
+    board: Board, edition: Edition, house: str, column: tuple[float, float], y: float, language: str
+) -> Iterator[Piece]:
+    """The tactics cards of a house that lie open, or the one it has chosen, face down."""
+    if board.tactics is None:
+        return
+    names = [
+        (edition.tactics[card].name.say(language) if card in edition.tactics else say(card, language), house)
+        for card in board.tactics.open.get(house, ())
+    ]
+    if board.tactics.laid and board.tactics.decks.get(house):
+        yield square(_back(house), column[0] + 12, y, 20, say("face-down", language))
+        column = (column[0] + 34, column[1])
+    yield from _chips(names, column, y)
+
+
+def _cells(
+    board: Board, edition: Edition, house: str, column: tuple[float, float] | None, y: float, language: str
+) -> Iterator[Piece]:
+    """The leaders whom a house holds captive, behind bars."""
+    if column is None:
+        return
+    captive = leaders.held(board, house)
+    step = min(33.0, (column[1] - column[0] - 28) / max(1, len(captive) - 1))
+    for n, leader in enumerate(captive):
+        svg = leaders.banner_of(leader, board, edition, language, bars=True)
+        yield square(svg, column[0] + 16 + n * step, y, 21, leaders.told(leader, board, edition, language))
+
+
+def _alliances(board: Board, edition: Edition, house: str, language: str) -> list[tuple[str, str]]:
+    """The alliance cards of a house by name and deck."""
+    cards = board.realm.alliances.get(house, []) if board.realm else []
+    return [
+        (edition.alliances[card].name.say(language), edition.alliances[card].deck)
+        for card in cards
+        if card in edition.alliances
+    ]
+
+
+def _decks(board: Board, edition: Edition, width: float, y: float, theme: Theme, language: str) -> Iterator[Piece]:
+    """The four decks: whose they are, what lies on top, and who alone may draw."""
+    if board.realm is None:
+        return
+    decks = list(edition.alliance_decks)
+    room = (width - 2 * LEFT) / max(1, len(decks))
+    for n, deck in enumerate(decks):
+        x = LEFT + (n + 0.5) * room
+        top = board.realm.tops.get(deck)
+        name = edition.alliances[top].name.say(language) if top in edition.alliances else ""
+        label = f"{say(deck, language)}: {name or say('face-down', language)}"
+        half = room / 2 - 6
+        svg = _deck(deck, say(deck, language), name, room - 12, theme.gold)
+        yield Piece(svg, round(x), round(y), (-half - 3, -32, 2 * half + 8, 66), label)
+        friend = board.realm.permanent.get(deck)
+        if friend:
+            label = f"{say('permanent', language)}: {say(friend, language)}"
+            yield square(_bound(friend), x + half - 6, y - 22, 16, label)
+
+
+def _arms(name: str) -> Arms:
+    return ALLIES.get(name) or ARMS.get(name) or ALLIES["mercenaries"]
+
+
+def _chips(names: Sequence[tuple[str, str]], column: tuple[float, float], y: float) -> Iterator[Piece]:
+    """Names on little cards side by side: in one line, or smaller in two."""
+    if not names:
+        return
+    room = column[1] - column[0]
+    lines, size = [list(names)], 15.0
+    if _wide(names, size) > room:
+        half = (len(names) + 1) // 2
+        lines = [list(names)] if len(names) == 1 else [list(names[:half]), list(names[half:])]
+        size = min(13.0, *(13.0 * room / max(1.0, _wide(line, 13.0)) for line in lines))
+    step = 21.0 if len(lines) > 1 else 0.0
+    for row, line in enumerate(lines):
+        x = column[0]
+        for name, owner in line:
+            wide = _wide([(name, owner)], size) - 0.4 * size
+            svg = _chip(name, owner, size)
+            at = y + (row - (len(lines) - 1) / 2) * step
+            yield Piece(svg, round(x), round(at), (-2, -size, wide + 5, 2 * size), name)
+            x += wide + 0.4 * size
+
+
+def _wide(names: Sequence[tuple[str, str]], size: float) -> float:
+    return sum(lettering.width_of(_spoken(name), lettering.SERIF, size) + 2.1 * size for name, _ in names)
+
+
+def _spoken(name: str) -> str:
+    return name.replace("'", "’")
+
+
+@lru_cache(maxsize=512)
+def _chip(name: str, owner: str, size: float) -> str:
+    """A name on a little card, its left end in the colour of whose it is."""
+    look, wide, high = _arms(owner), _wide([(name, owner)], size) - 0.4 * size, 1.5 * size
+    plate = tag("rect", y=-high / 2, width=wide, height=high, rx=4, fill="#fffaf0", stroke=look.edge, stroke_width=1.3)
+    band = tag("rect", x=0, y=-high / 2, width=size * 0.62, height=high, rx=3, fill=look.colour)
+    return plate + band + text(_spoken(name), size * 1.05, size * 0.33, size=size, fill=INK, anchor=None)
+
+
+@lru_cache(maxsize=16)
+def _back(house: str) -> str:
+    """A tactics card, face down."""
+    look = _arms(house)
+    return (
+        tag("rect", x=-11, y=-16, width=22, height=32, rx=3, fill=look.colour, stroke=look.edge, stroke_width=1.6)
+        + tag("rect", x=-8, y=-13, width=16, height=26, rx=2, fill="none", stroke=look.mark, stroke_width=0.9)
+        + tokens.counter(house, 0.5)
+    )
+
+
+@lru_cache(maxsize=16)
+def _bound(house: str) -> str:
+    return tag("circle", r=14, fill="#f3c64a", stroke="#3a2800", stroke_width=1.4) + tokens.counter(house, 0.62)
+
+
+@lru_cache(maxsize=256)
+def _deck(deck: str, whose: str, top: str, wide: float, gold: str) -> str:
+    """An alliance deck: the mark of whose it is, and the card on top if it lies face up."""
+    look = _arms(deck)
+    fill, ink = ("#fffaf0", INK) if top else (look.colour, look.mark)
+    pile = "".join(
+        tag("rect", x=-wide / 2 + d, y=-26 + d, width=wide - 6, height=50, rx=6, fill=look.tint, stroke=look.edge)
+        for d in (6.0, 3.0)
+    )
+    plate: dict[str, str | float] = {"x": -wide / 2, "y": -26, "width": wide - 6, "height": 50, "rx": 6}
+    card = tag("rect", fill=fill, stroke=look.edge, stroke_width=1.6, **plate)
+    seal = group(
+        tag("path", d=look.outline, fill=look.colour, stroke=look.edge, stroke_width=1.8),
+        text(look.letter, 0, 6.6, font=lettering.CAPITALS, size=18, fill=look.mark),
+        x=-wide / 2 + 24,
+        y=-1,
+    )
+    rim = "" if top else stroke(f"M{-wide / 2 + 5:.1f}-21H{wide / 2 - 11:.1f}V19H{-wide / 2 + 5:.1f}Z", gold, 1.0)
+    lines, size = lettering.fit(_spoken(top or whose), lettering.SERIF, 16.0, (wide - 62, 40.0))
+    first = size * 0.3 - (len(lines) - 1) * size * 0.5
+    words = "".join(text(line, 18 - 3, first + n * size - 1, size=size, fill=ink) for n, line in enumerate(lines))
+    return pile + card + rim + seal + words

@@ -1,0 +1,145 @@
+"""Parts of the rules: which go together, and what a game has of the edition."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Illegal
+from adjudicator.selfplay import play
+from adjudicator.thrones.editions.first import FIRST
+from adjudicator.thrones.editions.second import SECOND
+from adjudicator.thrones.editions.storm_of_swords import STORM_OF_SWORDS
+from adjudicator.thrones.rules.card_moments import last_texts
+from adjudicator.thrones.rules.modules import check_modules, in_play, plays
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.state.board import Position
+
+OLD = {"I": 10, "II": 10, "III": 10}
+
+
+def begun(*modules: str, edition: str = "first-edition", players: int = 5) -> Position:
+    position = face.start(edition, players, "a seed", modules)
+    assert isinstance(position, Position)
+    return position
+
+
+def test_leaders_need_the_new_cards_and_the_blue_decks() -> None:
+    for modules in (("leaders",), ("storm-cards", "leaders"), ("storm-westeros", "leaders", "tactics")):
+        with pytest.raises(Illegal) as refused:
+            begun(*modules)
+        assert (refused.value.reasons[0].code, refused.value.reasons[0].where) == ("module-needs-others", "modules")
+        with pytest.raises(Illegal, match="module-needs-others"):
+            face.check_modules("first-edition", modules)
+    with pytest.raises(Illegal, match="only together with storm-cards and storm-westeros"):
+        check_modules(FIRST, ("leaders",))
+
+
+def test_all_others_are_free_to_combine() -> None:
+    free = [module for module in FIRST.modules if module != "leaders"]
+    for count in range(len(free) + 1):
+        for modules in combinations(free, count):
+            face.check_modules("first-edition", modules)
+            assert begun(*modules).board.modules == list(modules)
+    face.check_modules("first-edition", FIRST.modules)
+
+
+def test_a_part_that_there_is_not_is_refused() -> None:
+    with pytest.raises(Illegal, match="unknown-module"):
+        face.check_modules("first-edition", ("tides",))
+    with pytest.raises(Illegal, match="unknown-module"):
+        face.check_modules("storm-of-swords", ("leaders",))
+
+
+def test_a_game_without_parts_has_nothing_of_them() -> None:
+    position = begun()
+    edition, board = edition_of(position), position.board
+    assert {deck: len(cards) for deck, cards in position.hidden.decks.items()} == OLD
+    assert (edition.leaders, edition.tactics, edition.wildling_cards) == ({}, {}, {})
+    assert "a-throne-of-blades" not in edition.westeros
+    assert "a-throne-of-blades" in FIRST.westeros
+    assert (board.leaders, board.tactics, board.realm, board.modules) == ({}, None, None, [])
+    assert edition.battle == FIRST.battle
+    assert edition.hooks == FIRST.hooks
+    assert edition.functions == FIRST.functions
+    assert not edition.ravens_look
+
+
+def test_an_edition_without_options_is_itself() -> None:
+    assert in_play(SECOND, ("tides",)) is SECOND
+    assert in_play(STORM_OF_SWORDS, ()) is STORM_OF_SWORDS
+    assert SECOND.ravens_look
+
+
+def test_the_edition_of_a_game_is_made_once() -> None:
+    assert edition_of(begun("tactics")) is edition_of(begun("tactics"))
+    assert edition_of(begun("tactics")) is not edition_of(begun())
+    assert face.edition_under("first-edition", 2, ("tactics",)) is edition_of(begun("tactics"))
+    assert face.edition_under("first-edition", 2) is FIRST
+
+
+def test_blue_decks_take_the_place_of_the_others() -> None:
+    position = begun("storm-westeros")
+    assert {deck: len(cards) for deck, cards in position.hidden.decks.items()} == OLD
+    assert position.hidden.decks["I"].count("supply") == 3
+    assert begun().hidden.decks["I"].count("supply") == 4
+    assert "claim-westeros" not in position.hidden.decks["III"]
+
+
+def test_wildling_cards_lie_there_with_their_part_alone() -> None:
+    position = begun("wildling-cards")
+    assert sorted(position.hidden.decks["wildlings"]) == [f"wildling-{number}" for number in range(1, 6)]
+    assert not edition_of(position).ravens_look
+    assert "wildlings" not in begun("storm-westeros").hidden.decks
+
+
+def test_tactics_cards_are_six_of_each_house() -> None:
+    tactics = begun("tactics").board.tactics
+    assert tactics is not None
+    assert {len(cards) for cards in tactics.decks.values()} == {6}
+    assert {"support-allies", "forge-alliances"} & set(tactics.decks["stark"]) == {"support-allies"}
+    storm = begun(edition="storm-of-swords", players=4).board.tactics
+    assert storm is not None
+    assert {len(cards) for cards in storm.decks.values()} == {7}
+    assert "support-allies" not in storm.decks["greyjoy"]
+    assert storm.decks["greyjoy"][-1] == "we-do-not-sow"
+
+
+def test_texts_at_the_end_of_a_battle_come_with_the_new_cards() -> None:
+    assert edition_of(begun("storm-cards")).battle[-1] is last_texts
+    assert last_texts not in edition_of(begun("wildling-cards")).battle
+
+
+def test_whether_a_part_is_played() -> None:
+    assert plays(FIRST, ("tactics",), "tactics")
+    assert not plays(FIRST, ("tactics",), "leaders")
+    assert plays(STORM_OF_SWORDS, (), "leaders")
+
+
+@pytest.mark.parametrize("edition", ["first-edition", "storm-of-swords"])
+def test_alliance_decks_are_shuffled_without_what_houses_begin_with(edition: str) -> None:
+    position = begun(edition=edition, players=4)
+    if edition == "first-edition":
+        assert "frey" not in position.hidden.decks
+        return
+    sizes = {deck: len(position.hidden.decks[deck]) for deck in STORM_OF_SWORDS.alliance_decks}
+    assert sizes == {"arryn": 6, "frey": 5, "tyrell": 6, "mercenaries": 6}
+    again = begun(edition=edition, players=4)
+    assert again.hidden.decks == position.hidden.decks
+    other = face.start(edition, 4, "another seed", ())
+    assert isinstance(other, Position)
+    assert other.hidden.decks != position.hidden.decks
+
+
+@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize(
+    "modules",
+    [("tactics",), ("storm-cards", "storm-westeros", "leaders"), FIRST.modules, ("storm-westeros", "wildling-cards")],
+    ids="+".join,
+)
+def test_games_with_parts_are_sound(players: int, modules: tuple[str, ...]) -> None:
+    played = play("first-edition", players, "parts", modules=modules)
+    assert played.violations == ()
+    assert played.finished

@@ -1,0 +1,195 @@
+"""A Storm of Swords on pages: every answer to its questions can be given, and its sheets are told in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask, render_template_string
+
+from adjudicator import face
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.sum_text import parse_amount
+from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as d
+from narration.thrones.questions import question
+from narration.thrones.sheet_words import sheet_in_words
+from narration.thrones.storm_notes import beside_the_board
+from tests.web.form_reader import forms_of
+from web.layout import voice
+from web.shown_form import ShownForm
+from web.thrones.board_tables import board_tables
+from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
+from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.sections import sections
+
+NAME = "storm-of-swords"
+STORM: Any = face.edition(NAME)
+WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}
+TABLE: Any = face.start(NAME, 4, "a table")
+HERE = next(area for area, force in TABLE.board.forces.items() if force.house == "stark")
+LED = next(area for name, one in TABLE.board.leaders.items() for area in (one.area,) if one.house == "stark" and area)
+LEADER = next(name for name, one in TABLE.board.leaders.items() if one.area == LED)
+NEAR = tuple(STORM.neighbours[LED])[:2]
+PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answer.html" import answer with context %}
+<form action="x">{{ answer(f, c, v, w, asked, "answers." ~ asked.id) }}</form>"""
+QUESTIONS: list[tuple[d.AnyDecision, list[a.AnyAnswer], str]] = [
+    (
+        d.PickEffect(id="d1-p", because="tactics", choices=("hold-territory", "manage-troops"), **WOLF),
+        [a.Pick("hold-territory")],
+        "Which tactics card do you choose, in secret?",
+    ),
+    (
+        d.PickEffect(id="d2-p", because="activate", choices=(LEADER, "decline"), **WOLF),
+        [a.Pick(LEADER), a.Pick("decline")],
+        "Do you give up an order and turn a leader, who marches at once?",
+    ),
+    (
+        d.PickEffect(
+            id="d3-p", because="secure-hostages", subject="greyjoy", choices=("iron-throne", "decline"), **WOLF
+        ),
+        [a.Pick("iron-throne")],
+        "Secure Hostages: on which track do you change places with Greyjoy, if on any?",
+    ),
+    (
+        d.MoveTroops(id="d4-m", because="manage-troops", options={LED: NEAR}, **WOLF),
+        [
+            a.March(LED),
+            a.March(LED, {NEAR[0]: {"footman": 1}}),
+            a.March(LED, {NEAR[0]: {"footman": 1}}, leaders={LEADER: NEAR[0]}),
+            a.March(LED, {NEAR[0]: {"footman": 1}}, leaders={}),
+        ],
+        "Manage Troops: which units and leaders go on, from where to where? They may stay.",
+    ),
+    (
+        d.ResolveMarch(id="d5-r", options={LED: NEAR}, leader=LEADER, **WOLF),
+        [a.March(LED, {NEAR[1]: {"footman": 1}}, leaders={LEADER: NEAR[1]})],
+        "has been turned and marches now: who goes where?",
+    ),
+    (
+        d.Negotiate(
+            id="d6-n",
+            area=HERE,
+            holder="lannister",
+            leaders=("eddard-stark",),
+            hostages=("balon-greyjoy",),
+            up_to=5,
+            **WOLF,
+        ),
+        [a.Offer(), a.Offer(("eddard-stark",), 4), a.Offer(("eddard-stark",), 0, ("balon-greyjoy",))],
+        "Lannister holds Eddard Stark captive. What do you offer for one or all of them, if anything?",
+    ),
+    (
+        d.AcceptOffer(
+            id="d7-a", offerer="lannister", leaders=("jaime-lannister",), given=("balon-greyjoy",), power=4, **WOLF
+        ),
+        [a.YesNo(True), a.YesNo(False)],
+        "Lannister asks you for Ser Jaime Lannister and offers 4 power and Balon Greyjoy. Do you accept?",
+    ),
+]
+
+
+@pytest.mark.parametrize(("asked", "answers", "words"), QUESTIONS, ids=lambda one: getattr(one, "id", ""))
+def test_every_answer_to_a_question_can_be_given(
+    asked: d.AnyDecision, answers: list[a.AnyAnswer], words: str, app: Flask
+) -> None:
+    view = face.view(TABLE, "stark", [asked])
+    with app.test_request_context("/"):
+        v = voice(NAME, "stark")
+        html = render_template_string(PAGE, f=ShownForm({}), c=Choices(view, "stark", v), v=v, asked=asked)
+        assert words in question(asked, TABLE.board, v).text
+    form = forms_of(html)[0]
+    for answer in answers:
+        sheet = s.Sheet(answers={asked.id: answer})
+        wanted = sheet_to_fields(sheet)
+        for name, values in wanted.items():
+            assert name in form.choices or name in form.sent, name
+            offered = form.choices.get(name, values)
+            assert set(values) <= {*offered, *form.sent.get(name, [])}, (name, values)
+        assert fields_to_sheet(wanted, STORM) == (sheet, [])
+
+
+HALF = parse_amount("half of power", STORM)
+SHEET = s.Sheet(
+    troops=(
+        s.TroopsRule(area="winterfell", to="moat-cailin", units={"footman": 2}, because="manage-troops"),
+        s.TroopsRule(area="winterfell", to="moat-cailin"),
+        s.TroopsRule(),
+    ),
+    hostages=s.Hostages(
+        offers=(
+            s.OfferRule(leaders=("eddard-stark",), holders=("lannister",), power=4, hostages=("balon-greyjoy",)),
+            s.OfferRule(power=HALF),
+            s.OfferRule(),
+            s.OfferRule(decline=True),
+        ),
+        replies=(
+            s.ReplyRule(leaders=("balon-greyjoy",), offerers=("greyjoy", "lannister"), power=3),
+            s.ReplyRule(hostages=("eddard-stark",)),
+            s.ReplyRule(accept=False, leaders=("balon-greyjoy",)),
+            s.ReplyRule(accept=False),
+        ),
+    ),
+    bids={"claim": (s.BidRule(amount=2),)},
+    choices={"tactics": (s.ChoiceRule(pick=("hold-territory",)),)},
+)
+
+
+def test_rules_of_troops_and_hostages_are_told_in_words(app: Flask) -> None:
+    with app.test_request_context("/"):
+        told = dict(sheet_in_words(SHEET, voice(NAME, "stark")))
+    assert told["Units moved by cards"] == [
+        "2 footmen from Winterfell to Moat Cailin (Manage Troops)",
+        "all who can from Winterfell to Moat Cailin",
+        "move no units",
+    ]
+    assert told["Hostages"] == [
+        "offer 4 power and Balon Greyjoy for Eddard Stark to Lannister",
+        "offer 1/2 of power for whoever is held",
+        "offer nothing for whoever is held",
+        "offer nothing",
+        "accept for Balon Greyjoy from Greyjoy or Lannister, if it brings 3 power",
+        "accept for any leader, if it brings Eddard Stark",
+        "refuse for Balon Greyjoy",
+        "refuse for any leader",
+    ]
+    assert told["Bids"] == ["Claim Westeros: 2 power"]
+    assert told["Choices"] == ["Tactics card: Hold Territory"]
+
+
+def test_what_lies_beside_the_board_is_told(app: Flask) -> None:
+    with app.test_request_context("/"):
+        v = voice(NAME, "stark")
+        told = dict(beside_the_board(TABLE.board, v))
+        tables = board_tables(face.view(TABLE, "stark", []), (), face.standings(TABLE.board, STORM), v)
+    assert told["Weather"] == ("fair, the fords are open",)
+    assert told["Hostages"] == ("Eddard Stark (Stark) in the cell of Lannister",)
+    assert told["Alliances"] == ("Stark: Frey Leadership",)
+    assert tables.counted == "Claim"
+    assert tables.beside == tuple(told.items())
+
+
+def test_other_editions_have_nothing_beside_the_board(app: Flask) -> None:
+    plain: Any = face.start("first-edition", 5, "a table")
+    ranked = face.standings(plain.board, face.edition("first-edition"))
+    with app.test_request_context("/"):
+        v = voice("first-edition", "stark")
+        assert beside_the_board(plain.board, v) == []
+        assert board_tables(face.view(plain, "stark", []), (), ranked, v).counted == "Castles"
+
+
+@pytest.mark.parametrize(
+    ("name", "modules", "more"),
+    [
+        ("first-edition", (), set()),
+        ("first-edition", ("tactics",), {"tactics", "troops"}),
+        (NAME, (), {"tactics", "troops", "hostages"}),
+    ],
+)
+def test_the_form_has_the_sections_of_the_parts_in_play(name: str, modules: tuple[str, ...], more: set[str]) -> None:
+    table: Any = face.start(name, 4, "a table", modules)
+    view: Any = face.view(table, "stark", [])
+    edition: Any = face.edition(name)
+    found = [section.name for section in sections("round-1-planning", view, "stark", edition)]
+    assert {"tactics", "troops", "hostages"} & {*found} == more
+    assert not more or found[0] == "tactics"
