@@ -11,7 +11,7 @@ ARGS ?=
 JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: audit mutants fuzz faults faults-ci month week rush help setup play test quick check lint words bench map clean
+.PHONY: audit nightly mutants fuzz faults faults-ci month week rush help setup play test quick check lint words bench map clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -70,6 +70,11 @@ words: setup ## collect the words shown to people and bring the catalogs up to d
 
 bench: setup ## measure; one line of JSON
 	$(PYTHON) -m worker bench --json
+
+nightly: setup ## the suite with every slice of a random property in full, and the fault experiments for CI: long
+	ROOKERY_SLICES=full FUZZ_BODIES=10000 MUTATED_SHEETS=10000 WRITTEN_SHEETS=2000 \
+		$(PYTHON) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+	$(MAKE) faults-ci
 
 faults: setup ## the fault experiments in full: thousands of kills, hours
 	ROOKERY_FAULTS=full $(PYTHON) -m pytest -s tests/faults $(ARGS)

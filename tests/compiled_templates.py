@@ -1,31 +1,16 @@
-"""Templates compiled once for all the web applications that tests make in one process."""
+"""Templates compiled once for all the web applications that the test processes of a run make."""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from flask import Flask
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
-
-
-class _Compiled(BytecodeCache):
-    """Keeps what was compiled in memory."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Give what is kept."""
-        if kept := self._kept.get(bucket.key):
-            bucket.bytecode_from_string(kept)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep it."""
-        self._kept[bucket.key] = bucket.bytecode_to_string()
+from jinja2 import FileSystemBytecodeCache
 
 
 @cache
-def keep_templates() -> None:
-    """From now on every application of this process shares its compiled templates."""
-    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _Compiled()}
+def keep_templates(folder: Path) -> None:
+    """From now on every application of this process finds its compiled templates in this folder."""
+    compiled = FileSystemBytecodeCache(str(folder), "%s.template")
+    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": compiled}

@@ -23,6 +23,7 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
+from tests.kept_for_all import FOLDER  # noqa: E402
 from worker.garbage_collection import collect_seldom, spare_the_collector  # noqa: E402
 
 # Until all tests are collected; see `pytest_collection_finish`.
@@ -46,8 +47,6 @@ LONGEST = (
     "tests/web/test_api_description.py",
     "tests/security/test_guessing.py",
 )
-# The folder in which all processes of a run keep the layers of maps.
-LAYERS = "ROOKERY_LAYERS"
 REDIS_DATABASES = range(1, 16)
 _started = ExitStack()
 
@@ -59,8 +58,8 @@ def in_ci() -> bool:
 
 def pytest_configure(config: pytest.Config) -> None:
     """With several test processes, the first one finds or starts the services for all, and has a folder for them."""
-    if LAYERS not in os.environ:
-        os.environ[LAYERS] = _started.enter_context(tempfile.TemporaryDirectory(prefix="rookery-layers-"))
+    if FOLDER not in os.environ:
+        os.environ[FOLDER] = _started.enter_context(tempfile.TemporaryDirectory(prefix="rookery-kept-"))
     if not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None):
         for variable in SERVICES:
             find(variable)
@@ -74,8 +73,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Tests that load the database or the web application have them as tests want them.
 
-    Databases of tests need not outlast a power cut, their passwords no thief with a farm; templates and statements are
-    compiled once for all apps and stores of a process, layers of maps drawn once for all processes, and the collector
+    Databases of tests need not outlast a power cut, their passwords no thief with a farm; statements are compiled once
+    for all stores of a process, templates compiled and layers of maps drawn once for all processes, and the collector
     looks through what is loaded by now no more. Processes that tests start do as they always do.
     """
     if "correspondence.store" in sys.modules:
@@ -91,11 +90,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if "flask" in sys.modules:
         from tests.compiled_templates import keep_templates
 
-        keep_templates()
+        keep_templates(Path(os.environ[FOLDER]))
     if "atlas.raster" in sys.modules:
         from tests.drawn_layers import keep_layers
 
-        keep_layers(Path(os.environ[LAYERS]))
+        keep_layers(Path(os.environ[FOLDER]))
     spare_the_collector()
 
 

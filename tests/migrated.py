@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
 
 from correspondence.settings import Settings
 from correspondence.store import Store
+from tests.kept_for_all import kept
 
 
 @cache
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Where the file lies that is copied, while this test process runs."""
-    return tempfile.TemporaryDirectory(prefix="rookery-migrated-")
+def empty_tables() -> bytes:
+    """The file of an SQLite database with all tables and nothing in them, migrated once for all test processes."""
+    return kept("migrated", _migrated)
 
 
-@cache
-def _template() -> Path:
-    """An SQLite database with all tables and nothing in them."""
-    path = Path(_folder().name) / "rookery.db"
-    store = Store(Settings(data_dir=path.parent, database_url=f"sqlite:///{path}", secret_key="for no database"))
-    store.upgrade()
-    # The last connection that closes leaves everything in one file.
-    store.close()
-    return path
+def _migrated() -> bytes:
+    with tempfile.TemporaryDirectory(prefix="rookery-migrated-") as folder:
+        path = Path(folder) / "rookery.db"
+        store = Store(Settings(data_dir=path.parent, database_url=f"sqlite:///{path}", secret_key="for no database"))
+        store.upgrade()
+        # The last connection that closes leaves everything in one file.
+        store.close()
+        return path.read_bytes()
 
 
 def make_tables(store: Store) -> None:
@@ -40,4 +39,4 @@ def make_tables(store: Store) -> None:
     if Path(path).exists():
         raise FileExistsError(path)
     Path(path).parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy(_template(), path)
+    Path(path).write_bytes(empty_tables())

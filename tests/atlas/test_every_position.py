@@ -14,6 +14,7 @@ from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.state.board import Position
 from atlas.thrones.geometry import geometry
 from atlas.thrones.map_names import sheet_of
+from tests.slices import IN_FULL
 
 NAME, STORM = "mother-of-dragons", "storm-of-swords"
 # The most that a drawing and a picture for a letter may take, in bytes, by the width of the map.
@@ -51,7 +52,11 @@ class Drawing:
         return self.players(position, decision)
 
 
-@pytest.mark.parametrize(("players", "houses"), list(enumerate(GAMES.values(), 3)), ids=GAMES)
+# Every second of them by day, both widths of the map among them.
+TABLES = [pytest.param(players, GAMES[name], id=name) for players, name in enumerate(GAMES, 3)]
+
+
+@pytest.mark.parametrize(("players", "houses"), TABLES if IN_FULL else TABLES[1::2])
 def test_every_position_of_a_game_is_drawn(players: int, houses: tuple[str, ...]) -> None:
     seed = f"drawn {players}"
     begin = face.start(NAME, players, seed, (), houses)

@@ -20,6 +20,7 @@ from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests import services
 from tests.correspondence.people import People
+from tests.migrated import empty_tables
 
 
 def settings_for(database_url: str, folder: Path) -> Settings:
@@ -33,25 +34,20 @@ def settings_for(database_url: str, folder: Path) -> Settings:
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file with all tables, to be copied; migrating once is enough."""
     path = tmp_path_factory.mktemp("template") / "rookery.db"
-    store = Store(settings_for(f"sqlite:///{path}", path.parent))
-    store.upgrade()
-    store.close()
+    path.write_bytes(empty_tables())
     return path
 
 
 @pytest.fixture(scope="session")
-def migrated_postgres(postgres_server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def migrated_postgres(postgres_server: str, postgres_template: str) -> Iterator[str]:
     """A PostgreSQL database with all tables, for this test process alone."""
     name = f"rookery_test_{uuid.uuid4().hex[:12]}"
     url = f"{postgres_server.rsplit('/', 1)[0]}/{name}"
     with psycopg.connect(services.plain(postgres_server), autocommit=True) as admin:
-        admin.execute(f"create database \"{name}\" template template0 encoding 'UTF8'")
+        admin.execute(f'create database "{name}" template "{postgres_template}" encoding \'UTF8\'')
         # What a test wrote need not outlast a power cut; a disk takes milliseconds for each commit that must.
         admin.execute(f'alter database "{name}" set synchronous_commit = off')
         try:
-            store = Store(settings_for(url, tmp_path_factory.mktemp("postgres")))
-            store.upgrade()
-            store.close()
             yield url
         finally:
             admin.execute(f'drop database if exists "{name}" with (force)')

@@ -7,9 +7,9 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.e2e.house_call import House, eventually
-from tests.e2e.test_browser import house, page, pytestmark, sign_in
+from tests.e2e.test_browser import pytestmark, sign_in
 
-__all__ = ["house", "page", "pytestmark"]
+__all__ = ["pytestmark"]
 PHONE = {"width": 390, "height": 844}
 
 

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.house_call import House, eventually, running
-from tests.e2e.test_browser import make_game, page, sign_in
-
-__all__ = ["page"]
+from tests.e2e.house_call import House, eventually
+from tests.e2e.test_browser import make_game, sign_in
 
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 740}
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """A running service."""
-    with running(tmp_path) as found:
-        yield found
 
 
 def drawn(picture: Locator) -> bool:

@@ -8,7 +8,7 @@ SUITE, CI, FULL = "suite", "ci", "full"
 # Nothing under a name: the experiment is not part of that size.
 SIZES: dict[str, dict[str, int]] = {
     "crash-points": {SUITE: 1, CI: 1, FULL: 20},
-    "child-kills": {SUITE: 12, CI: 200, FULL: 3000},
+    "child-kills": {SUITE: 6, CI: 200, FULL: 3000},
     "worker-kills": {SUITE: 1, CI: 5, FULL: 50},
     "zombies": {CI: 2, FULL: 20},
     "redis-kills": {CI: 2, FULL: 20},
@@ -18,9 +18,9 @@ SIZES: dict[str, dict[str, int]] = {
     "disks-full": {CI: 1, FULL: 3},
     "crowds": {CI: 1, FULL: 3},
     "mail-faults": {CI: 10, FULL: 100},
-    "deliveries": {SUITE: 200, CI: 1000, FULL: 10_000},
+    "deliveries": {SUITE: 80, CI: 1000, FULL: 10_000},
     "clocks": {CI: 20, FULL: 500},
-    "races": {SUITE: 30, CI: 600, FULL: 10_000},
+    "races": {SUITE: 12, CI: 600, FULL: 10_000},
     "crowd-seconds": {CI: 15, FULL: 3600},
     "malformed": {CI: 2000, FULL: 10_000},
     "beside-poison": {CI: 50, FULL: 999},

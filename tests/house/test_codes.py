@@ -41,7 +41,12 @@ def _calls(*rooms: str) -> Iterator[tuple[str, str, ast.Call]]:
     for path in sources(*rooms):
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.Call):
-                yield name(path), ast.unparse(node.func).rpartition(".")[2], node
+                yield name(path), _last_word(node.func), node
+
+
+def _last_word(function: ast.expr) -> str:
+    """The name by which a function is called, without what it belongs to; empty if it is called by none."""
+    return getattr(function, "attr", getattr(function, "id", ""))
 
 
 @cache

@@ -39,19 +39,23 @@ def _uses(module: ast.Module) -> Iterator[tuple[int, str, ast.expr | str]]:
     compiled: dict[str, int] = {}
     used: set[str] = set()
     for node in ast.walk(module):
-        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("re.compile("):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and _is_compile(node.value.func):
             compiled[ast.unparse(node.targets[0])] = node.lineno
     for node in ast.walk(module):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
             owner, method = ast.unparse(node.func.value), node.func.attr
-            if owner == "re" and method in METHODS:
+            if owner == "re":
                 yield node.lineno, method, node.args[0]
-            elif owner in compiled and method in METHODS:
+            elif owner in compiled:
                 used.add(owner)
                 yield node.lineno, method, owner
     for left in sorted(compiled.keys() - used):
         # Given to a function of ours; those of headers want the whole text.
         yield compiled[left], "fullmatch", left
+
+
+def _is_compile(function: ast.expr) -> bool:
+    return isinstance(function, ast.Attribute) and ast.unparse(function) == "re.compile"
 
 
 def _made() -> Iterator[tuple[str, str, Pattern]]:

@@ -15,12 +15,12 @@ from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import random_player
-from narration.catalogs import collect
 from narration.memo import forget
 from narration.thrones.questions import question
 from narration.thrones.tell import tell
 from narration.thrones.voice import Voice
 from narration.words import Words
+from tests.narration.collected import templates
 from tests.narration.test_every_edition import said
 
 PLACES = re.compile(r"(\{[^}]*\})")
@@ -33,7 +33,7 @@ class Shouted(Words):
 
     def __init__(self) -> None:
         super().__init__("en", NullTranslations())
-        found = (m.id if isinstance(m.id, (list, tuple)) else (m.id,) for m in collect() if m.id)
+        found = (said if isinstance(said, tuple) else (said,) for said, _ in templates())
         self.marked = {text for texts in found for text in texts}
 
     def gettext(self, message: str) -> str:

@@ -1,6 +1,6 @@
 """Hostile bodies against forms, the API and imports: never an error of ours, and what is taken is done exactly once.
 
-`make fuzz` sends 10,000 to each database; the suite sends 1,000 in all, from the same seed.
+`make fuzz` and `make nightly` send 10,000 to each database; the suite sends 400 in all, from the same seed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.web.conftest import settings_in
 from tests.web.visitors import Browser, Program, browser_of, program_of
 from web import create_app
 
-BODIES = int(os.environ.get("FUZZ_BODIES", "500"))
+BODIES = int(os.environ.get("FUZZ_BODIES", "200"))
 SEED = int(os.environ.get("FUZZ_SEED", "20261121"))
 # Use cases allow so much an hour or a call; time passes in between.
 PAUSE_EVERY, GAME_EVERY = 25, 1000

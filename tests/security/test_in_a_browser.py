@@ -14,7 +14,7 @@ from werkzeug.serving import make_server
 
 from correspondence.models.press import PressThread
 from tests.correspondence.people import People
-from tests.e2e.test_browser import ARGUMENTS
+from tests.e2e.conftest import ARGUMENTS
 from tests.security.stage import ACTIVE
 from tests.web.visitors import SESSION_COOKIE, browser_of
 
@@ -30,7 +30,7 @@ TRAP = "window.zorse = () => { window.sprung = true; console.error('zorse was ca
 def address(app: Flask) -> Iterator[str]:
     """The site on a port of its own."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()

@@ -18,6 +18,7 @@ from correspondence.lobby import starting
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
+from tests.migrated import empty_tables
 from tests.web.visitors import Browser, Program, browser_of, program_of
 from web import create_app, throttle
 from web.app_context import Desk
@@ -34,11 +35,9 @@ def settings_in(folder: Path, database_url: str = "") -> Settings:
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file with all tables and no rows, to copy."""
-    folder = tmp_path_factory.mktemp("empty")
-    store = Store(settings_in(folder))
-    store.upgrade()
-    store.close()
-    return folder / "rookery.db"
+    path = tmp_path_factory.mktemp("empty") / "rookery.db"
+    path.write_bytes(empty_tables())
+    return path
 
 
 @pytest.fixture

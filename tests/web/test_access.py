@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.web.access_table import TABLE
+from tests.web.conftest import settings_in
 from tests.web.realm import NOTE, PRIVATE, PROPOSAL, ROLES, Realm
 
 SHARES = 4
@@ -64,12 +66,21 @@ MORE = [
 UNMARKED = {"accounts.end_letters": "mail programs send it by themselves (RFC 8058)"}
 
 
-@pytest.fixture
-def realm(settings: Settings, store: Store) -> Iterator[Realm]:
-    """The site, and everybody."""
-    made = Realm(settings, store)
+@pytest.fixture(scope="module")
+def one_realm(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[Realm]:
+    """The site, and everybody; one for all tests."""
+    settings = settings_in(tmp_path_factory.mktemp("realm"))
+    shutil.copy(empty_database, settings.data_dir / "rookery.db")
+    made = Realm(settings, Store(settings))
     yield made
     made.store.close()
+
+
+@pytest.fixture
+def realm(one_realm: Realm) -> Realm:
+    """The site and everybody, as they were made: no test finds what another one did."""
+    one_realm.restore()
+    return one_realm
 
 
 def letter(answer: TestResponse) -> str:

@@ -8,9 +8,9 @@ import pytest
 from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
-from narration.catalogs import collect
 from narration.words import catalog_path
 from tests.correspondence.people import People
+from tests.narration.collected import templates
 from tests.web.visitors import Browser
 
 COMPLETE = ["it", "es"]
@@ -22,7 +22,7 @@ def test_every_word_of_the_pages_is_translated(language: str) -> None:
     with catalog_path(language).open("rb") as file:
         said = {m.id: m.string for m in read_po(file, locale=language) if m.id}
     rooms = ("web/", "narration/", "adjudicator/thrones/sheets/policies")
-    wanted = {m.id for m in collect() if m.id and any(path.startswith(rooms) for path, _ in m.locations)}
+    wanted = {said for said, paths in templates() if any(path.startswith(rooms) for path in paths)}
     assert [template for template in wanted if not said.get(template)] == []
 
 

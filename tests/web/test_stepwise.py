@@ -17,11 +17,12 @@ from adjudicator.thrones.state.answers import AnyAnswer
 from correspondence.archive.reading import current
 from correspondence.games.access import game_named
 from tests.correspondence.people import People
+from tests.slices import often
 from tests.web.form_reader import FormRead, sheet_form
 from tests.web.visitors import Browser
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 
-MOST_CALLS = 60
+MOST_CALLS = often(30, 60)
 # Where others are vassals, their commander answers for them; the second of these has three.
 GAMES: dict[str, dict[str, Any]] = {
     "first": {"players": 5},
@@ -54,7 +55,7 @@ def filled(form: FormRead, decision: Decision, answer: AnyAnswer) -> dict[str, A
     return fields | wanted
 
 
-@pytest.mark.parametrize(("kind", "seed"), [("first", 1), ("first", 2), ("vassals", 3)])
+@pytest.mark.parametrize(("kind", "seed"), [("first", 1), ("vassals", 3), ("first", 2)][: often(2, 3)])
 def test_every_question_can_be_answered(
     kind: str, seed: int, people: People, signed_in: Callable[[str], Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,6 +28,9 @@ from tests.e2e.post import post_office, text_of
 from tests.migrated import make_tables
 from worker.service import clock
 
+# One worker for all queues. Without it, on servers, there is a crew of four processes, each of which takes two seconds
+# to start; that is how the first test here runs it, and `test_supervisor`.
+ALONE = "--one-pool"
 SEED = sha256(b"a long game 2").hexdigest()
 
 
@@ -107,14 +110,14 @@ def test_a_worker_adjudicates_what_is_due_and_sends_the_letters(desk: Desk, tmp_
 
 def test_what_fell_due_without_a_worker_is_done_when_one_starts(desk: Desk, tmp_path: Path) -> None:
     house = desk.house(tmp_path)
-    with process(house, "worker", "--one-pool") as worker:
+    with process(house, "worker", ALONE) as worker:
         desk.ready()
         eventually(desk.past(0), "a closed call", house)
         worker.send_signal(signal.SIGKILL)
         worker.wait(timeout=10)
     desk.ready()
     assert desk.closed() == 1
-    with process(house, "worker"):
+    with process(house, "worker", ALONE):
         eventually(desk.past(1), "the call that fell due without a worker", house)
 
 
@@ -122,7 +125,7 @@ def test_letters_go_by_mail_where_there_is_a_server(desk: Desk, tmp_path: Path) 
     with post_office() as post:
         desk.settings = dataclasses.replace(desk.settings, smtp_url=post.url)
         house = desk.house(tmp_path)
-        with process(house, "worker"):
+        with process(house, "worker", ALONE):
             desk.ready()
             eventually(lambda: len(post.to(demo.EMAIL)) == 2, "the first letter and the results", house)
     assert len({letter["Message-ID"] for letter in post.letters}) == 2

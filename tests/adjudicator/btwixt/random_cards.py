@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -37,11 +38,14 @@ def anything(kind: Any, pick: Picker, name: str = "") -> Any:
     if kind is str:
         return _one(("", *TAGS), pick) if name == "tag" else ""
     assert issubclass(kind, msgspec.Struct)
-    hints = get_type_hints(kind)
+    hints = _hints(kind)
     needed = set(kind.__struct_fields__[: len(kind.__struct_fields__) - len(kind.__struct_defaults__)])
-    fields = msgspec.structs.fields(kind)
-    chosen = {one.name for one in fields if one.required or pick(3) == 0 or one.name in needed}
+    chosen = {one.name for one in _fields(kind) if one.required or pick(3) == 0 or one.name in needed}
     return kind(**{one: anything(hints[one], pick, one) for one in chosen if one in hints})
+
+
+# Reading them takes longer than all that is made of them.
+_hints, _fields = cache(get_type_hints), cache(msgspec.structs.fields)
 
 
 def _one(among: tuple[Any, ...], pick: Picker) -> Any:
@@ -69,6 +73,7 @@ def passing(card: Any, pick: Picker) -> c.Ability:
     raise AssertionError("nothing passes")
 
 
+@cache
 def shuffled_cards(seed: str) -> Edition:
     """The house set with other abilities on every card."""
     pick = Picker(seed, "cards")

@@ -19,6 +19,7 @@ from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.rules.choices_table import CHOSEN, WITHOUT_CHOICE
 from tests.adjudicator.rules.told import Choice, Told
+from tests.slices import often
 
 GAMES = [
     (edition, players, number)
@@ -28,7 +29,7 @@ GAMES = [
         ("mother-of-dragons", 5),
         ("storm-of-swords", 4),
     )
-    for number in range(6)
+    for number in range(often(2, 6))
 ]
 
 

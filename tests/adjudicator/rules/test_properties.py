@@ -24,13 +24,14 @@ from tests.adjudicator.case_checks import sums
 from tests.adjudicator.case_runner import refolded, stepwise
 from tests.adjudicator.rules.ledgers import accounted, census, faults, hungry
 from tests.adjudicator.rules.universe import accepted, large, offered
+from tests.slices import often
 
-GAMES = 20
+GAMES = often(8, 20)
 EDITION = "first-edition"
 SEEDS = [f"property {number}" for number in range(GAMES)]
 every_count = pytest.mark.parametrize("players", [3, 4, 5])
 every_game = pytest.mark.parametrize("seed", SEEDS)
-some_games = pytest.mark.parametrize("seed", SEEDS[:4])
+some_games = pytest.mark.parametrize("seed", SEEDS[: often(2, 4)])
 
 
 class Observed:

@@ -20,7 +20,7 @@ from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from tests.adjudicator.sheets.mutated_sheets import mutated
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 
-MUTATED = int(os.environ.get("MUTATED_SHEETS", "120"))
+MUTATED = int(os.environ.get("MUTATED_SHEETS", "60"))
 # Five times what is promised of such sheets, in time of the processor: machines under load are slower, and nothing that
 # grows out of bounds stays below.
 SECONDS = 2.5

@@ -171,7 +171,7 @@ class Listener(BaseHTTPRequestHandler):
 def listener() -> Iterator[HTTPServer]:
     Listener.heard = []
     server = HTTPServer(("127.0.0.1", 0), Listener)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     yield server
     server.shutdown()

@@ -29,7 +29,7 @@ MOST_CLICKS = 9
 def address(app: Flask) -> Iterator[str]:
     """The site, served on a port of this machine."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
-    serving = threading.Thread(target=server.serve_forever)
+    serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     serving.start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()

@@ -1,0 +1,57 @@
+"""One service and one browser for all tests with a browser: to start both takes longer than most of what they do.
+
+Each test has people and pages of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.e2e.house_call import House, running
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PATIENCE = 30_000
+
+
+@pytest.fixture(scope="package")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A running service."""
+    with running(tmp_path_factory.mktemp("house")) as found:
+        yield found
+
+
+@pytest.fixture(scope="package")
+def browser(chromium: str) -> Iterator[Browser]:
+    """A browser."""
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page of somebody who was never here before; errors of the page's own code fail the test."""
+    found = browser.new_page(locale="en-GB", viewport={"width": 1280, "height": 900})
+    found.set_default_timeout(PATIENCE)
+    problems: list[str] = []
+    found.on("pageerror", lambda error: problems.append(str(error)))
+    found.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
+    try:
+        yield found
+        assert problems == []
+    finally:
+        for context in browser.contexts:
+            context.close()
