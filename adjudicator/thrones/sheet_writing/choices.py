@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from adjudicator.thrones.rules.storm import activation, executions, hostages
 from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheets.conditions import tree as c
@@ -35,6 +36,7 @@ def write_choices(desk: Desk) -> dict[str, Rules]:
     found |= _of_cards(desk)
     found |= _of_tactics(desk)
     found |= _of_alliances(desk)
+    found |= _of_leaders(desk)
     if desk.house in desk.board.points:
         weakest = tuple(ranked(desk.sight, [house for house in desk.board.houses if house != desk.house])[:2])
         found |= {track: (ChoiceRule(pick=weakest),) for track in desk.edition.tracks}
@@ -122,10 +124,20 @@ def _of_tactics(desk: Desk) -> dict[str, Rules]:
     return found
 
 
+def _of_leaders(desk: Desk) -> dict[str, Rules]:
+    """Whom to turn in the place of an order, if his march is worth more now; whom to take, and whom to execute."""
+    found: dict[str, Rules] = {}
+    for name in (activation.ASKING, hostages.ASKING, executions.CARD):
+        choices = EFFECTS[name].offers(desk.board, desk.edition, desk.house, None).get("", ())
+        found |= _ranked(desk, name, choices) if desk.board.leaders else {}
+    return found
+
+
 def _of_alliances(desk: Desk) -> dict[str, Rules]:
     """What alliance cards ask that may come by then, and those of the house in battle."""
     realm, found = desk.board.realm, dict[str, Rules]()
-    for name in (*realm.alliances.get(desk.house, ()), *realm.tops.values()) if realm is not None else ():
+    others = {card for house, held in realm.alliances.items() if house != desk.house for card in held} if realm else ()
+    for name in (card for card in desk.edition.alliances if card not in others) if realm is not None else ():
         card = desk.edition.alliances[name]
         effect = EFFECTS.get(card.effect)
         if effect is None or not effect.ahead:

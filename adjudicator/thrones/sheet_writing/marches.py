@@ -55,10 +55,17 @@ def _winning(desk: Desk) -> list[Worth]:
     decisive = [area for area in others if wins_with(board, desk.house, area)]
     found = [Worth(areas=tuple(decisive), worth=MOST_WORTH)] if decisive else []
     others = sorted(area for area in sight.chart.settled if sight.owner[area] != desk.house)
-    if desk.house not in board.points and others:
-        closing = c.Compare(c.Holding("settlements"), ">=", c.Number(board.victory - 1))
-        found.append(Worth(when=closing, areas=tuple(others), worth=MOST_WORTH))
+    counts = {area: max(1, desk.edition.areas[area].claim) for area in others}
+    for count in sorted(set(counts.values())) if desk.house not in board.points else ():
+        closing = c.Compare(_counted(desk), ">=", c.Number(board.victory - count))
+        areas = tuple(area for area in others if counts[area] == count)
+        found.append(Worth(when=closing, areas=areas, worth=MOST_WORTH))
     return found
+
+
+def _counted(desk: Desk, who: str = "me") -> c.Holding:
+    """What wins the game: settlements, or claim where areas have flags."""
+    return c.Holding("claim" if desk.edition.claimed else "settlements", who)
 
 
 def _against(desk: Desk) -> list[Worth]:
@@ -75,10 +82,10 @@ def _against(desk: Desk) -> list[Worth]:
             ahead = max(0.0, sight.settled[rival] - sight.average)
             found.append(Worth(areas=settled, owners=(rival,), worth=round(each * ahead), adds=True))
             continue
-        theirs, mine = c.Holding("settlements", rival), c.Holding("settlements")
+        theirs, mine = _counted(desk, rival), _counted(desk)
         above = (
             Share(term=theirs, times=each),
-            *(Share(term=term, times=-each, over=count) for term in (mine, c.Holding("settlements", "others"))),
+            *(Share(term=term, times=-each, over=count) for term in (mine, _counted(desk, "others"))),
         )
         found.append(Worth(areas=settled, owners=(rival,), worth=Sum(of=above), adds=True))
         before = 0.0

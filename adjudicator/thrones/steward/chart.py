@@ -14,7 +14,7 @@ def _worth(area: Area) -> float:
     """What an area is worth to anybody: settlements win the game, mustering, barrels and crowns feed it."""
     if area.kind != "land":
         return 0.8 if area.kind == "sea" else 0.4
-    settled = 9.0 if area.settlement != "none" else 0.0
+    settled = 9.0 * max(1, area.claim) if area.settlement != "none" else 0.0
     return 0.7 + settled + 1.5 * area.muster + 1.6 * area.supply + 1.1 * area.power
 
 
