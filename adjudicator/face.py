@@ -88,6 +88,11 @@ def edition_under(name: str, revision: int, modules: Sequence[str] | None = None
     return of_edition(name).edition_under(name, revision, modules)
 
 
+def edition_played(name: str, modules: Sequence[str]) -> Edition:
+    """The edition as new games with these optional parts are played; Illegal (`unknown-edition`)."""
+    return edition_under(name, of_edition(name).revision, modules)
+
+
 def check_modules(name: str, modules: Sequence[str]) -> None:
     """Raises Illegal for optional parts of the rules that an edition does not have (`unknown-module`), or that are not
     played together (`module-needs-others`, `modules-exclude-each-other`)."""

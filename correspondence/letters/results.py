@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.face import edition as edition_named
+from adjudicator.face import edition_played
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.family import Board, Standing
 from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked
@@ -133,9 +134,10 @@ def _happened(closed: ClosedCall, records: Parted, board: Board, links: Links, v
     return blocks
 
 
-def _guessed(voice: Voice) -> list[Block]:
-    """What of the edition's data had to be guessed."""
-    points = tuple(voice.words.gettext(point) for point in voice.edition.reconstructions)
+def _guessed(game: GameFacts, voice: Voice) -> list[Block]:
+    """What of the data that the game is played with had to be guessed."""
+    played = edition_played(game.edition, game.modules)
+    points = tuple(voice.words.gettext(point) for point in played.reconstructions)
     text = voice.say("Not everything in this edition is printed fact:")
     return [Points(text=text, points=points)] if points else []
 
@@ -176,7 +178,7 @@ def results(
         blocks += _happened(closed, records, payload.board, payload.links, voice)
     else:
         blocks.append(_map(payload.board, payload.links, voice))
-        blocks += _guessed(voice)
+        blocks += _guessed(payload.game, voice)
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     if opened is not None:
         blocks += asking_blocks(opened, payload, voice, due)

@@ -147,7 +147,7 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
         **_of_westeros(reader),
         "cards": _house_cards(reader, modules or ()),
         "citations": reader.value("rules", "rule", dict[str, str]),
-        "reconstructions": reader.value("rules", "reconstructions", tuple[str, ...]),
+        **_reconstructions(reader),
         "variant": reader.value("rules", "variant", Variant, Variant()),
         "offered": reader.value("rules", "offered", bool, True),
         "modules": modules,
@@ -160,6 +160,14 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
     }
     raise_all(reader.faults)
     return Edition(id=folder, **found, **code)
+
+
+def _reconstructions(reader: TableReader) -> dict[str, Any]:
+    """What of the data is pieced together: of every game, then of each part that is played by choice."""
+    always = reader.value("rules", "reconstructions", tuple[str, ...]) or ()
+    options = reader.value("rules", "option_reconstructions", dict[str, tuple[str, ...]], {}) or {}
+    chosen = tuple(point for points in options.values() for point in points)
+    return {"reconstructions": (*always, *chosen), "option_reconstructions": options}
 
 
 def _of_map_and_orders(reader: TableReader) -> dict[str, Any]:

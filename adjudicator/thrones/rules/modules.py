@@ -53,9 +53,13 @@ def _narrowed(edition: Edition, modules: Collection[str]) -> Edition:
         decks |= own if module in modules else {}
     dealt = {entry.card for entries in decks.values() for entry in entries}
     absent: dict[str, Any] = {part: {} for part in TOKENS if not plays(edition, modules, part)}
+    unplayed = {
+        point for part, points in edition.option_reconstructions.items() if part not in modules for point in points
+    }
     game = replace(
         edition,
         decks=decks,
+        reconstructions=tuple(point for point in edition.reconstructions if point not in unplayed),
         westeros={name: card for name, card in edition.westeros.items() if name in dealt},
         wildling_cards={name: card for name, card in edition.wildling_cards.items() if name in dealt},
         option=None,

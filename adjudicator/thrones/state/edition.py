@@ -243,6 +243,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     setups: dict[int, Setup]
     citations: dict[str, str]
     reconstructions: tuple[str, ...] = ()
+    option_reconstructions: dict[str, tuple[str, ...]] = {}
     functions: Mapping[str, Callable[..., Any]] = {}
     steps: Mapping[str, Callable[..., Any]] = {}
     round_steps: tuple[str, ...] = ()
@@ -371,6 +372,11 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     def area_order(self) -> dict[str, int]:
         """The place of each area in the data, for stable sorting."""
         return {a: n for n, a in enumerate(self.areas)}
+
+    @cached_property
+    def card_order(self) -> dict[str, int]:
+        """The place of each House card in the data, for stable sorting."""
+        return {card: number for number, card in enumerate(self.cards)}
 
     @cached_property
     def vassal_cards(self) -> tuple[str, ...]:
