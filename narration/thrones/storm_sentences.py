@@ -117,7 +117,7 @@ def offer_made(event: e.OfferMade, v: Voice) -> str:
 
 @tells(e.OfferAnswered)
 def offer_answered(event: e.OfferAnswered, v: Voice) -> str:
-    return v.say(AGREED if event.accepted else REFUSED, house=v.house(event.house), to=v.house(event.to))
+    return v.say(AGREED if event.accepted else REFUSED, house=v.house(event.to), to=v.house(event.house))
 
 
 def tactics_rows(event: e.TacticsRevealed, v: Voice) -> list[Row]:

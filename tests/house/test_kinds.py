@@ -44,7 +44,8 @@ ALLOWED = {
     "PlaceVassalOrders": (7, "the steward writes its sheet; the form offers its tokens"),
     "Negotiate": (6, "law and asking are apart"),
     "ResolveRaid": (7, "conditions count its order; a sheet leaves raids to the steward one by one"),
-    "PlaceUnits": (7, "law and asking are apart; the steward writes its sheet"),
+    "PlaceUnits": (8, "asked by loans and by alliance cards; law and asking are apart; the steward writes its sheet"),
+    "MoveTroops": (7, "a card moves units at once and lets marches go on; law and asking are apart"),
     "DestroyUnit": (7, "asked by loans and by the interest on them; the steward writes its sheet"),
     "GiveSupport": (8, "asked for battles and for marches; conditions know the battle; gifts change the answer"),
     "TakeBackCard": (9, "asked by cards of two sets, at three moments, and by wildling cards"),
@@ -147,7 +148,8 @@ def test_every_effect_is_registered_once() -> None:
     assert asked == set(RULES), "what rules ask has words"
     known = set(asked)
     for edition in THRONES.editions.values():
-        cards: tuple[Any, ...] = (*edition.cards.values(), *edition.wildling_cards.values(), *edition.westeros.values())
+        cards: list[Any] = [*edition.cards.values(), *edition.wildling_cards.values(), *edition.westeros.values()]
+        cards += [*edition.tactics.values(), *edition.alliances.values()]
         known |= {card.effect for card in cards} | set(edition.westeros) | set(edition.loans)
         known |= {str(card.values.get("reward", "")) for card in edition.wildling_cards.values()}
         known |= {str(part["does"]) for loan in edition.loans.values() for part in loan.parts}

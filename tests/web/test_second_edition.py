@@ -54,7 +54,7 @@ def test_the_form_makes_a_game_of_it(signed_in: Browsers, people: People) -> Non
     ada = signed_in("ada")
     first = creation(ada.get("/games/new").text)
     assert first.choices["players"] == ["3", "4", "5"]
-    assert "modules" not in first.choices
+    assert first.choices["modules"] == list(face.edition("first-edition").modules)
     assert ("switch", "second-edition") in first.buttons
     page = ada.post("/games/new", {**first.sent, "title": "Kept title", "switch": "second-edition"})
     form = creation(page.text)
@@ -194,7 +194,7 @@ def test_help_explains_each_edition_from_its_data(client: FlaskClient) -> None:
     for said in ("siege engine", "Tides of Battle", "leave it on top", "The order brings its Power."):
         assert said in page
     assert "/help/second-edition" in client.get("/help").text
-    assert "Wildling cards" not in client.get("/help/first-edition").text
+    assert "Tides of Battle" not in client.get("/help/first-edition").text
 
 
 def played_out(people: People, game: str) -> list[str]:

@@ -18,9 +18,7 @@ def refuse_leader(position: Position, edition: Edition, edict: x.SetLeader) -> I
     board, token = position.board, edition.leaders[edict.leader]
     known = board.leaders.get(edict.leader)
     house = token.house if known is None else known.house
-    if not board.leaders and known is None:
-        yield Refusal("no-leaders-here", "there are no leaders in this game", "leader")
-    elif edict.area is not None and edict.house is not None:
+    if edict.area is not None and edict.house is not None:
         yield Refusal("area-or-cell", "a leader is in an area or in a cell, not in both", "house")
     elif edict.area is not None:
         force = board.forces.get(edict.area)

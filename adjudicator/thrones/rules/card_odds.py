@@ -26,7 +26,7 @@ WIDEST = 4
 
 def by_strength(edition: Edition, cards: Sequence[str]) -> list[str]:
     """Cards from the strongest to the weakest, equal ones in the order of the data."""
-    place = {card: number for number, card in enumerate(edition.cards)}
+    place = edition.card_order
     return sorted(cards, key=lambda card: (-edition.cards[card].strength, place[card]))
 
 
@@ -117,7 +117,7 @@ def helpers(board: Board, edition: Edition, areas: Iterable[str]) -> dict[str, i
     for area in areas:
         force = board.forces.get(area)
         for unit, count in force.units.items() if force is not None else ():
-            found[unit] = found.get(unit, 0) + (0 if lends_nothing(board, edition, unit) else count)
+            found[unit] = found.get(unit, 0) + (0 if board.bans and lends_nothing(board, edition, unit) else count)
     return found
 
 

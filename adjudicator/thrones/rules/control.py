@@ -44,7 +44,9 @@ def settlements(board: Board, edition: Edition, house: str) -> int:
     areas have flags, the claim: what those of its areas count, and its tokens on the claim track."""
     if house in board.points:
         return board.points[house]
-    return _counted(board, edition).get(house, 0)
+    if edition.claimed:
+        return _counted(board, edition).get(house, 0)
+    return sum(1 for area in settled(board, edition) if controller(board, edition, area) == house)
 
 
 def most_settlements(board: Board, edition: Edition) -> int:
@@ -58,10 +60,16 @@ def _counted(board: Board, edition: Edition) -> dict[str | None, int]:
     # Asked after every step, so the commonest owner, who has units there, is found without a call.
     held: dict[str | None, int] = {}
     forces, flags = board.forces, edition.claimed
-    for area in flags or settled(board, edition):
+    if not flags:
+        for area in settled(board, edition):
+            force = forces.get(area)
+            owner = controller(board, edition, area) if force is None else force.house
+            held[owner] = held.get(owner, 0) + 1
+        return held
+    for area in flags:
         force = forces.get(area)
         owner = controller(board, edition, area) if force is None else force.house
-        held[owner] = held.get(owner, 0) + (edition.areas[area].claim if flags else 1)
+        held[owner] = held.get(owner, 0) + edition.areas[area].claim
     for house in claim_track(board):
         held[house] = held.get(house, 0) + 1
     return held

@@ -50,10 +50,6 @@ def _no_way(board: Board, edition: Edition, house: str, area: str) -> Sequence[s
     return ()
 
 
-def _no_support_beyond(board: Board, edition: Edition, area: str, battle_area: str) -> bool:
-    return False
-
-
 def _nothing_beside_units(board: Board, edition: Edition, area: str) -> int:
     return 0
 
@@ -161,7 +157,7 @@ class Hooks(NamedTuple):
     raid_beyond: where a raid of a house reaches from an area besides what borders it.
     refuse_raid: why a raid is not legal besides what makes every raid illegal.
     raided: what follows a raid that is done: `removed` are the areas and the orders that lay there.
-    support_beyond: whether an area may support in one that it does not border.
+    support_beyond: whether an area may support in one that it does not border; None: none may.
     beside_units: what stands in an area and counts, supporting or defending, besides units and garrison.
     set_out: what follows when the units of a march have gone, for whom it sends where none of them goes.
     battle_items: what counts for a fighting house besides what every edition counts.
@@ -198,7 +194,7 @@ class Hooks(NamedTuple):
     raid_beyond: Callable[[Board, Edition, str, str], Sequence[str]] = _no_way
     refuse_raid: Callable[[Board, Edition, str, Raid], Refusal | None] = _no_faulty_raid
     raided: Callable[[Game, str, Raid, Sequence[tuple[str, Placed]]], Asks[None]] = _nothing_after_raid
-    support_beyond: Callable[[Board, Edition, str, str], bool] = _no_support_beyond
+    support_beyond: Callable[[Board, Edition, str, str], bool] | None = None
     beside_units: Callable[[Board, Edition, str], int] = _nothing_beside_units
     set_out: Callable[[Game, str, March], None] = _nobody_sets_out
     battle_items: Callable[[Board, Edition, Battle, str], Sequence[Item]] = _nothing_in_battle

@@ -43,4 +43,7 @@ def edition_at(name: str, revision: int) -> Edition:
 def edition_of(game: Position | View) -> Edition:
     """The edition a position or view belongs to: as its rules were when the game began, with the parts that it is
     played with, and as the weather has it."""
-    return in_weather(in_play(edition_at(game.edition, game.revision), game.board.modules), game.board)
+    edition = edition_at(game.edition, game.revision)
+    if edition.option is not None:
+        edition = in_play(edition, game.board.modules)
+    return in_weather(edition, game.board)

@@ -100,7 +100,7 @@ def supporters(board: Board, edition: Edition, battle_area: str) -> list[str]:
         for area, placed in board.orders.items()
         if area != battle_area
         and edition.orders[placed.order].type == "support"
-        and (can_support(edition, area, battle_area) or beyond(board, edition, area, battle_area))
+        and (can_support(edition, area, battle_area) or (beyond and beyond(board, edition, area, battle_area)))
     ]
     return sorted(found, key=lambda area: (order.index(board.orders[area].house), edition.area_order[area]))
 
@@ -131,7 +131,7 @@ def support_strength(
         each += board.growth.get(unit, 0)
         if unit in void:
             each = 0
-        if lends_nothing(board, edition, unit):
+        if board.bans and lends_nothing(board, edition, unit):
             each = 0
         recounts = against is not None and against.effect == "supporting-units-count"
         if against is not None and recounts and is_kind(edition, unit, against.values["unit"]):
@@ -229,7 +229,10 @@ def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -
     items += hooks_of(edition).battle_items(board, edition, battle, house)
     items += _support_items(board, edition, battle, house)
     items += _card_items(board, edition, battle, house)
-    items += [Item("text", g.strength, g.card, house=house) for g in battle.gains if g.house == house and g.strength]
+    if battle.gains:
+        items += [
+            Item("text", g.strength, g.card, house=house) for g in battle.gains if g.house == house and g.strength
+        ]
     if house in battle.tides:
         tide = edition.tide_cards[battle.tides[house]]
         items.append(Item("tide", tide.strength, tide.id, house=house))

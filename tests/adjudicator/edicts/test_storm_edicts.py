@@ -112,9 +112,17 @@ def test_what_cannot_be_is_refused(name: str) -> None:
     assert face.encode(position) == before
 
 
+def test_a_card_that_left_the_game_stays_away() -> None:
+    position = table()
+    position.board.removed.append("arryn-army")
+    edict = x.SetAlliances(house="stark", alliances=("arryn-army",))
+    assert [error.code for error in face.check_edict(position, edict).errors] == ["card-out-of-game"]
+
+
 @pytest.mark.parametrize(
     ("edict", "code"),
     [
+        (x.SetLeader(leader="robb-stark"), "unknown-leader"),
         (x.SetAlliances(house="stark"), "no-alliances-here"),
         (x.SetTactics(house="stark"), "no-tactics-here"),
         (x.SetClaim(houses=("stark",)), "no-claim-here"),

@@ -23,12 +23,16 @@ from adjudicator.thrones.steward import steward
 KEPT = sorted((Path(__file__).parent / "kept").glob("*.json.gz"))
 
 
+# Editions that came when rules had revisions already: no game of theirs was begun under an earlier one.
+LATER = {"storm-of-swords"}
+
+
 def kept(path: Path) -> GameFile:
     return game_file.decode(gzip.decompress(path.read_bytes()))
 
 
 def test_games_of_every_edition_are_kept() -> None:
-    assert {kept(path).edition for path in KEPT} == set(THRONES.editions)
+    assert {kept(path).edition for path in KEPT} == set(THRONES.editions) - LATER
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.name.split(".")[0])

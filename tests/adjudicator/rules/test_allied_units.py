@@ -205,4 +205,4 @@ def test_other_editions_are_left_as_they_are() -> None:
     board = face.start("first-edition", 5, "no allies").board
     choices = [Piece("winterfell", "footman")]
     assert list(allied.removable(board, first, choices, False, "")) == choices
-    assert allied.kinds(first) == ()
+    assert not first.allied_kinds

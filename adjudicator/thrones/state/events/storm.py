@@ -74,7 +74,7 @@ class OfferMade(Event, frozen=True, kw_only=True, tag="offer-made"):
 
 
 class OfferAnswered(Event, frozen=True, kw_only=True, tag="offer-answered"):
-    """The offer was accepted (what follows is told besides) or refused."""
+    """A house answered the offer of another (`to`): it accepted, and what follows is told besides, or refused."""
 
     house: str
     to: str
