@@ -70,6 +70,14 @@ def decree(page: Page, game: str, kind: str, **fields: str) -> None:
     page.locator("button", has_text="Put it in force").click()
 
 
+def lay_out_the_second_call(page: Page, game: str) -> None:
+    """A hostage, the card that asks about him, and nothing else to ask."""
+    decree(page, game, "set-leader", leader="balon-greyjoy", house="lannister")
+    decree(page, game, "set-deck", deck="III", order="swing-the-sword")
+    for deck in ("I", "II"):
+        decree(page, game, "set-deck", deck=deck, order="last-days-of-summer")
+
+
 def test_a_hostage_is_bought_back_and_another_executed(page: Page, house: House) -> None:
     sign_in(page, house)
     invitation = found_table(page, house)
@@ -78,11 +86,7 @@ def test_a_hostage_is_bought_back_and_another_executed(page: Page, house: House)
     lannister = join(page, house, invitation, "tywin", "lannister")
     stark.goto(game)
     stark.locator("button", has_text="I am there").click()
-    # The master lays out what the second call is about: a hostage, and the card that asks about him.
-    decree(page, game, "set-leader", leader="balon-greyjoy", house="lannister")
-    decree(page, game, "set-deck", deck="III", order="swing-the-sword")
-    for deck in ("I", "II"):
-        decree(page, game, "set-deck", deck=deck, order="last-days-of-summer")
+    lay_out_the_second_call(page, game)
     # Power for Eddard: whoever writes it into the sheet need not be asked again.
     suggested(stark, game, house)
     stark.select_option("[name='orders.greywater-watch']", "consolidate-power")
