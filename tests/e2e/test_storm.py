@@ -1,4 +1,4 @@
-"""A game of A Storm of Swords by hand: a hostage is bought back by letter, and another one is executed."""
+"""A game of A Storm of Swords by hand: a hostage is bought back by what two sheets say, and another one is executed."""
 
 from __future__ import annotations
 

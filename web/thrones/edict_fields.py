@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.thrones.rules.storm.claim import SPACES
 from adjudicator.thrones.state.edicts import AnyEdict
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.bank_sentences import MARKS as MARK_NAMES
@@ -84,7 +85,7 @@ LABELS = {
     "units": N_("Units"),
     "routed": N_("Routed units"),
 }
-MOST_CARDS, MOST_MARKS, MOST_CLAIM = 4, 20, 6
+MOST_CARDS, MOST_MARKS = 4, 20
 _edicts: msgspec.json.Decoder[AnyEdict] = msgspec.json.Decoder(AnyEdict)
 
 
@@ -133,7 +134,7 @@ def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], car
     }
     base = sort.rstrip("?")
     shown = options.get({"houses": "house", "winners": "house", "claim": "house"}.get(base, base), [])
-    slots = {"houses": len(houses), "cards": MOST_CARDS, "claim": MOST_CLAIM}.get(base, 1)
+    slots = {"houses": len(houses), "cards": MOST_CARDS, "claim": SPACES}.get(base, 1)
     return Field(name, sort, label, tuple(shown), slots)
 
 

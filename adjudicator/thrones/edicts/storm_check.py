@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.rules.storm.claim import SPACES
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
-
-# The numbers of the claim track.
-CLAIM_PLACES = 6
 
 
 def refuse_leader(position: Position, edition: Edition, edict: x.SetLeader) -> Iterator[Refusal]:
@@ -58,8 +56,8 @@ def refuse_claim(position: Position, edition: Edition, edict: x.SetClaim) -> Ite
     """The claim track has room for so many tokens."""
     if position.board.realm is None:
         yield Refusal("no-claim-here", "there is no claim track in this game", "houses")
-    elif len(edict.houses) > CLAIM_PLACES:
-        yield Refusal("no-room-on-the-track", f"the claim track has {CLAIM_PLACES} places", "houses")
+    elif len(edict.houses) > SPACES:
+        yield Refusal("no-room-on-the-track", f"the claim track has {SPACES} places", "houses")
 
 
 def refuse_weather(position: Position, edition: Edition, edict: x.SetWeather) -> Iterator[Refusal]:

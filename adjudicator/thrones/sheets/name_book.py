@@ -6,11 +6,10 @@ from collections.abc import Collection, Iterable
 
 from adjudicator.kernel import name_book as kernel
 from adjudicator.kernel.spelling import spellings
+from adjudicator.thrones.rules.storm.westeros_cards import CLAIM as CLAIM
 from adjudicator.thrones.state.edition import Edition
 
 AUCTION = "wildlings"
-# The auction of Claim Westeros, where there is claim.
-CLAIM = "claim"
 
 
 def _left_out(edition: Edition, modules: Collection[str]) -> frozenset[str]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel.decision import Decision
+from adjudicator.thrones.rules.storm.westeros_cards import CLAIM
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, Named, Ranked
 from adjudicator.thrones.steward.feud import ranked
 from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
-# The auctions that are no tracks.
-AUCTION, CLAIM = "wildlings", "claim"
 SHARES = {"iron-throne": 0.45, "fiefdoms": 0.45, "kings-court": 0.6}
 OTHER_SHARE = 0.3
 # The share of the spare Power that a claim is worth.
@@ -40,8 +39,8 @@ def reserve_of(sight: Sight) -> int:
 
 def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
     """A share of the Power at hand: each track has its own, the wildlings theirs, and claim."""
-    ways = {AUCTION: _for_watch, CLAIM: _for_claim}
-    amount, reason = ways.get(decision.auction, _for_track)(sight, decision)
+    beside = _for_claim if decision.auction == CLAIM else _for_watch
+    amount, reason = (_for_track if decision.auction in sight.board.tracks else beside)(sight, decision)
     yield Amount(max(0, min(decision.up_to, amount))), reason
 
 
