@@ -15,6 +15,7 @@ from web import (
     accounts,
     assets,
     compression,
+    conditions,
     deadlines,
     delegations,
     endings,
@@ -86,6 +87,7 @@ ROOMS: tuple[Any, ...] = (
     exports,
     endings,
     imports,
+    conditions,
 )
 
 
