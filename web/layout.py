@@ -16,7 +16,7 @@ from atlas.families import arms
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
-from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
+from correspondence.letters.moments import from_now, local_time, zone_named
 from correspondence.names import name_in
 from narration.face import narrator_of
 from narration.face import voice as voice_of
@@ -110,8 +110,6 @@ def _say_n(one: str, more: str, n: int, **values: Any) -> str:
 
 def _local(when: datetime) -> str:
     """`Tuesday 24 November 2026, 19:00 (Europe/Rome)`; in UTC for whoever is not signed in."""
-    if request_context.zone() == "UTC":
-        return utc_time(when, request_context.words())
     return local_time(when, request_context.zone(), request_context.words())
 
 

@@ -165,8 +165,9 @@ def fill_with_stewards(
     begin_or_muster_if_full(session, game, account, now)
 
 
-def start_game(session: Session, account: Account, game_id: str, now: datetime) -> None:
-    """Start a game whose seats are taken, or whose free seats go to stewards (`steward_rest`).
+def start_game(session: Session, account: Account, game_id: str, now: datetime) -> bool:
+    """Start a game whose seats are taken, or whose free seats go to stewards (`steward_rest`). Returns whether it has
+    begun; else everybody is asked first whether they are there.
 
     Raises NotFound, Denied (`not-your-game`, `game-started`, `seats-free`).
     """
@@ -179,6 +180,7 @@ def start_game(session: Session, account: Account, game_id: str, now: datetime) 
     if len(game.seats) < game.players:
         raise Denied("seats-free", N_("{n} seats are still free."), n=game.players - len(game.seats))
     begin_or_muster(session, game, account, now)
+    return game.status == "running"
 
 
 def cancel_game(session: Session, account: Account, game_id: str, now: datetime) -> None:
