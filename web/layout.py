@@ -25,6 +25,7 @@ from web import request_context
 from web.account.letters import STREAMS
 from web.app_context import desk
 from web.assets import asset_url
+from web.glossary import glossary
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
 from web.pictures import map_version
@@ -80,6 +81,7 @@ def _globals() -> dict[str, Any]:
         "offers": offers,
         "place_words": lambda where, v: narrator_of(v).place(where, v),
         "game_menu": game_menu,
+        "glossary": lambda: glossary(request_context.words()),
         "acting": _acting,
         "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
         "person_name": lambda name: name_in(name, request_context.words()),
