@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+import atlas
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
 from correspondence.calls.use_cases import decline_steward as done_without
@@ -107,6 +108,7 @@ def _shown(page: CallPage, draft: Draft, state: CallState | None) -> dict[str, A
         "state": state or CallState(),
         "refused": state is None and bool(draft.errors),
         "able": page.status in TAKES_SHEETS,
+        "plan": atlas.plan(page.view, draft.sheet, page.house, language=request_context.words().language),
         "action": url_for("sheets.submit", call_id=page.id),
         "what_ifs": pages_of(page.edition).what_ifs is not None,
         "direct": page.questions if direct else (),
