@@ -48,6 +48,7 @@ from web import (
     sizes,
     standing,
     throttle,
+    tutorial,
     votes,
     what_ifs,
 )
@@ -87,7 +88,11 @@ ROOMS: tuple[Any, ...] = (
     exports,
     endings,
     imports,
+<<<<<<< HEAD
     conditions,
+=======
+    tutorial,
+>>>>>>> next
 )
 
 
