@@ -15,6 +15,7 @@ from web import (
     accounts,
     assets,
     compression,
+    conditions,
     deadlines,
     delegations,
     endings,
@@ -87,7 +88,11 @@ ROOMS: tuple[Any, ...] = (
     exports,
     endings,
     imports,
+<<<<<<< HEAD
+    conditions,
+=======
     tutorial,
+>>>>>>> next
 )
 
 
