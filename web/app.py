@@ -88,11 +88,8 @@ ROOMS: tuple[Any, ...] = (
     exports,
     endings,
     imports,
-<<<<<<< HEAD
     conditions,
-=======
     tutorial,
->>>>>>> next
 )
 
 

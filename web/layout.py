@@ -25,11 +25,8 @@ from web import request_context
 from web.account.letters import STREAMS
 from web.app_context import desk
 from web.assets import asset_url
-<<<<<<< HEAD
 from web.condition_words import condition_said, menu_address
-=======
 from web.glossary import glossary
->>>>>>> next
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
 from web.pictures import map_version
