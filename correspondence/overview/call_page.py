@@ -41,8 +41,9 @@ class Readiness:
 class CallPage(Readiness):
     """A call as one seat sees it. `view` is the board the sheet is written on, `questions` what waits for the seat.
 
-    `sheet` is the latest version handed in (number `sheet_number`, 0 for none); `carried` what was written for earlier
-    calls of the round and counts wherever nothing replaces it; `standing` the standing instructions.
+    `sheet` is the latest version handed in (number `sheet_number`, 0 for none), `sheet_at` when; `carried`
+    what was written for earlier calls of the round and counts wherever nothing replaces it; `standing` the standing
+    instructions.
     `waits`: the seat wants the call to wait for its deadline even if all are ready (`may_wait`: it would not anyway).
     `extensions_left` is how often the seat can be late and still get more time; `grace`: this is the last chance.
     `stood_by`: the steward decides what the seat leaves open, as it was just taken over.
@@ -63,6 +64,7 @@ class CallPage(Readiness):
     view: View
     sheet: Sheet | None
     sheet_number: int
+    sheet_at: datetime | None
     carried: Sheet | None
     standing: Sheet | None
     waits: bool
@@ -106,6 +108,7 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         view=view,
         sheet=latest.sheet if latest else None,
         sheet_number=latest.number if latest else 0,
+        sheet_at=latest.accepted_at if latest else None,
         carried=carried,
         standing=standing.sheet if standing else None,
         waits=may_wait and wants_to_wait(session, call, place.seat),

@@ -53,6 +53,7 @@ TABLE: dict[str, Row] = {
     "games.export": ("GET", "/games/{game}/game.json", None, "ooooooooo"),
     "sheets.call": ("GET", "/calls/{call}", None, "oonoonnns"),
     "sheets.submit": ("POST", "/calls/{call}", {"do": "save"}, "rrnrrnnns"),
+    "sheets.live": ("POST", "/calls/{call}/live", {}, "oonoonnns"),
     "sheets.ready": ("POST", "/calls/{call}/ready", {"ready": "yes"}, "rrnrrnnns"),
     "sheets.receipt": ("GET", "/calls/{call}/sheets/1", None, "omnomnnns"),
     "what_ifs.first": ("GET", "/calls/{call}/what-if", None, "oonoonnns"),

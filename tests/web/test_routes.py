@@ -209,6 +209,7 @@ FORMS: dict[str, tuple[str, dict[str, str], int]] = {
     "game_settings.accept": ("/games/{invited}/masters/accept", {}, 303),
     "game_settings.leave": ("/games/{invited}/masters/leave", {}, 303),
     "sheets.submit": ("/calls/{call}", {"do": "save"}, 303),
+    "sheets.live": ("/calls/{call}/live", {}, 200),
     "sheets.ready": ("/calls/{call}/ready", {"ready": "yes"}, 303),
     "what_ifs.keep": ("/calls/{call}/what-if", {"name": SHARP}, 303),
     "what_ifs.change": ("/calls/{call}/what-if/1", {"name": SHARP}, 303),
