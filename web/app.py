@@ -48,6 +48,7 @@ from web import (
     sizes,
     standing,
     throttle,
+    tutorial,
     votes,
     what_ifs,
 )
@@ -88,6 +89,7 @@ ROOMS: tuple[Any, ...] = (
     exports,
     endings,
     imports,
+    tutorial,
 )
 
 

@@ -52,8 +52,8 @@ _ENDPOINTS: dict[Door, str] = {
     SECRETS: "passwords.choose passwords.remove second_factor.turn_on second_factor.turn_off second_factor.renew "
     "second_factor.show accounts.issue_token proving.prove sessions.end_others rights.end_all",
     # Each sends a letter or a post to somebody, or makes a game.
-    WRITING: """games.invite games.create game_settings.ask_master address.ask data.ask webhooks.test delegations.grant
-        api-seats.invite api-games.create api-webhooks.test""",
+    WRITING: """games.invite games.create tutorial.make game_settings.ask_master address.ask data.ask webhooks.test
+        delegations.grant api-seats.invite api-games.create api-webhooks.test""",
     SHEETS: """sheets.submit sheets.ready standing.submit deadlines.wait api-sheets.hand_in api-sheets.hand_in_standing
         what_ifs.hand_in api-what-ifs.hand_in
         api-calls.ready api-calls.not_ready api-calls.wait api-calls.wait_no_more""",
