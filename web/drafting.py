@@ -9,7 +9,6 @@ from flask import request
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused
-from correspondence.drafts.queries import kept_draft
 from correspondence.drafts.use_cases import keep_draft
 from correspondence.overview.call_page import CallPage
 from correspondence.sheets.checking import check_for_call
@@ -35,15 +34,13 @@ class CallState:
 def begun(page: CallPage) -> tuple[Draft, CallState]:
     """What the form shows first: one's draft if it is newer than the sheet that is in, else that sheet."""
     pages = pages_of(page.edition)
-    if page.status in TAKES_SHEETS:
-        with request_context.reading() as session:
-            kept = kept_draft(session, request_context.signed_in(), page.id, request_context.now())
-        if kept is not None and (page.sheet_at is None or kept.changed_at > page.sheet_at):
-            draft = pages.draft_of(kept.sheet)
-            return seen_through(page, replace(draft, fields=kept.fields or draft.fields), kept.changed_at)
-        if page.sheet is not None:
-            return seen_through(page, pages.draft_of(page.sheet), None)
-    return pages.draft_of(page.sheet or page.offered or face.empty_sheet(page.edition)), CallState()
+    written = page.draft
+    if written is not None and (page.sheet_at is None or written.changed_at > page.sheet_at):
+        draft = pages.draft_of(written.sheet)
+        return seen_through(page, replace(draft, fields=written.fields or draft.fields), written.changed_at)
+    return pages.draft_of(page.sheet or page.offered or face.empty_sheet(page.edition)), CallState(
+        warnings=page.sheet_warnings if page.status in TAKES_SHEETS else ()
+    )
 
 
 def seen_through(page: CallPage, draft: Draft, kept_at: datetime | None) -> tuple[Draft, CallState]:

@@ -32,7 +32,11 @@ class KeptDraft:
 
 def kept_draft(session: Session, account: Account, call_id: str, now: datetime) -> KeptDraft | None:
     """The asker's draft for a call; NotFound `no-such-call`, Denied `not-your-seat`."""
-    place = place_of(session, account, call_id, now)
+    return draft_at(session, account, place_of(session, account, call_id, now))
+
+
+def draft_at(session: Session, account: Account, place: Place) -> KeptDraft | None:
+    """Somebody's draft at a place, if they keep one."""
     row = row_of(session, account, place)
     return None if row is None else as_kept(row, place.game.edition)
 

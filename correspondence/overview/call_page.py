@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.family import Sheet, View
+from adjudicator.kernel.refusal import Refusal
 from correspondence.archive.reading import board_view, current
-from correspondence.calls.access import place_of
+from correspondence.calls.access import place_of, takes_sheets
 from correspondence.calls.call_payload import view_told
 from correspondence.calls.readiness import may_close_early, ready_for, stage, wants_to_wait
+from correspondence.drafts.queries import KeptDraft, draft_at
 from correspondence.games.substitutes import stood_by
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CallBoard
@@ -74,6 +77,10 @@ class CallPage(Readiness):
     # A sheet of before the game was taken back, which counts only if it is handed in again.
     offered: Sheet | None
     stood_by: bool
+    # What the receipt of the sheet warns of.
+    sheet_warnings: tuple[Refusal, ...]
+    # What the asker is writing, while sheets are taken.
+    draft: KeptDraft | None
 
 
 def call_page(session: Session, account: Account, call_id: str, now: datetime) -> CallPage:
@@ -84,25 +91,10 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
     (latest, carried), standing = own_sheets(session, call, place.seat), latest_standing(session, place.seat)
     may_wait = may_close_early(game)
     return CallPage(
-        id=call.public_id,
-        game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        players=game.players,
-        pace=game.pace,
-        number=call.number,
-        window=call.window,
-        round=call.round,
+        **_call_told(call, game, now),
         house=house,
-        opened_at=call.opened_at,
-        due_at=call.due_at,
-        closing_at=call.closing_at,
-        closes_at=call.closes_at,
-        hold_minutes=game.hold_seconds / 60,
-        status=stage(call, now),
         asked=house in call.houses_asked,
         ready=house in said,
-        houses_asked=call.houses_asked,
         houses_ready=tuple(h for h in call.houses_asked if h in said),
         questions=tuple(view.waiting),
         view=view,
@@ -117,7 +109,31 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         grace=call.late_at is not None,
         offered=None if latest else offered_sheet(session, call, place.seat),
         stood_by=house in stood_by(game, call.number),
+        sheet_warnings=latest.warnings if latest else (),
+        draft=draft_at(session, account, place) if takes_sheets(call, now) else None,
     )
+
+
+def _call_told(call: OpenedCall, game: Game, now: datetime) -> dict[str, Any]:
+    """What a call and its game say to everybody."""
+    return {
+        "id": call.public_id,
+        "game_id": game.public_id,
+        "title": game.title,
+        "edition": game.edition,
+        "players": game.players,
+        "pace": game.pace,
+        "number": call.number,
+        "window": call.window,
+        "round": call.round,
+        "opened_at": call.opened_at,
+        "due_at": call.due_at,
+        "closing_at": call.closing_at,
+        "closes_at": call.closes_at,
+        "hold_minutes": game.hold_seconds / 60,
+        "status": stage(call, now),
+        "houses_asked": call.houses_asked,
+    }
 
 
 def _view(session: Session, call: OpenedCall, game: Game, house: str) -> View:

@@ -48,6 +48,7 @@ def test_what_is_written_is_kept_and_nothing_is_handed_in(people: People, call: 
     assert (answer.status_code, answer.mimetype) == (200, "text/html")
     assert 'id="call-state"' in answer.text
     assert 'id="sheet"' in answer.text
+    assert '<template id="plan"><svg' in answer.text
     assert "<html" not in answer.text
     assert people.count(SheetVersion) == 0
     page = ada.get(call).text
