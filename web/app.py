@@ -15,6 +15,7 @@ from web import (
     accounts,
     assets,
     compression,
+    conditions,
     deadlines,
     delegations,
     endings,
@@ -89,6 +90,7 @@ ROOMS: tuple[Any, ...] = (
     exports,
     endings,
     imports,
+    conditions,
     tutorial,
 )
 

@@ -90,6 +90,8 @@ TABLE: dict[str, Row] = {
     "service.service": ("GET", "/service", None, "ooooooooo"),
     "hosting.letters": ("GET", "/host/letters", None, "nnnnnnnos"),
     "guide.overview": ("GET", "/help", None, "ooooooooo"),
+    "conditions.menu": ("GET", "/conditions/second-edition", None, "ooooooooo"),
+    "conditions.read": ("GET", "/conditions/second-edition/read?text=round+%3E+3", None, "ooooooooo"),
     "guide.edition": ("GET", "/help/second-edition", None, "ooooooooo"),
     "guide.decided": ("GET", "/help/second-edition/rulings", None, "ooooooooo"),
     "lobby.lobby": ("GET", "/lobby", None, "ooooooooo"),

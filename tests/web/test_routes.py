@@ -50,6 +50,8 @@ PAGES: dict[str, list[Row]] = {
         ("GET", "/lobby?after=none", 400),
     ],
     "guide.overview": [("GET", "/help", 200)],
+    "conditions.menu": [("GET", "/conditions/first-edition", 200), ("GET", "/conditions/none", 404)],
+    "conditions.read": [("GET", "/conditions/first-edition/read", 200), ("GET", "/conditions/none/read", 404)],
     "guide.edition": [
         ("GET", "/help/first-edition", 200),
         ("GET", "/help/second-edition", 200),
