@@ -47,6 +47,7 @@ from web import (
     sizes,
     standing,
     throttle,
+    tutorial,
     votes,
     what_ifs,
 )
@@ -86,6 +87,7 @@ ROOMS: tuple[Any, ...] = (
     exports,
     endings,
     imports,
+    tutorial,
 )
 
 
