@@ -25,6 +25,7 @@ from web import request_context
 from web.account.letters import STREAMS
 from web.app_context import desk
 from web.assets import asset_url
+from web.condition_words import condition_said, menu_address
 from web.glossary import glossary
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
@@ -79,6 +80,8 @@ def _globals() -> dict[str, Any]:
         "kinds_named": _kinds_named,
         "named_words": lambda words, v: narrator_of(v).refusal(words, v),
         "offers": offers,
+        "condition_said": condition_said,
+        "condition_menu": menu_address,
         "place_words": lambda where, v: narrator_of(v).place(where, v),
         "game_menu": game_menu,
         "glossary": lambda: glossary(request_context.words()),

@@ -50,6 +50,8 @@ PAGES: dict[str, list[Row]] = {
         ("GET", "/lobby?after=none", 400),
     ],
     "guide.overview": [("GET", "/help", 200)],
+    "conditions.menu": [("GET", "/conditions/first-edition", 200), ("GET", "/conditions/none", 404)],
+    "conditions.read": [("GET", "/conditions/first-edition/read", 200), ("GET", "/conditions/none/read", 404)],
     "guide.edition": [
         ("GET", "/help/first-edition", 200),
         ("GET", "/help/second-edition", 200),
@@ -87,6 +89,12 @@ PAGES: dict[str, list[Row]] = {
     "imports.progress": [("GET", "/import/none", 404)],
     "history.results": [("GET", "/games/{game}/calls/1", 200), ("GET", "/games/{game}/calls/9", 404)],
     "pictures.drawing": [("GET", "/games/{game}/map.svg", 200), ("GET", "/games/{game}/map.svg?round=1", 200)],
+    "places.facts": [
+        ("GET", "/games/{game}/places/winterfell", 200),
+        ("GET", "/games/{game}/places/winterfell?round=1", 200),
+        ("GET", "/games/{game}/places/atlantis", 404),
+        ("GET", "/games/{lobby}/places/winterfell", 404),
+    ],
     "pictures.picture": [("GET", "/games/{game}/map.png", 200), ("GET", "/games/{game}/map.png?round=x", 400)],
     "sheets.call": [("GET", "/calls/{call}", 200)],
     "what_ifs.first": [("GET", "/calls/{call}/what-if", 200)],

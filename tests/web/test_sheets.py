@@ -188,7 +188,7 @@ def _as_shown(sheet: Sheet, shown: Sheet) -> Sheet:
 def test_the_steward_suggests_what_was_left_empty_and_hands_nothing_in(
     people: People, running_game: str, call: str, ada: Browser
 ) -> None:
-    assert '<button class="small" form="sheet" name="do" value="suggest">' in ada.get(call).text
+    assert 'form="sheet" name="do" value="suggest"' in ada.get(call).text
     page = ada.post(call, {"blade[0].use": "never", "do": "suggest"})
     assert page.status_code == 200
     form = sheet_form(page.text)
