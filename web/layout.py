@@ -31,6 +31,12 @@ from web.pictures import map_version
 from web.shown_form import offers
 
 
+def name_of_edition(edition_id: str) -> str:
+    """What an edition is called, in the reader's language; also one whose files a host has taken away."""
+    name: str = shown_edition(edition_id).name.say(request_context.words().language)
+    return name
+
+
 def register(app: Flask) -> None:
     """Put these into every template."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -65,6 +71,7 @@ def _globals() -> dict[str, Any]:
         "map_size": atlas.size,
         "map_version": map_version,
         "voice": voice,
+        "name_of_edition": name_of_edition,
         "players_words": lambda v: narrator_of(v).players(v),
         "candidates": candidates,
         "houses_among": lambda v, counts: narrator_of(v).houses_among(v, counts),
