@@ -15,6 +15,7 @@ from web import (
     accounts,
     assets,
     compression,
+    conditions,
     deadlines,
     delegations,
     endings,
@@ -48,6 +49,7 @@ from web import (
     sizes,
     standing,
     throttle,
+    tutorial,
     votes,
     what_ifs,
 )
@@ -88,6 +90,8 @@ ROOMS: tuple[Any, ...] = (
     exports,
     endings,
     imports,
+    conditions,
+    tutorial,
 )
 
 

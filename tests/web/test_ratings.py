@@ -86,5 +86,5 @@ def test_a_game_is_made_rated_and_its_lobby_says_so(signed_in: Browsers, program
 
 def test_no_game_becomes_rated_once_it_runs(people: People, program: Programs) -> None:
     game_id = people.game({"stark": "ada"})
-    refused = program("ada").ask("PATCH", f"/games/{game_id}", json={"rated": True})
+    refused = program("ada").ask("PATCH", f"/games/{game_id}/settings", json={"rated": True})
     assert (refused.status_code, codes(refused)) == (422, {"fixed-now"})

@@ -61,7 +61,7 @@ def test_a_sheet_is_handed_in_and_receipted(
     people: People, running_game: str, call: str, ada: Browser, bells: list[str]
 ) -> None:
     page = ada.get(call)
-    assert "no sheet of yours is in" in page.text
+    assert "No sheet of yours is in" in page.text
     answer = ada.post(call, {**ORDERS, "do": "save"})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{call}/sheets/1")
     receipt = ada.get(answer.headers["Location"]).text
@@ -105,7 +105,7 @@ def test_what_was_typed_is_kept_beside_its_error(people: People, running_game: s
     assert 'id="support[2].when-error"' in page.text
     assert 'id="losses.general[0].keep-error"' in page.text
     assert people.page(running_game).call is not None
-    assert "no sheet of yours is in" in ada.get(call).text
+    assert "No sheet of yours is in" in ada.get(call).text
 
 
 def test_refusals_of_the_rules_stand_beside_their_fields(call: str, ada: Browser) -> None:
@@ -198,7 +198,7 @@ def test_the_steward_suggests_what_was_left_empty_and_hands_nothing_in(
     assert sheet.blade == (BladeRule(use="never"),)
     assert sheet.orders.keys() == {area for area, force in view.board.forces.items() if force.house == "stark"}
     assert sheet.cards.rules
-    assert "no sheet of yours is in" in page.text
+    assert "No sheet of yours is in" in page.text
     saved = ada.post(call, {**form.sent, "do": "save"})
     assert saved.status_code == 303
     assert kept(people, running_game) == sheet
