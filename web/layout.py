@@ -73,6 +73,22 @@ def _globals() -> dict[str, Any]:
         "map_size": atlas.size,
         "map_version": map_version,
         "voice": voice,
+        **_of_rules(),
+        "offers": offers,
+        "condition_said": condition_said,
+        "condition_menu": menu_address,
+        "game_menu": game_menu,
+        "glossary": lambda: glossary(request_context.words()),
+        "acting": _acting,
+        "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
+        "person_name": lambda name: name_in(name, request_context.words()),
+        "stream_name": lambda stream: _say(STREAMS[stream][0]),
+    }
+
+
+def _of_rules() -> dict[str, Any]:
+    """What tells of editions and their rules."""
+    return {
         "name_of_edition": name_of_edition,
         "players_words": lambda v: narrator_of(v).players(v),
         "candidates": candidates,
@@ -86,16 +102,7 @@ def _globals() -> dict[str, Any]:
         "pace_words": lambda pace: pace_words(pace, request_context.words()),
         "kinds_named": _kinds_named,
         "named_words": lambda words, v: narrator_of(v).refusal(words, v),
-        "offers": offers,
-        "condition_said": condition_said,
-        "condition_menu": menu_address,
         "place_words": lambda where, v: narrator_of(v).place(where, v),
-        "game_menu": game_menu,
-        "glossary": lambda: glossary(request_context.words()),
-        "acting": _acting,
-        "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
-        "person_name": lambda name: name_in(name, request_context.words()),
-        "stream_name": lambda stream: _say(STREAMS[stream][0]),
     }
 
 
