@@ -21,11 +21,10 @@ from correspondence.names import name_in
 from narration.face import narrator_of
 from narration.face import voice as voice_of
 from narration.words import LANGUAGES
-from web import request_context
+from web import condition_words, request_context
 from web.account.letters import STREAMS
 from web.app_context import desk
 from web.assets import asset_url
-from web.condition_words import condition_said, menu_address
 from web.glossary import glossary
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
@@ -75,8 +74,7 @@ def _globals() -> dict[str, Any]:
         "voice": voice,
         **_of_rules(),
         "offers": offers,
-        "condition_said": condition_said,
-        "condition_menu": menu_address,
+        **condition_words.TOOLS,
         "game_menu": game_menu,
         "glossary": lambda: glossary(request_context.words()),
         "acting": _acting,

@@ -80,6 +80,7 @@ TABLE: dict[str, Row] = {
     "history.compare": ("GET", "/games/{game}/compare", None, "ooooooooo"),
     "history.figures": ("GET", "/games/{game}/figures", None, "ooooooooo"),
     "pictures.drawing": ("GET", "/games/{game}/map.svg", None, "ooooooooo"),
+    "places.facts": ("GET", "/games/{game}/places/winterfell", None, "ooooooooo"),
     "pictures.picture": ("GET", "/games/{game}/map.png", None, "ooooooooo"),
     "mailbox.letters": ("GET", "/mailbox", None, "mmmmmmmmm"),
     "mailbox.letter": ("GET", "/mailbox/none", None, "mmmmmmmmm"),

@@ -97,6 +97,12 @@ PAGES: dict[str, list[Row]] = {
     "imports.progress": [("GET", "/import/none", 404)],
     "history.results": [("GET", "/games/{game}/calls/1", 200), ("GET", "/games/{game}/calls/9", 404)],
     "pictures.drawing": [("GET", "/games/{game}/map.svg", 200), ("GET", "/games/{game}/map.svg?round=1", 200)],
+    "places.facts": [
+        ("GET", "/games/{game}/places/winterfell", 200),
+        ("GET", "/games/{game}/places/winterfell?round=1", 200),
+        ("GET", "/games/{game}/places/atlantis", 404),
+        ("GET", "/games/{lobby}/places/winterfell", 404),
+    ],
     "pictures.picture": [("GET", "/games/{game}/map.png", 200), ("GET", "/games/{game}/map.png?round=x", 400)],
     "sheets.call": [("GET", "/calls/{call}", 200)],
     "what_ifs.first": [("GET", "/calls/{call}/what-if", 200)],
