@@ -30,3 +30,7 @@ def menu_address(v: Any, modules: Sequence[str] = ()) -> str:
     return url_for(
         "conditions.menu", edition_id=v.edition.id, language=v.words.language, modules=",".join(modules) or None
     )
+
+
+# What every page template can use.
+TOOLS = {"condition_said": condition_said, "condition_menu": menu_address}

@@ -63,9 +63,14 @@ class Choices(MapChoices, StormChoices):
     @cached_property
     def muster_areas(self) -> list[str]:
         """Cities and strongholds that the house holds, or the question names, or the sheet."""
-        held = [place for house in self.own for place in mustering_places(self.board, self.edition, house)]
-        asked = [place for q in self.view.waiting if isinstance(q, d.MusterUnits) for place in q.places]
-        return self.sorted([*held, *asked, *self.also.muster.areas, *self.also.muster.sequence])
+        return self.sorted([*self.muster_points, *self.also.muster.areas, *self.also.muster.sequence])
+
+    @cached_property
+    def muster_points(self) -> dict[str, int]:
+        """The points of places where the house may muster, by how things stand or as the question says."""
+        held = [mustering_places(self.board, self.edition, house) for house in self.own]
+        asked = [question.places for question in self.view.waiting if isinstance(question, d.MusterUnits)]
+        return {area: points for places in (*held, *asked) for area, points in places.items()}
 
     def units_in(self, area: str) -> str:
         """`1 knight and 2 footmen`, or nothing."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, wishes_of
-from adjudicator.thrones.state import decisions as d
 from web.shown_form import ShownForm
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.support import HERE
@@ -77,12 +75,6 @@ class _Drawn:
 
     def __init__(self, choices: Choices, form: ShownForm, tokens: Tokens, *, mustering: bool) -> None:
         self.choices, self.form, self.tokens, self.mustering = choices, form, tokens, mustering
-        self.points: dict[str, int] = {}
-        for house in choices.own:
-            self.points |= mustering_places(choices.board, choices.edition, house)
-        for asked in choices.view.waiting:
-            if isinstance(asked, d.MusterUnits):
-                self.points |= asked.places
 
     def does(self, area: str, kind: str) -> bool:
         """Whether an order of this type may lie there."""
@@ -93,7 +85,7 @@ class _Drawn:
         """Whether units may be mustered there."""
         known = self.choices.edition.orders
         by_order = any(known[token].musters for token in self.tokens.get(area, ()) if token in known)
-        return area in self.points and (self.mustering or by_order)
+        return area in self.choices.muster_points and (self.mustering or by_order)
 
     def card(self, area: str, key: str, support: Mapping[str, list[str]], *, order: bool) -> Place:
         """The card of an area."""
@@ -107,7 +99,7 @@ class _Drawn:
             raid=self.does(area, "raid") or form.busy(f"raids.{area}"),
             support=tuple(support.get(area, ())),
             muster=self.musters(area) or form.busy(f"muster.{area}"),
-            points=self.points.get(area, 0),
+            points=choices.muster_points.get(area, 0),
             units=choices.counts(area),
             goals=tuple(now if area in choices.edition.areas else ()),
             later=(*far, *later),

@@ -36,7 +36,7 @@ def without_blank(fields: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     among those that the rule names."""
     index, found = FieldIndex(fields, filled=True), {name: list(values) for name, values in fields.items()}
     for name in fields:
-        row = re.fullmatch(r"((?:vassals\.[^.\[\]]+\.)?support\[\d+\])\." + HERE, name)
+        row = re.fullmatch(r"((?:vassals\.[^.\[\]]+\.)?support\[\d+\])\.here", name)
         if row is None:
             continue
         here = found.pop(name)
