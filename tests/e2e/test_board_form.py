@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.house_call import House, eventually
@@ -196,15 +196,20 @@ def walk(page: Page, key: str, *, way: str = "ArrowRight") -> None:
     raise AssertionError(f"{key} cannot be reached")
 
 
+def to_the_map(page: Page) -> Locator:
+    """Go by the tab key to an area; what has the focus there."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.at || ''"):
+            return page.locator("#map-touch :focus")
+    raise AssertionError("the map cannot be reached")
+
+
 def test_by_keys_alone(opened: Opened, first_call: str) -> None:
     page = opened()
     begin_again(page, first_call)
     drawn(page)
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.dataset.at || ''"):
-            break
-    focused = page.locator("#map-touch :focus")
+    focused = to_the_map(page)
     page.keyboard.press("End")
     page.keyboard.press("Home")
     expect(focused).to_have_attribute("data-at", "winterfell")
