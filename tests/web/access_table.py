@@ -174,6 +174,8 @@ TABLE: dict[str, Row] = {
     "exports.png": ("GET", "/games/{game}/export.png", None, "ooooooooo"),
     "endings.end": ("GET", "/games/{game}/end", None, "ccccccccc"),
     "endings.check": ("POST", "/games/{game}/end/check", {}, "ccccccccs"),
+    "api-page.overview": ("GET", "/api/", None, "ooooooooo"),
+    "api-page.document": ("GET", "/api/documents/Sheet", None, "ooooooooo"),
     "tutorial.about": ("GET", "/first-game", None, "ooooooooo"),
     "tutorial.make": ("POST", "/first-game", {}, "rrrrrrrrs"),
     "tutorial.end": ("POST", "/first-game/end", {}, "mmmmmmmms"),

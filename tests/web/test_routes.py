@@ -131,6 +131,8 @@ PAGES: dict[str, list[Row]] = {
     "health.live": [("GET", "/health/live", 200)],
     "health.ready": [("GET", "/health/ready", 200)],
     "metrics.metrics": [("GET", "/metrics", 200)],
+    "api-page.overview": [("GET", "/api/", 200)],
+    "api-page.document": [("GET", "/api/documents/Sheet", 200), ("GET", "/api/documents/None", 404)],
     "tutorial.about": [("GET", "/first-game", 200)],
     "service.service": [("GET", "/service", 200)],
     "hosting.letters": [("GET", "/host/letters", 403)],
