@@ -37,6 +37,7 @@ from web import (
     people,
     pictures,
     press,
+    printing,
     proxies,
     request_context,
     requests,
@@ -88,6 +89,7 @@ ROOMS: tuple[Any, ...] = (
     endings,
     imports,
     tutorial,
+    printing,
 )
 
 
