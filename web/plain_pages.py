@@ -22,6 +22,7 @@ from narration.seats import Figures
 from web.drafts import OURS, Draft
 from web.first_steps import FirstStep
 from web.pencil import PencilTable
+from web.place_facts import PlaceFacts
 from web.shown_form import ShownForm
 
 
@@ -78,6 +79,10 @@ class PlainPages:
         ranked = standings or face.standings(board, v.edition)
         asked = tuple(narrator.question(one, board, v) for one in view.waiting)
         return PlainTables(narrator.figures(board, ranked, v), asked)
+
+    def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
+        """Its drawing has no places."""
+        return None
 
     def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
         """Nothing is known of what suits a beginner."""
