@@ -9,6 +9,7 @@ from flask import Response
 from flask.testing import FlaskClient
 
 from adjudicator import face
+from correspondence.errors import NotFound
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
 from web import printing
@@ -85,6 +86,9 @@ def test_without_what_makes_pdf_the_page_says_so(
     assert "Its print dialog also writes PDF files." in ada.get(f"/games/{game}/book").text
     for path in (f"/games/{game}/book.pdf", f"/calls/{call}/pencil.pdf"):
         assert ada.get(path).status_code == 404
+        with pytest.raises(NotFound) as refused:
+            printing.book_pdf(game)
+        assert refused.value.code == "no-pdf"
         assert "print the page with your browser" in ada.get(path).text
 
 
