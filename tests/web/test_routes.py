@@ -105,6 +105,9 @@ PAGES: dict[str, list[Row]] = {
     ],
     "pictures.picture": [("GET", "/games/{game}/map.png", 200), ("GET", "/games/{game}/map.png?round=x", 400)],
     "sheets.call": [("GET", "/calls/{call}", 200)],
+    "sheets.ask_ready": [("GET", "/calls/{call}/ready", 200)],
+    "events.stream": [("GET", "/games/{game}/events", 200), ("GET", "/games/nothing/events", 404)],
+    "events.state": [("GET", "/games/{game}/state", 200), ("GET", "/games/nothing/state", 404)],
     "what_ifs.first": [("GET", "/calls/{call}/what-if", 200)],
     "what_ifs.kept": [("GET", "/calls/{call}/what-if/1", 200), ("GET", "/calls/{call}/what-if/9", 404)],
     "what_ifs.drawing": [
