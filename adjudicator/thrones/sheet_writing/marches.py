@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.thrones.rules.storm.activation import free_leaders
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Share, Sum
@@ -25,9 +26,12 @@ def write_marches(desk: Desk, orders: Iterable[str]) -> Marches:
     """What areas are worth, more while they are a rival's, and the more of them it holds; the settlement that would win
     the game comes before all.
 
-    `orders` are all that may come to lie in the house's areas; nothing is written if none of them marches.
+    `orders` are all that may come to lie in the house's areas; nothing is written if none of them marches, and no
+    leader may be turned.
     """
-    if not any(desk.edition.orders[order].does("march") for order in orders):
+    if not free_leaders(desk.board, desk.house) and not any(
+        desk.edition.orders[order].does("march") for order in orders
+    ):
         return Marches()
     first, more = _winning(desk), [*_against(desk), *_hungry(desk)]
     return Marches(worths=(*first, *_worths(desk, MOST_RULES - len(first) - len(more)), *more))

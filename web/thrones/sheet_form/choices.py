@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.geography import flown, reach
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order
-from adjudicator.thrones.rules.raids import raid_reach
+from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.rules.vassals import order_set
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
@@ -168,7 +168,9 @@ class Choices(StormChoices):
 
     def raid_targets(self, area: str) -> list[Option]:
         """Areas that a raid there reaches."""
-        return self.areas(raid_reach(self.edition, area)) if area in self.edition.areas else []
+        if area not in self.edition.areas:
+            return []
+        return self.areas(raid_goals(self.board, self.edition, self.house, area))
 
     @cached_property
     def near(self) -> list[Option]:
