@@ -79,8 +79,11 @@ class Campaign:
     def _led(self, target: str, units: list[str]) -> int:
         """What goes along with these units besides them."""
         board, edition = self.sight.board, self.sight.edition
+        more = hooks_of(edition).march_items
+        if more is None:
+            return 0
         march = March(self.area, {target: _counted(units)})
-        return total(list(hooks_of(edition).march_items(board, edition, self.house, march, target)))
+        return total(list(more(board, edition, self.house, march, target)))
 
     def attack_value(self, target: str, units: list[str]) -> float:
         """What fighting for the area brings on average: the area and broken enemies against broken troops and a card

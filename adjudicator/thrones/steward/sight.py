@@ -116,7 +116,10 @@ class Sight:
     def strengths(self) -> dict[str, int]:
         """What the standing units count, and who stands there besides, by area."""
         board, edition, beside = self.board, self.edition, hooks_of(self.edition).beside_units
-        return {area: self.count(force.units) + beside(board, edition, area) for area, force in board.forces.items()}
+        counted = {area: self.count(force.units) for area, force in board.forces.items()}
+        if beside is None:
+            return counted
+        return {area: strength + beside(board, edition, area) for area, strength in counted.items()}
 
     @cached_property
     def supports(self) -> dict[str, tuple[str, int]]:
