@@ -139,12 +139,16 @@ class Campaign:
         each = self.sight.chart.strength
         return sum(each[unit] for unit in units)
 
+    def _decides(self, area: str) -> bool:
+        """Whether the house is as near to victory as what the area counts."""
+        return self.sight.settled[self.house] >= self.sight.board.victory - self.sight.counts(area)
+
     def stay_value(self, units: list[str]) -> float:
         """What the area of origin is worth with these units left in it."""
         outlook, area = self.outlook, self.area
         routed = bool(self.force.routed)
         worth = outlook.worth(area)
-        if self.sight.settled[self.house] >= self.sight.board.victory - 1 and area in self.sight.chart.settled:
+        if area in self.sight.chart.settled and self._decides(area):
             worth += 10.0
         idle = 0.25 * len(units) * outlook.pull(area) if not self.sight.last_round else 0.0
         if units or routed:
