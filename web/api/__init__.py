@@ -18,6 +18,7 @@ from web.api import (
     gm,
     me,
     press,
+    ratings,
     seats,
     sheets,
     votes,
@@ -38,6 +39,7 @@ def register_api(app: Flask) -> None:
     for noun in (
         me.noun,
         accounts.noun,
+        ratings.noun,
         delegations.noun,
         games.noun,
         seats.noun,
