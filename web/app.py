@@ -41,6 +41,7 @@ from web import (
     pictures,
     places,
     press,
+    printing,
     proxies,
     ratings,
     request_context,
@@ -98,6 +99,7 @@ ROOMS: tuple[Any, ...] = (
     imports,
     conditions,
     tutorial,
+    printing,
 )
 
 
