@@ -188,7 +188,10 @@ def test_a_program_hears_what_handing_in_would_say(people: People, call: str, pr
     found = robot.ask("POST", f"{call}/check", json={"orders": orders}).get_json()
     assert found["warnings"] == []
     assert [reason["code"] for reason in found["errors"]] == ["no-units-there"]
-    plan = {"orders": {"winterfell": "defense+1"}, "marches": {"winterfell": [{"moves": [{"to": "moat-cailin"}]}]}}
+    plan = {
+        "orders": {"winterfell": "defense+1"},
+        "marches": {"areas": {"winterfell": [{"moves": [{"to": "moat-cailin"}]}]}},
+    }
     found = robot.ask("POST", f"{call}/check", json=plan).get_json()
     assert found["errors"] == []
     assert found["warnings"]
