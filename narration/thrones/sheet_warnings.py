@@ -1,4 +1,4 @@
-"""Warnings about sheets in other languages: the adjudicator's words are read back by the templates that they fill."""
+"""Warnings about sheets, and refusals, in other languages: the templates that they fill read their words back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import cache
 
 from adjudicator.thrones.sheets.warnings import WORDS
 from narration.thrones.instructions import with_names
+from narration.thrones.refusal_templates import REFUSALS
 from narration.thrones.voice import Voice
 
 
@@ -17,10 +18,11 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def refusal_words(words: str, v: Voice) -> str:
-    """What the adjudicator says of a sheet, with names for ids; warnings in the reader's language."""
+    """What the adjudicator says of a sheet, with names for ids, in the reader's language where it has words for it."""
     if v.words.language != "en":
-        for template in WORDS.values():
+        for template in (*WORDS.values(), *REFUSALS):
             found = _pattern(template).fullmatch(words)
             if found is not None:
-                return with_names(v.say(template, **found.groupdict()), v)
+                values = {name: v.ban(said) if name == "type" else said for name, said in found.groupdict().items()}
+                return with_names(v.say(template, **values), v)
     return with_names(words, v)
