@@ -40,6 +40,7 @@ from web import (
     pictures,
     places,
     press,
+    printing,
     proxies,
     ratings,
     request_context,
@@ -96,6 +97,7 @@ ROOMS: tuple[Any, ...] = (
     imports,
     conditions,
     tutorial,
+    printing,
 )
 
 

@@ -65,7 +65,8 @@ _ENDPOINTS: dict[Door, str] = {
     PRESS: "press.send press.reply press.report api-press.send api-press.reply api-press.report",
     # Each is told to a whole table.
     GIFTS: "gifts.make api-gifts.make",
-    EXPORTS: """games.export exports.json exports.text exports.zip_ data.export api-boards.export api-archive.zipped
+    EXPORTS: """printing.book printing.book_pdf printing.pencil_pdf
+        games.export exports.json exports.text exports.zip_ data.export api-boards.export api-archive.zipped
         api-archive.story""",
     PICTURES: "pictures.picture exports.png api-boards.picture",
     DRAWINGS: "pictures.drawing exports.svg api-boards.drawing gm.draft_map what_ifs.drawing",
