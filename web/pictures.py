@@ -33,7 +33,7 @@ pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
 
 KEPT = f"private, max-age={YEAR_SECONDS}, immutable"
 # Counted up when the atlas draws differently.
-STYLE = 3
+STYLE = 4
 # A drawing shown as a picture may load nothing, so its fonts travel inside it; Latin letters only, as WOFF2.
 FONTS = (
     ("Cinzel", "normal", "Cinzel-Bold"),
