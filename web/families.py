@@ -9,6 +9,7 @@ from adjudicator.families import of_edition
 from adjudicator.kernel.refusal import Refusal
 from web.btwixt.pages import BTWIXT
 from web.drafts import OURS, Draft
+from web.shown_card import ShownCard
 from web.shown_form import ShownForm
 from web.thrones.pages import THRONES
 
@@ -32,6 +33,9 @@ class Pages(Protocol):
 
     def board_tables(self, view: Any, seats: Sequence[Any], standings: Sequence[Any], v: Any) -> Any:
         """A board as tables: `questions`, and the templates `aside`, `below`, `small`."""
+
+    def cards_shown(self, view: Any, v: Any) -> Sequence[ShownCard]:
+        """The cards that lie open in what is being fought on a board; most often none."""
 
     def compare_tables(self, found: Any, v: Any) -> Any:
         """Two rounds: `head` and `figures` of the standings, `houses`, `groups`."""

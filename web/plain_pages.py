@@ -20,6 +20,7 @@ from narration.face import narrator_of
 from narration.question import Question
 from narration.seats import Figures
 from web.drafts import OURS, Draft
+from web.shown_card import ShownCard
 from web.shown_form import ShownForm
 
 
@@ -76,6 +77,10 @@ class PlainPages:
         ranked = standings or face.standings(board, v.edition)
         asked = tuple(narrator.question(one, board, v) for one in view.waiting)
         return PlainTables(narrator.figures(board, ranked, v), asked)
+
+    def cards_shown(self, view: Any, v: Any) -> Sequence[ShownCard]:
+        """None."""
+        return ()
 
     def compare_tables(self, found: Any, v: Any) -> PlainCompared:
         """The figures of both rounds side by side."""
