@@ -15,6 +15,7 @@ from web import (
     accounts,
     assets,
     compression,
+    conditions,
     deadlines,
     delegations,
     endings,
@@ -36,6 +37,7 @@ from web import (
     metrics,
     people,
     pictures,
+    places,
     press,
     proxies,
     request_context,
@@ -47,6 +49,7 @@ from web import (
     sizes,
     standing,
     throttle,
+    tutorial,
     votes,
     what_ifs,
 )
@@ -70,6 +73,7 @@ ROOMS: tuple[Any, ...] = (
     standing,
     history,
     pictures,
+    places,
     mailbox,
     health,
     metrics,
@@ -86,6 +90,8 @@ ROOMS: tuple[Any, ...] = (
     exports,
     endings,
     imports,
+    conditions,
+    tutorial,
 )
 
 

@@ -9,6 +9,8 @@ from adjudicator.families import of_edition
 from adjudicator.kernel.refusal import Refusal
 from web.btwixt.pages import BTWIXT
 from web.drafts import OURS, Draft
+from web.first_steps import FirstStep
+from web.place_facts import PlaceFacts
 from web.shown_card import ShownCard
 from web.shown_form import ShownForm
 from web.thrones.pages import THRONES
@@ -36,6 +38,12 @@ class Pages(Protocol):
 
     def cards_shown(self, view: Any, v: Any) -> Sequence[ShownCard]:
         """The cards that lie open in what is being fought on a board; most often none."""
+
+    def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
+        """What a view shows at one place of its drawing; None for what is no place of it."""
+
+    def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
+        """What somebody who plays for the first time writes on a sheet for this board; `sheet` is theirs so far."""
 
     def compare_tables(self, found: Any, v: Any) -> Any:
         """Two rounds: `head` and `figures` of the standings, `houses`, `groups`."""

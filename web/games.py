@@ -197,8 +197,11 @@ def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
 def start(game_id: str) -> BaseResponse:
     """Start the game."""
     with request_context.writing() as session:
-        use_cases.start_game(session, request_context.signed_in(), game_id, request_context.now())
-    return then(game_id, request_context.words().say("The game begins."))
+        begun = use_cases.start_game(session, request_context.signed_in(), game_id, request_context.now())
+    say = request_context.words().say
+    if begun:
+        return then(game_id, say("The game begins."))
+    return then(game_id, say("Everybody is asked whether they are there; the game begins when all have said so."))
 
 
 @pages.post("/<game_id>/cancel")

@@ -16,15 +16,16 @@ from atlas.families import arms
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
-from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
+from correspondence.letters.moments import from_now, local_time, zone_named
 from correspondence.names import name_in
 from narration.face import narrator_of
 from narration.face import voice as voice_of
 from narration.words import LANGUAGES
-from web import request_context
+from web import condition_words, request_context
 from web.account.letters import STREAMS
 from web.app_context import desk
 from web.assets import asset_url
+from web.glossary import glossary
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
 from web.pictures import map_version
@@ -78,8 +79,10 @@ def _globals() -> dict[str, Any]:
         "kinds_named": _kinds_named,
         "named_words": lambda words, v: narrator_of(v).refusal(words, v),
         "offers": offers,
+        **condition_words.TOOLS,
         "place_words": lambda where, v: narrator_of(v).place(where, v),
         "game_menu": game_menu,
+        "glossary": lambda: glossary(request_context.words()),
         "acting": _acting,
         "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
         "person_name": lambda name: name_in(name, request_context.words()),
@@ -110,8 +113,6 @@ def _say_n(one: str, more: str, n: int, **values: Any) -> str:
 
 def _local(when: datetime) -> str:
     """`Tuesday 24 November 2026, 19:00 (Europe/Rome)`; in UTC for whoever is not signed in."""
-    if request_context.zone() == "UTC":
-        return utc_time(when, request_context.words())
     return local_time(when, request_context.zone(), request_context.words())
 
 

@@ -20,6 +20,8 @@ from narration.face import narrator_of
 from narration.question import Question
 from narration.seats import Figures
 from web.drafts import OURS, Draft
+from web.first_steps import FirstStep
+from web.place_facts import PlaceFacts
 from web.shown_card import ShownCard
 from web.shown_form import ShownForm
 
@@ -80,6 +82,14 @@ class PlainPages:
 
     def cards_shown(self, view: Any, v: Any) -> Sequence[ShownCard]:
         """None."""
+        return ()
+
+    def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
+        """Its drawing has no places."""
+        return None
+
+    def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
+        """Nothing is known of what suits a beginner."""
         return ()
 
     def compare_tables(self, found: Any, v: Any) -> PlainCompared:

@@ -18,6 +18,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Attendance
 from correspondence.models.delegations import Delegation
 from correspondence.models.desk import EdictRow, Note
+from correspondence.models.drafts import SheetDraft
 from correspondence.models.games import Game, GameMaster, Invitation, Seat, SeatHolder
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.press import PressMessage
@@ -142,6 +143,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
         "edicts": _edicts(session, account, game),
         "notes": _notes(session, account, game),
         "what_ifs": _sketches(session, account, game),
+        "drafts": _drafts(session, account, game),
     }
 
 
@@ -197,6 +199,15 @@ def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
     return [
         {"call": number, "name": row.name, "at": row.changed_at, "what_if": json.loads(row.document)}
         for row, number in session.execute(query.order_by(SketchRow.id))
+    ]
+
+
+def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
+    query = select(SheetDraft, OpenedCall.number).join(OpenedCall, OpenedCall.id == SheetDraft.call_id)
+    query = query.where(OpenedCall.game_id == game.id, SheetDraft.account_id == account.id)
+    return [
+        {"call": number, "at": row.changed_at, "fields": json.loads(row.fields)}
+        for row, number in session.execute(query.order_by(SheetDraft.id))
     ]
 
 

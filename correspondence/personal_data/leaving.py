@@ -28,6 +28,7 @@ from correspondence.models.accounts import (
     SignInSession,
 )
 from correspondence.models.delegations import Delegation
+from correspondence.models.drafts import SheetDraft
 from correspondence.models.games import Game, GameMaster, Invitation, Seat
 from correspondence.models.imports import Import
 from correspondence.models.outbox import LocalLetter, OutgoingLetter
@@ -91,6 +92,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         PressMark,
         Import,
         SketchRow,
+        SheetDraft,
     ):
         session.execute(delete(table).where(_belongs(table, account)))
     session.execute(delete(SignInLink).where(SignInLink.email == account.email))

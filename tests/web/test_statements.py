@@ -25,7 +25,7 @@ MOST = {
     "/games/{game}/map.png": 13,
     "/games/{game}/rounds/1": 15,
     "/games/{game}/calls/1": 15,
-    "/calls/{call}": 15,
+    "/calls/{call}": 16,
     "/games/{game}/press": 13,
     "/press/{thread}": 14,
     "/": 12,
