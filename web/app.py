@@ -20,6 +20,7 @@ from web import (
     delegations,
     endings,
     errors,
+    events,
     exports,
     game_settings,
     games,
@@ -39,7 +40,9 @@ from web import (
     pictures,
     places,
     press,
+    printing,
     proxies,
+    ratings,
     request_context,
     requests,
     seats,
@@ -64,8 +67,10 @@ ROOMS: tuple[Any, ...] = (
     home,
     accounts,
     people,
+    ratings,
     delegations,
     games,
+    events,
     guide,
     sheets,
     what_ifs,
@@ -92,6 +97,7 @@ ROOMS: tuple[Any, ...] = (
     imports,
     conditions,
     tutorial,
+    printing,
 )
 
 

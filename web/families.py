@@ -10,6 +10,7 @@ from adjudicator.kernel.refusal import Refusal
 from web.btwixt.pages import BTWIXT
 from web.drafts import OURS, Draft
 from web.first_steps import FirstStep
+from web.pencil import PencilTable
 from web.place_facts import PlaceFacts
 from web.shown_card import ShownCard
 from web.shown_form import ShownForm
@@ -44,6 +45,9 @@ class Pages(Protocol):
 
     def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
         """What somebody who plays for the first time writes on a sheet for this board; `sheet` is theirs so far."""
+
+    def pencil(self, view: Any, house: str, v: Any) -> Sequence[PencilTable]:
+        """What a sheet on paper has lines for, besides what the narrator says that it can say."""
 
     def compare_tables(self, found: Any, v: Any) -> Any:
         """Two rounds: `head` and `figures` of the standings, `houses`, `groups`."""

@@ -32,6 +32,12 @@ from web.pictures import map_version
 from web.shown_form import offers
 
 
+def name_of_edition(edition_id: str) -> str:
+    """What an edition is called, in the reader's language; also one whose files a host has taken away."""
+    name: str = shown_edition(edition_id).name.say(request_context.words().language)
+    return name
+
+
 def register(app: Flask) -> None:
     """Put these into every template."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -66,6 +72,22 @@ def _globals() -> dict[str, Any]:
         "map_size": atlas.size,
         "map_version": map_version,
         "voice": voice,
+        **_of_rules(),
+        "offers": offers,
+        **condition_words.TOOLS,
+        "game_menu": game_menu,
+        "glossary": lambda: glossary(request_context.words()),
+        "acting": _acting,
+        "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
+        "person_name": lambda name: name_in(name, request_context.words()),
+        "stream_name": lambda stream: _say(STREAMS[stream][0]),
+    }
+
+
+def _of_rules() -> dict[str, Any]:
+    """What tells of editions and their rules."""
+    return {
+        "name_of_edition": name_of_edition,
         "players_words": lambda v: narrator_of(v).players(v),
         "candidates": candidates,
         "houses_among": lambda v, counts: narrator_of(v).houses_among(v, counts),
@@ -78,15 +100,7 @@ def _globals() -> dict[str, Any]:
         "pace_words": lambda pace: pace_words(pace, request_context.words()),
         "kinds_named": _kinds_named,
         "named_words": lambda words, v: narrator_of(v).refusal(words, v),
-        "offers": offers,
-        **condition_words.TOOLS,
         "place_words": lambda where, v: narrator_of(v).place(where, v),
-        "game_menu": game_menu,
-        "glossary": lambda: glossary(request_context.words()),
-        "acting": _acting,
-        "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
-        "person_name": lambda name: name_in(name, request_context.words()),
-        "stream_name": lambda stream: _say(STREAMS[stream][0]),
     }
 
 

@@ -21,6 +21,7 @@ from narration.question import Question
 from narration.seats import Figures
 from web.drafts import OURS, Draft
 from web.first_steps import FirstStep
+from web.pencil import PencilTable
 from web.place_facts import PlaceFacts
 from web.shown_card import ShownCard
 from web.shown_form import ShownForm
@@ -90,6 +91,10 @@ class PlainPages:
 
     def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
         """Nothing is known of what suits a beginner."""
+        return ()
+
+    def pencil(self, view: Any, house: str, v: Any) -> Sequence[PencilTable]:
+        """The narrator's lines are all."""
         return ()
 
     def compare_tables(self, found: Any, v: Any) -> PlainCompared:

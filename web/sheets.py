@@ -23,6 +23,7 @@ from correspondence.sheets.queries import versions_of
 from correspondence.sketches.documents import Sketch
 from narration.face import narrator_of
 from web import request_context
+from web.asking import asked_by
 from web.drafting import TAKES_SHEETS, CallState, begun, kept
 from web.drafts import Draft
 from web.errors import say_in, status_of
@@ -108,6 +109,7 @@ def _shown(page: CallPage, draft: Draft, state: CallState | None) -> dict[str, A
         "state": state or CallState(),
         "refused": state is None and bool(draft.errors),
         "able": page.status in TAKES_SHEETS,
+        "asked": asked_by(page.view, page.house, page.window, page.pace, v),
         "plan": atlas.plan(page.view, draft.sheet, page.house, language=request_context.words().language),
         "action": url_for("sheets.submit", call_id=page.id),
         "what_ifs": pages_of(page.edition).what_ifs is not None,
@@ -142,10 +144,31 @@ def _versions(page: CallPage) -> Sequence[object]:
         return versions_of(session, request_context.signed_in(), page.id, request_context.now())[:20]
 
 
+@pages.get("/<call_id>/ready")
+def ask_ready(call_id: str) -> str:
+    """Whether one is ready though no sheet is in, and what would come of it."""
+    with request_context.reading() as session:
+        page = call_page(session, request_context.signed_in(), call_id, request_context.now())
+    v = voice(page.edition, page.house)
+    return render_template(
+        "ready.html",
+        page=page,
+        v=v,
+        able=page.status in TAKES_SHEETS,
+        asked=asked_by(page.view, page.house, page.window, page.pace, v),
+        standing=narrator_of(v).sheet(page.standing, v) if page.standing else [],
+    )
+
+
 @pages.post("/<call_id>/ready")
 def ready(call_id: str) -> BaseResponse:
-    """Say that one is ready, or not after all."""
+    """Say that one is ready, or not after all. Without a sheet the page that asks comes first, whose form is `sure`."""
     wanted = request.form.get("ready") == "yes"
+    if wanted and request.form.get("sure") != "yes":
+        with request_context.reading() as session:
+            page = call_page(session, request_context.signed_in(), call_id, request_context.now())
+        if not page.sheet_number and page.status in TAKES_SHEETS:
+            return redirect(url_for("sheets.ask_ready", call_id=call_id), 303)
     with request_context.writing() as session:
         set_ready(session, request_context.signed_in(), call_id, wanted, request_context.now())
     with request_context.reading() as session:

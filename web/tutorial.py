@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.face import shown_edition
+from correspondence.drafts.queries import kept_draft
 from correspondence.overview.call_page import CallPage
 from correspondence.overview.first_call import first_call
 from correspondence.tutorial.use_cases import LIFE, begin_tutorial, end_tutorial
@@ -72,7 +73,7 @@ def first_game(game_id: str) -> FirstGame:
 
 def _open(page: CallPage) -> FirstStep:
     say = request_context.words().say
-    there = request.endpoint in ("sheets.call", "sheets.submit")
+    there = request.endpoint in ("sheets.call", "sheets.live", "sheets.submit")
     return FirstStep(
         say("Open your sheet"),
         say("A call asks everybody at once what they do in a whole phase. You answer on one sheet."),
@@ -85,7 +86,9 @@ def _open(page: CallPage) -> FirstStep:
 def _write(page: CallPage) -> tuple[FirstStep, ...]:
     """What the sheet is to say; all done once it cannot be changed any more."""
     v = voice(shown_edition(page.edition), request_context.words(), page.house)
-    sheet = page.sheet or face.empty_sheet(page.edition)
+    with request_context.reading() as session:
+        draft = kept_draft(session, request_context.signed_in(), page.id, request_context.now())
+    sheet = (draft.sheet if draft else page.sheet) or face.empty_sheet(page.edition)
     steps = tuple(pages_of(page.edition).first_steps(page.view, page.house, sheet, v))
     return steps if _takes_sheets(page) else tuple(replace(step, done=True, parts=()) for step in steps)
 
@@ -94,7 +97,7 @@ def _hand_in(page: CallPage) -> FirstStep:
     say = request_context.words().say
     return FirstStep(
         say("Hand it in: save it, and say that you are ready"),
-        say("Saved lines are ticked here. The stewards who play the other houses are ready: the call closes with you."),
+        say("The stewards who play the other houses are ready: the call closes with you."),
         page.ready or not _takes_sheets(page),
     )
 

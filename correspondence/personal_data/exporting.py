@@ -22,6 +22,7 @@ from correspondence.models.drafts import SheetDraft
 from correspondence.models.games import Game, GameMaster, Invitation, Seat, SeatHolder
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.press import PressMessage
+from correspondence.models.ratings import RatingChange
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.models.sketches import SketchRow
 from correspondence.models.votes import Ballot, Vote
@@ -42,6 +43,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         "tokens": _tokens(session, account),
         "webhooks": _webhooks(session, account),
         "games": [_game(session, account, game) for game in _games(session, account)],
+        "ratings": _ratings(session, account),
         "delegations": _delegations(session, account),
         "letters": _letters(session, account),
         "invitations": _invitations(session, account),
@@ -63,6 +65,7 @@ def _account(session: Session, account: Account) -> Document:
         "created_at": mine.created_at,
         "host": mine.host,
         "letters": preferences_of(mine).__dict__,
+        "ratings_hidden": mine.ratings_hidden,
         "has_password": bool(mine.password_hash),
         "has_second_factor": bool(mine.totp_secret),
         "addresses_asked_for": [{"address": email, "at": at} for email, at in session.execute(wanted)],
@@ -199,6 +202,25 @@ def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
     return [
         {"call": number, "name": row.name, "at": row.changed_at, "what_if": json.loads(row.document)}
         for row, number in session.execute(query.order_by(SketchRow.id))
+    ]
+
+
+def _ratings(session: Session, account: Account) -> list[Document]:
+    """What rated games made of their ratings, in the order in which these were worked in."""
+    query = select(RatingChange, Game.public_id).join(Game, Game.id == RatingChange.game_id)
+    query = query.where(RatingChange.account_id == account.id).order_by(RatingChange.edition, RatingChange.number)
+    return [
+        {
+            "game": game,
+            "edition": row.edition,
+            "number": row.number,
+            "house": row.house,
+            "rank": row.rank,
+            "before": row.mu_before,
+            "rating": row.mu,
+            "uncertain": row.sigma,
+        }
+        for row, game in session.execute(query)
     ]
 
 

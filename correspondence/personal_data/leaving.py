@@ -1,7 +1,7 @@
 """Deleting one's account: seats are given back, games that are over keep a former player, nothing else stays.
 
-What must stay for others to replay and read their games (sheets, votes, press, edicts) keeps only the key of an account
-without name or address.
+What must stay for others (sheets, votes, press, edicts, to replay and read their games; what rated games did to a
+rating, on which later ones of others rest) keeps only the key of an account without name or address, on no page.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from tests.correspondence.people import People
 from tests.web.visitors import Browser
 
 Browsers = Callable[[str], Browser]
+ORDERS = {"orders.winterfell": "march+0", "orders.white-harbor": "defense+1", "orders.the-shivering-sea": "support"}
 
 
 def begun(browser: Browser) -> str:
@@ -62,6 +63,16 @@ def test_the_panel_tells_what_is_next_until_the_round_is_read(signed_in: Browser
     told = ada.get(f"/games/{game}/calls/1").text
     assert steps_of(told) == (5, "")
     assert "That was a round." in told
+
+
+def test_what_is_written_is_ticked_before_it_is_saved(signed_in: Browsers, people: People) -> None:
+    ada = signed_in("ada")
+    game = begun(ada)
+    call = people.call(game)
+    answer = ada.post(f"/calls/{call}/live", ORDERS)
+    assert answer.status_code == 200
+    assert steps_of(answer.text)[1].startswith("Send somebody out")
+    assert steps_of(ada.get(f"/calls/{call}").text)[1].startswith("Send somebody out")
 
 
 def test_it_is_nobody_elses_writes_nothing_and_counts_for_nothing(

@@ -295,13 +295,28 @@ def test_sections_open_for_what_the_call_asks(people: People, running_game: str,
 
 
 def test_being_ready_and_not(people: People, running_game: str, call: str, ada: Browser, bells: list[str]) -> None:
-    answer = ada.post(f"{call}/ready", {"ready": "yes"})
+    asking = ada.post(f"{call}/ready", {"ready": "yes"})
+    assert (asking.status_code, asking.headers["Location"]) == (303, f"{call}/ready")
+    page = ada.get(f"{call}/ready").text
+    assert "Ready without a sheet?" in page
+    assert "the published defaults" in page
+    assert people.page(running_game).call.status == "open"  # type: ignore[union-attr]
+    assert bells == []
+    answer = ada.post(f"{call}/ready", {"ready": "yes", "sure": "yes"})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{running_game}")
     assert "You are ready." in ada.get(f"/games/{running_game}").text
     assert people.page(running_game).call.status == "closing"  # type: ignore[union-attr]
     ada.post(f"{call}/ready", {"ready": "no"})
     assert people.page(running_game).call.status == "open"  # type: ignore[union-attr]
     assert bells == ["calls", "calls"]
+
+
+def test_whoever_has_a_sheet_in_is_not_asked(people: People, running_game: str, call: str, ada: Browser) -> None:
+    ada.post(call, ORDERS)
+    assert ada.post(f"{call}/ready", {"ready": "yes"}).headers["Location"] == f"/games/{running_game}"
+    board = ada.get(f"/games/{running_game}").text
+    assert "Your sheet is in: version 1" in board
+    assert "You have said that you are ready." in board
 
 
 def test_a_closed_call_shows_what_was_written(people: People, running_game: str, call: str, ada: Browser) -> None:

@@ -2,7 +2,7 @@
 
 const PAUSE = 300;
 const PATIENCE = [2000, 4000, 8000, 15000, 30000];
-const PARTS = ["#call-state", "#sheet"];
+const PARTS = ["#call-state", "#first-game", "#sheet"];
 
 export class Live extends EventTarget {
   constructor(form, address) {
