@@ -8,9 +8,12 @@ COPY correspondence correspondence
 COPY narration narration
 COPY web web
 COPY worker worker
-RUN python -m venv /opt/rookery && /opt/rookery/bin/pip install --no-cache-dir .
+RUN python -m venv /opt/rookery && /opt/rookery/bin/pip install --no-cache-dir '.[pdf]'
 
 FROM python:3.13.7-slim-bookworm
+# What WeasyPrint lays out PDF files with.
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/rookery rookery \
     && install --directory --owner rookery --mode 0700 /backups
 COPY --from=build /opt/rookery /opt/rookery

@@ -52,6 +52,14 @@ def picture(
     )
 
 
+def plan(view: View, sheet: Any, house: str, *, language: str = "en") -> str:
+    """What a sheet of a house plans, as `<g id="map-plan">` in the coordinates of the view's drawing, to be laid over
+    it: marks with a `<title>` in words and `data-from`, `data-to`, `data-choice`. Families whose sheets plan nothing
+    that is seen on a board give an empty group.
+    """
+    return drawer(view.edition).plan(view, sheet, house, language=language)
+
+
 def size(edition: str, board: Board) -> tuple[int, int]:
     """How wide and high the whole drawing of a board is, in its own units."""
     return drawer(edition).size(edition, board)

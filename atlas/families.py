@@ -48,6 +48,9 @@ class Drawer(Protocol):
     def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
         """What moved among these events."""
 
+    def plan(self, view: Any, sheet: Any, house: str, *, language: str) -> str:
+        """What a sheet plans for a house, as a group with the id `map-plan` over the drawing."""
+
     def undrawn(self, edition: Any) -> Sequence[Refusal]:
         """What of an edition's data has no place in its drawings; of an edition that need not be known."""
 

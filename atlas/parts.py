@@ -27,3 +27,7 @@ class Arrow(msgspec.Struct, frozen=True):
     to_area: str
     house: str
     kind: str = "march"
+
+
+# The plan of a sheet that plans nothing that a drawing could show.
+NO_PLAN = '<g id="map-plan"/>'

@@ -102,6 +102,14 @@ def zone(value: str, field: str = "zone") -> str:
     raise Invalid("unknown-zone", N_("This is not a time zone such as Europe/Rome."), field)
 
 
+def zone_or_utc(value: str) -> str:
+    """A time zone that a browser told of itself: UTC if it is none that we know, for nobody has typed it."""
+    try:
+        return zone(value)
+    except Invalid:
+        return "UTC"
+
+
 def next_url(value: str) -> str:
     """Where to go after signing in: a path on this site, else nothing. Never another site."""
     return value if len(value) <= LONGEST_NEXT and _NEXT.fullmatch(value) else ""

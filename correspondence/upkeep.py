@@ -7,12 +7,14 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
+from correspondence.drafts.use_cases import forget_drafts
 from correspondence.imports.use_cases import forget_imports
 from correspondence.lobby.use_cases import cancel_stale_lobbies
 from correspondence.models.accounts import AddressChange, Attempt, DigestLine, SignInLink, SignInSession
 from correspondence.models.archive import StoredPicture
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.webhooks import WebhookPost
+from correspondence.tutorial.use_cases import forget_tutorials
 
 PICTURES, LINKS = timedelta(days=14), timedelta(days=2)
 # Notes of letters that have left, failed or were dropped; what a letter that failed told is kept for a host to look at.
@@ -24,7 +26,8 @@ MOST_PICTURES = 8000
 
 def forget_old(session: Session, now: datetime) -> None:
     """Remove pictures (they can be drawn again), expired links and sessions, counted attempts, what letters told that
-    failed, and after a while every letter that is done with; call off games that found no players."""
+    failed, drafts for calls that are over, and after a while every letter that is done with; call off games that found
+    no players and throw first games away."""
     session.execute(delete(StoredPicture).where(StoredPicture.drawn_at < now - PICTURES))
     newest = select(StoredPicture.digest).order_by(StoredPicture.drawn_at.desc(), StoredPicture.digest)
     session.execute(
@@ -43,5 +46,7 @@ def forget_old(session: Session, now: datetime) -> None:
         # One statement each, so that each uses its index. What waits has none of the three.
         session.execute(delete(OutgoingLetter).where(done_at < now - LETTERS))
     session.execute(delete(WebhookPost).where(WebhookPost.written_at < now - POSTS))
+    forget_drafts(session)
     forget_imports(session, now)
+    forget_tutorials(session, now)
     cancel_stale_lobbies(session, now)

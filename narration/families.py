@@ -11,6 +11,7 @@ from adjudicator.kernel.event import Decided, Record
 from narration.blocks import Block
 from narration.btwixt.narrator import BTWIXT
 from narration.paragraph import Paragraph, Row
+from narration.phrasebook import Phrasebook
 from narration.question import Question
 from narration.records import Parted
 from narration.seats import Changed, Figures
@@ -120,6 +121,10 @@ class Narrator(Protocol):
 
     def houses(self, players: int, named: tuple[str, ...], v: Any) -> str:
         """Which seats so many players have."""
+
+    @property
+    def conditions(self) -> Phrasebook | None:
+        """What conditions of its sheets can say, phrase by phrase; None where sheets have none."""
 
     def refusal(self, words: str, v: Any) -> str:
         """A refusal's or a warning's words in the reader's language, with names in place of ids."""

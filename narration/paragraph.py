@@ -32,13 +32,39 @@ class Part(msgspec.Struct, frozen=True, cache_hash=True):
     typed: bool = False
 
 
+class Side(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+    """One side of a battle laid open: whose, in which part, its sum line by line and what that comes to.
+
+    `total` is empty while the battle is not decided; `card` and `card_text` are empty where no card was played; `fate`
+    is what it lost, and where it went.
+    """
+
+    house: str
+    part: str
+    lines: tuple[Row, ...] = ()
+    total: str = ""
+    card: str = ""
+    card_text: str = ""
+    fate: tuple[str, ...] = ()
+    won: bool = False
+
+
+class Battle(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+    """A battle laid open: both sides beside each other, what decided it, and what else happened in it."""
+
+    sides: tuple[Side, ...]
+    verdict: str = ""
+    after: tuple[str, ...] = ()
+
+
 class Paragraph(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One thing that happened.
 
     `kind`: `round`, `phase` (headings), `event`, `orders`, `battle`, `yours` (only asides), `edict` or `end`. `text`
     is a sentence or several, `parts` the same where people wrote some of it (else empty), `rows` a table, `after`
     sentences that follow the table, `asides` the reader's own choices in it, `citation` the rule followed; `houses`
-    and `areas` are the ids concerned, for marking and linking.
+    and `areas` are the ids concerned, for marking and linking. `battle` says the same as rows and sentences after them,
+    for pages that lay it open.
     """
 
     kind: str
@@ -50,3 +76,4 @@ class Paragraph(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     citation: str = ""
     houses: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
+    battle: Battle | None = None

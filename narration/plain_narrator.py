@@ -16,6 +16,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from narration.blocks import Block
 from narration.paragraph import Aside, Paragraph, Row
+from narration.phrasebook import Phrasebook
 from narration.question import Question
 from narration.records import Parted, parted
 from narration.seats import Changed, Figures
@@ -185,6 +186,11 @@ class PlainNarrator:
     def houses(self, players: int, named: tuple[str, ...], v: Any) -> str:
         """By name."""
         return str(v.houses(face.candidates(v.edition, players)))
+
+    @property
+    def conditions(self) -> Phrasebook | None:
+        """There are none."""
+        return None
 
     def refusal(self, words: str, v: Any) -> str:
         """As it is, with seats by name."""

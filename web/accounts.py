@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.unsubscribing import look_at_unsubscribe, resubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid
+from correspondence.input_validation import zone_or_utc
 from correspondence.sign_in import use_cases
 from web import request_context
 from web.account.forms import not_to_be_kept, then
@@ -30,9 +31,10 @@ def sign_in() -> str:
 def ask_for_link() -> str | tuple[str, int]:
     """Send a sign-in link; known and unknown addresses get the same answer."""
     email, goal = request.form.get("email", ""), request.form.get("next", "")
+    language, zone = request_context.words().language, zone_or_utc(request.form.get("zone", ""))
     try:
         with request_context.writing() as session:
-            use_cases.request_link(session, email, request_context.now(), goal, request_context.words().language)
+            use_cases.request_link(session, email, request_context.now(), goal, language, zone)
     except Invalid as error:
         return render_template("sign_in.html", next=goal, email=email, error=error.say(request_context.words())), 422
     request_context.ring("mail")

@@ -11,12 +11,13 @@ from adjudicator.kernel.refusal import Refusal
 # More than a form of ours has with as many rules as a sheet may have.
 MOST_FIELDS = 6000
 # Fields of the page that are no part of a sheet.
-OURS = frozenset({"csrf_token", "do", "more", "document", "ready"})
+OURS = frozenset({"csrf_token", "do", "more", "opened", "document", "ready"})
 
 
 @dataclass
 class Draft:
-    """A sheet being written: the fields as they stand, the sheet as far as it was understood, what is wrong."""
+    """A sheet being written: the fields as they stand, the sheet as far as it was understood, what is wrong; the rows
+    or the section of which `more` is wanted, and the sections that were `opened` before."""
 
     fields: dict[str, list[str]]
     sheet: Any
@@ -24,6 +25,7 @@ class Draft:
     more: str = ""
     document: str | None = None
     status: int = 200
+    opened: tuple[str, ...] = ()
 
     def json(self) -> str:
         """The sheet as JSON, or what was typed as such."""

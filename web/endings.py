@@ -5,8 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from correspondence.archive.course import course_of
 from correspondence.overview.end_page import ask_check, end_page
 from web import request_context
+from web.charts import charts_of
 from web.families import pages_of
 from web.layout import voice
 
@@ -18,8 +20,10 @@ def end(game_id: str) -> str:
     """How the game ended."""
     with request_context.reading() as session:
         found = end_page(session, game_id, request_context.reader(), request_context.now())
+        course = course_of(session, game_id, request_context.reader(), request_context.now())
     v = voice(found.edition, found.seat)
-    return render_template("end.html", end=found, v=v, t=pages_of(found.edition).end_tables(found, v))
+    tables = pages_of(found.edition).end_tables(found, v)
+    return render_template("end.html", end=found, v=v, t=tables, drawn=charts_of(course, v))
 
 
 @pages.post("/check")

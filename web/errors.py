@@ -114,7 +114,7 @@ def status_of(error: Told) -> int:
 
 def for_programs() -> bool:
     """Whether a program asks, through the API."""
-    return request.path.startswith("/api/")
+    return request.path.startswith("/api/") and not str(request.endpoint).startswith("api-page.")
 
 
 def entry(code: str, words: str, where: str = "") -> dict[str, str]:

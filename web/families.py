@@ -9,6 +9,9 @@ from adjudicator.families import of_edition
 from adjudicator.kernel.refusal import Refusal
 from web.btwixt.pages import BTWIXT
 from web.drafts import OURS, Draft
+from web.first_steps import FirstStep
+from web.pencil import PencilTable
+from web.place_facts import PlaceFacts
 from web.shown_form import ShownForm
 from web.thrones.pages import THRONES
 
@@ -32,6 +35,15 @@ class Pages(Protocol):
 
     def board_tables(self, view: Any, seats: Sequence[Any], standings: Sequence[Any], v: Any) -> Any:
         """A board as tables: `questions`, and the templates `aside`, `below`, `small`."""
+
+    def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
+        """What a view shows at one place of its drawing; None for what is no place of it."""
+
+    def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
+        """What somebody who plays for the first time writes on a sheet for this board; `sheet` is theirs so far."""
+
+    def pencil(self, view: Any, house: str, v: Any) -> Sequence[PencilTable]:
+        """What a sheet on paper has lines for, besides what the narrator says that it can say."""
 
     def compare_tables(self, found: Any, v: Any) -> Any:
         """Two rounds: `head` and `figures` of the standings, `houses`, `groups`."""

@@ -27,7 +27,7 @@ NUMBERS = (
 )
 COUNTS = ("extensions", "extensions_in_a_row", "misses_allowed")
 CHOICES = ("absent_seat", "names", "spectators", "review", "seat_choice", "visibility", "zone")
-YES_NO = ("early_close", "gm_reads_press", "steward_rest", "play")
+YES_NO = ("early_close", "gm_reads_press", "steward_rest", "rated", "play")
 # Boxes to tick. A form names in `boxes` those that it shows: no tick at all may be meant.
 BOXES = ("press", "votes", "modules", "houses")
 TRUE = ("yes", "1", "on")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -13,9 +15,11 @@ from correspondence.archive.queries import call_change
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.presets import PRESETS
 from correspondence.lobby import inviting, use_cases
-from correspondence.overview.game_page import game_page
+from correspondence.overview.game_page import GamePage, game_page
+from correspondence.overview.happening import sheet_in
 from narration.face import headline
 from web import request_context
+from web.asking import Asked, asked_by
 from web.brief import in_brief
 from web.errors import say_in, status_of
 from web.families import pages_of
@@ -118,7 +122,18 @@ def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tu
     v = voice(page.edition, page.you)
     tables = pages_of(page.edition).board_tables(page.view, page.seats, page.standings, v)
     told = (headline(last.records, v), in_brief(last, v)) if last else ("", [])
-    return render_template("board.html", game=page, v=v, t=tables, error=error, told=told), status
+    made = render_template("board.html", **state_of(page, v), t=tables, error=error, told=told)
+    return made, status
+
+
+def state_of(page: GamePage, v: Any) -> dict[str, Any]:
+    """What the part of a game's page shows that tells of its open call."""
+    asked, mine = Asked(), None
+    if page.call and page.you and page.view is not None:
+        asked = asked_by(page.view, page.you, page.call.window, page.pace, v)
+        with request_context.reading() as session:
+            mine = sheet_in(session, page.id, request_context.reader(), request_context.now())
+    return {"game": page, "v": v, "asked": asked, "mine_sheet": mine}
 
 
 def then(game_id: str, note: str) -> BaseResponse:
@@ -197,8 +212,11 @@ def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
 def start(game_id: str) -> BaseResponse:
     """Start the game."""
     with request_context.writing() as session:
-        use_cases.start_game(session, request_context.signed_in(), game_id, request_context.now())
-    return then(game_id, request_context.words().say("The game begins."))
+        begun = use_cases.start_game(session, request_context.signed_in(), game_id, request_context.now())
+    say = request_context.words().say
+    if begun:
+        return then(game_id, say("The game begins."))
+    return then(game_id, say("Everybody is asked whether they are there; the game begins when all have said so."))
 
 
 @pages.post("/<game_id>/cancel")

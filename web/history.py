@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.archive.comparing import compare_rounds
+from correspondence.archive.course import course_of
 from correspondence.archive.paging import page_after
 from correspondence.archive.queries import call_results, round_log, view_in
 from correspondence.archive.sight import rounds_seen, sight_of
@@ -15,9 +16,11 @@ from narration.face import headline, tell
 from narration.words import N_
 from web import request_context
 from web.brief import in_brief
+from web.charts import charts_of
 from web.families import pages_of
 from web.layout import voice
 from web.queries import number_asked
+from web.story import mine_first, sheets_told
 
 pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
 
@@ -69,7 +72,8 @@ def results(game_id: str, number: int) -> str:
         v=v,
         headline=headline(found.records, v),
         brief=in_brief(found, v),
-        story=tell(shown.records, v.edition, v.words, found.seat),
+        told=mine_first(tell(shown.records, v.edition, v.words, found.seat), found.seat),
+        sheets=sheets_told(shown.records, v),
         cite=_cited(),
     )
 
@@ -83,6 +87,15 @@ def compare(game_id: str) -> str:
         )
     v = voice(found.edition, found.seat)
     return render_template("compare.html", found=found, v=v, t=pages_of(found.edition).compare_tables(found, v))
+
+
+@pages.get("/figures")
+def figures(game_id: str) -> str:
+    """What everybody had at the end of each round, as drawings and tables."""
+    with request_context.reading() as session:
+        course = course_of(session, game_id, request_context.reader(), request_context.now())
+    v = voice(course.edition, course.seat)
+    return render_template("course.html", course=course, v=v, drawn=charts_of(course, v))
 
 
 def _cited() -> bool:

@@ -16,19 +16,26 @@ from atlas.families import arms
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
-from correspondence.letters.moments import from_now, local_time, utc_time, zone_named
+from correspondence.letters.moments import from_now, local_time, zone_named
 from correspondence.names import name_in
 from narration.face import narrator_of
 from narration.face import voice as voice_of
 from narration.words import LANGUAGES
-from web import request_context
+from web import condition_words, request_context
 from web.account.letters import STREAMS
 from web.app_context import desk
 from web.assets import asset_url
+from web.glossary import glossary
 from web.mailbox import mailbox_is_open
 from web.menu import game_menu
 from web.pictures import map_version
 from web.shown_form import offers
+
+
+def name_of_edition(edition_id: str) -> str:
+    """What an edition is called, in the reader's language; also one whose files a host has taken away."""
+    name: str = shown_edition(edition_id).name.say(request_context.words().language)
+    return name
 
 
 def register(app: Flask) -> None:
@@ -65,6 +72,22 @@ def _globals() -> dict[str, Any]:
         "map_size": atlas.size,
         "map_version": map_version,
         "voice": voice,
+        **_of_rules(),
+        "offers": offers,
+        **condition_words.TOOLS,
+        "game_menu": game_menu,
+        "glossary": lambda: glossary(request_context.words()),
+        "acting": _acting,
+        "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
+        "person_name": lambda name: name_in(name, request_context.words()),
+        "stream_name": lambda stream: _say(STREAMS[stream][0]),
+    }
+
+
+def _of_rules() -> dict[str, Any]:
+    """What tells of editions and their rules."""
+    return {
+        "name_of_edition": name_of_edition,
         "players_words": lambda v: narrator_of(v).players(v),
         "candidates": candidates,
         "houses_among": lambda v, counts: narrator_of(v).houses_among(v, counts),
@@ -77,13 +100,7 @@ def _globals() -> dict[str, Any]:
         "pace_words": lambda pace: pace_words(pace, request_context.words()),
         "kinds_named": _kinds_named,
         "named_words": lambda words, v: narrator_of(v).refusal(words, v),
-        "offers": offers,
         "place_words": lambda where, v: narrator_of(v).place(where, v),
-        "game_menu": game_menu,
-        "acting": _acting,
-        "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
-        "person_name": lambda name: name_in(name, request_context.words()),
-        "stream_name": lambda stream: _say(STREAMS[stream][0]),
     }
 
 
@@ -110,8 +127,6 @@ def _say_n(one: str, more: str, n: int, **values: Any) -> str:
 
 def _local(when: datetime) -> str:
     """`Tuesday 24 November 2026, 19:00 (Europe/Rome)`; in UTC for whoever is not signed in."""
-    if request_context.zone() == "UTC":
-        return utc_time(when, request_context.words())
     return local_time(when, request_context.zone(), request_context.words())
 
 

@@ -6,6 +6,7 @@ from flask import Blueprint, render_template
 
 from correspondence.accounts.reliability import LAST_GAMES, LEAST_CALLS, person
 from correspondence.archive.statistics import player_statistics
+from correspondence.ratings.queries import SETTLED, ratings_of
 from web import request_context
 
 pages = Blueprint("people", __name__)
@@ -13,12 +14,20 @@ pages = Blueprint("people", __name__)
 
 @pages.get("/people/<person_id>")
 def profile(person_id: str) -> str:
-    """Their name, the games they finished, how reliably they play."""
+    """Their name, their ratings, what they did in the games they finished, how reliably they play."""
     with request_context.reading() as session:
         found = person(session, person_id)
         figures = player_statistics(session, found.id)
-    me = request_context.reader()
+        me = request_context.reader()
+        ratings = ratings_of(session, found.id, me)
     own = me is not None and me.public_id == found.id
     return render_template(
-        "person.html", person=found, figures=figures, own=own, last_games=LAST_GAMES, least=LEAST_CALLS
+        "person.html",
+        person=found,
+        figures=figures,
+        ratings=ratings,
+        settled=SETTLED,
+        own=own,
+        last_games=LAST_GAMES,
+        least=LEAST_CALLS,
     )

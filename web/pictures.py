@@ -54,7 +54,8 @@ class Shown:
 def drawing(game_id: str) -> Response:
     """The board as SVG: now, at the end of `round`, or as call `call` found it; `theme`, `language`.
 
-    `arrows=1` shows what moved in that round, or then in that call.
+    `arrows=1` shows what moved in that round, or then in that call; `fonts=0` is for a page that takes the drawing in
+    and has the fonts itself.
     """
     shown = map_wanted(game_id)
     return svg_response(shown.view, shown.arrows)
@@ -96,7 +97,8 @@ def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
         raise BadRequest
     response = make_response("")
     version = _version(view, language, moved)
-    response.set_etag(f"{version}-{theme}")
+    fonts = request.args.get("fonts") != "0"
+    response.set_etag(f"{version}-{theme}{'' if fonts else '-bare'}")
     # A page of ours names the board it means: that one never changes.
     response.headers["Cache-Control"] = KEPT if request.args.get("v") == version else "private, no-cache"
     response.headers["Content-Security-Policy"] = DRAWING_POLICY.format(style=_style_hash())
@@ -105,7 +107,8 @@ def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
     if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
         response.make_conditional(request)
         return response
-    drawn = with_fonts(atlas.draw(view, theme=theme, language=language, arrows=moved)).encode()
+    svg = atlas.draw(view, theme=theme, language=language, arrows=moved)
+    drawn = (with_fonts(svg) if fonts else svg).encode()
     if request.accept_encodings["gzip"] > 0:
         drawn = gzip.compress(drawn, 5)
         response.content_encoding = "gzip"

@@ -20,6 +20,9 @@ from narration.face import narrator_of
 from narration.question import Question
 from narration.seats import Figures
 from web.drafts import OURS, Draft
+from web.first_steps import FirstStep
+from web.pencil import PencilTable
+from web.place_facts import PlaceFacts
 from web.shown_form import ShownForm
 
 
@@ -76,6 +79,18 @@ class PlainPages:
         ranked = standings or face.standings(board, v.edition)
         asked = tuple(narrator.question(one, board, v) for one in view.waiting)
         return PlainTables(narrator.figures(board, ranked, v), asked)
+
+    def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
+        """Its drawing has no places."""
+        return None
+
+    def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
+        """Nothing is known of what suits a beginner."""
+        return ()
+
+    def pencil(self, view: Any, house: str, v: Any) -> Sequence[PencilTable]:
+        """The narrator's lines are all."""
+        return ()
 
     def compare_tables(self, found: Any, v: Any) -> PlainCompared:
         """The figures of both rounds side by side."""

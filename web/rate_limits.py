@@ -25,6 +25,9 @@ PASSWORDS = Door("passwords", place="60 per 15 minutes")
 SECRETS = Door("secrets", place="60 per 15 minutes", account="30 per 15 minutes")
 WRITING = Door("writing", place="120 per hour", account="40 per hour")
 SHEETS = Door("sheets", place="300 per minute", account="60 per minute", seat="30 per minute")
+# What is written is looked through a moment after each change.
+LIVE = Door("live", place="1200 per minute", account="240 per minute", seat="120 per minute")
+LISTENING = Door("events", place="1200 per minute", account="240 per minute", seat="120 per minute")
 # Each plays a call.
 WHAT_IFS = Door("what-ifs", place="240 per minute", account="60 per minute", seat="40 per minute")
 PRESS = Door("press", place="120 per minute", account="40 per minute", seat="20 per minute")
@@ -50,17 +53,20 @@ _ENDPOINTS: dict[Door, str] = {
     SECRETS: "passwords.choose passwords.remove second_factor.turn_on second_factor.turn_off second_factor.renew "
     "second_factor.show accounts.issue_token proving.prove sessions.end_others rights.end_all",
     # Each sends a letter or a post to somebody, or makes a game.
-    WRITING: """games.invite games.create game_settings.ask_master address.ask data.ask webhooks.test delegations.grant
-        api-seats.invite api-games.create api-webhooks.test""",
+    WRITING: """games.invite games.create tutorial.make game_settings.ask_master address.ask data.ask webhooks.test
+        delegations.grant api-seats.invite api-games.create api-webhooks.test""",
     SHEETS: """sheets.submit sheets.ready standing.submit deadlines.wait api-sheets.hand_in api-sheets.hand_in_standing
         what_ifs.hand_in api-what-ifs.hand_in
         api-calls.ready api-calls.not_ready api-calls.wait api-calls.wait_no_more""",
+    LIVE: "sheets.live",
+    LISTENING: "events.stream events.state",
     WHAT_IFS: """what_ifs.first what_ifs.kept what_ifs.keep what_ifs.change what_ifs.remove api-what-ifs.try_out
         api-what-ifs.keep api-what-ifs.one api-what-ifs.change api-what-ifs.remove""",
     PRESS: "press.send press.reply press.report api-press.send api-press.reply api-press.report",
     # Each is told to a whole table.
     GIFTS: "gifts.make api-gifts.make",
-    EXPORTS: """games.export exports.json exports.text exports.zip_ data.export api-boards.export api-archive.zipped
+    EXPORTS: """printing.book printing.book_pdf printing.pencil_pdf
+        games.export exports.json exports.text exports.zip_ data.export api-boards.export api-archive.zipped
         api-archive.story""",
     PICTURES: "pictures.picture exports.png api-boards.picture",
     DRAWINGS: "pictures.drawing exports.svg api-boards.drawing gm.draft_map what_ifs.drawing",

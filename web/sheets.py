@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+import atlas
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
 from correspondence.calls.use_cases import decline_steward as done_without
 from correspondence.calls.use_cases import set_ready
+from correspondence.drafts.use_cases import discard_draft
 from correspondence.errors import Denied
 from correspondence.overview.call_page import CallPage, call_page
 from correspondence.sheets import use_cases
@@ -20,6 +23,8 @@ from correspondence.sheets.queries import versions_of
 from correspondence.sketches.documents import Sketch
 from narration.face import narrator_of
 from web import request_context
+from web.asking import asked_by
+from web.drafting import TAKES_SHEETS, CallState, begun, kept
 from web.drafts import Draft
 from web.errors import say_in, status_of
 from web.families import pages_of
@@ -32,18 +37,33 @@ pages = Blueprint("sheets", __name__, url_prefix="/calls")
 
 @pages.get("/<call_id>")
 def call(call_id: str) -> str | tuple[str, int]:
-    """The form, filled with the sheet that was handed in last."""
+    """The form, filled with what one was writing, or with the sheet that was handed in last."""
     with request_context.reading() as session:
         page = call_page(session, request_context.signed_in(), call_id, request_context.now())
-    sheet = page.sheet or page.offered or face.empty_sheet(page.edition)
-    return call_form(page, pages_of(page.edition).draft_of(sheet))
+    return call_form(page, *begun(page))
+
+
+@pages.post("/<call_id>/live")
+@takes(MOST_SHEET_BYTES)
+def live(call_id: str) -> str:
+    """What stands in the form, looked through as handing it in would do and kept as a draft: those parts of the page
+    that tell of it, drawn anew. Nothing is handed in."""
+    with request_context.reading() as session:
+        page = call_page(session, request_context.signed_in(), call_id, request_context.now())
+    draft, state = kept(page)
+    return render_template("call_live.html", **_shown(page, draft, state))
 
 
 @pages.post("/<call_id>")
 @takes(MOST_SHEET_BYTES)
 def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
-    """Hand the sheet in, or show the form again: with more rows, from JSON, or with what is wrong."""
+    """Hand the sheet in, or show the form again: with more rows, from JSON, or with what is wrong. `discard` throws
+    the draft away that is kept."""
     me, do = request_context.signed_in(), request.form.get("do", "save")
+    if do == "discard":
+        with request_context.writing() as session:
+            discard_draft(session, me, call_id, request_context.now())
+        return redirect(url_for("sheets.call", call_id=call_id), 303)
     with request_context.reading() as session:
         page = call_page(session, me, call_id, request_context.now())
     draft = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules)
@@ -68,28 +88,38 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
 
 
-def call_form(page: CallPage, draft: Draft) -> str | tuple[str, int]:
-    """The page with the form."""
+def call_form(page: CallPage, draft: Draft, state: CallState | None = None) -> str | tuple[str, int]:
+    """The page with the form; without a `state` the draft came in to be handed in."""
+    return render_template("call.html", **_shown(page, draft, state)), draft.status
+
+
+def _shown(page: CallPage, draft: Draft, state: CallState | None) -> dict[str, Any]:
+    """What the templates show of a call and the form for it."""
     v = voice(page.edition, page.house)
     direct = page.window.startswith("d")
-    parts = pages_of(page.edition).form_parts(page.view, page.house, v, draft, page.window)
+    warnings = state.warnings if state else ()
+    parts = pages_of(page.edition).form_parts(page.view, page.house, v, draft, page.window, warnings)
     if page.stood_by:
         # The steward comes before any of them.
         parts["defaults"] = {}
-    made = render_template(
-        "call.html",
-        page=page,
-        v=v,
-        draft=draft,
-        what_ifs=pages_of(page.edition).what_ifs is not None,
-        direct=page.questions if direct else (),
-        questions=[narrator_of(v).question(asked, page.view.board, v) for asked in page.questions],
-        words_of=lambda asked: narrator_of(v).question(asked, page.view.board, v),
-        versions=_versions(page),
-        carried=narrator_of(v).sheet(page.carried, v) if page.carried else [],
+    return {
+        "page": page,
+        "v": v,
+        "draft": draft,
+        "state": state or CallState(),
+        "refused": state is None and bool(draft.errors),
+        "able": page.status in TAKES_SHEETS,
+        "asked": asked_by(page.view, page.house, page.window, page.pace, v),
+        "plan": atlas.plan(page.view, draft.sheet, page.house, language=request_context.words().language),
+        "action": url_for("sheets.submit", call_id=page.id),
+        "what_ifs": pages_of(page.edition).what_ifs is not None,
+        "direct": page.questions if direct else (),
+        "questions": [narrator_of(v).question(asked, page.view.board, v) for asked in page.questions],
+        "words_of": lambda asked: narrator_of(v).question(asked, page.view.board, v),
+        "versions": _versions(page),
+        "carried": narrator_of(v).sheet(page.carried, v) if page.carried else [],
         **parts,
-    )
-    return made, draft.status
+    }
 
 
 def _tried(page: CallPage, draft: Draft) -> BaseResponse | str | tuple[str, int]:
@@ -114,10 +144,31 @@ def _versions(page: CallPage) -> Sequence[object]:
         return versions_of(session, request_context.signed_in(), page.id, request_context.now())[:20]
 
 
+@pages.get("/<call_id>/ready")
+def ask_ready(call_id: str) -> str:
+    """Whether one is ready though no sheet is in, and what would come of it."""
+    with request_context.reading() as session:
+        page = call_page(session, request_context.signed_in(), call_id, request_context.now())
+    v = voice(page.edition, page.house)
+    return render_template(
+        "ready.html",
+        page=page,
+        v=v,
+        able=page.status in TAKES_SHEETS,
+        asked=asked_by(page.view, page.house, page.window, page.pace, v),
+        standing=narrator_of(v).sheet(page.standing, v) if page.standing else [],
+    )
+
+
 @pages.post("/<call_id>/ready")
 def ready(call_id: str) -> BaseResponse:
-    """Say that one is ready, or not after all."""
+    """Say that one is ready, or not after all. Without a sheet the page that asks comes first, whose form is `sure`."""
     wanted = request.form.get("ready") == "yes"
+    if wanted and request.form.get("sure") != "yes":
+        with request_context.reading() as session:
+            page = call_page(session, request_context.signed_in(), call_id, request_context.now())
+        if not page.sheet_number and page.status in TAKES_SHEETS:
+            return redirect(url_for("sheets.ask_ready", call_id=call_id), 303)
     with request_context.writing() as session:
         set_ready(session, request_context.signed_in(), call_id, wanted, request_context.now())
     with request_context.reading() as session:

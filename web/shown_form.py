@@ -1,4 +1,4 @@
-"""The form as it is shown: values typed so far, rows to fill, errors beside their fields."""
+"""The form as it is shown: values typed so far, rows to fill, errors beside their fields, and what is not shown."""
 
 from __future__ import annotations
 
@@ -8,16 +8,22 @@ from copy import copy
 from typing import Any
 
 from adjudicator.kernel.refusal import Refusal
-from web.field_index import FieldIndex
+from web.field_index import LONGEST_NAME, FieldIndex
 
 MORE = 3
 # A page never shows more rows of a kind than this, whatever is sent.
 MOST_SHOWN, MOST_SLOTS, MOST_TOLD = 200, 60, 60
+# What asks for a section, before its name; and the field that says which were asked for before.
+SECTION, OPENED = "section-", "opened"
 
 
 class ShownForm:
-    """What the templates ask while they draw the form. `more` names the rows of which more were asked for; `named` puts
-    names for ids into words."""
+    """What the templates ask while they draw the form. `more` names the rows of which more were asked for, or the
+    section (`section-<name>`), `opened` the sections that were asked for before; `named` puts names for ids into words.
+
+    Whoever draws a field takes its name from `name`; `rest` has all other fields in which something stands, so that
+    what a form does not show is not lost when it is sent.
+    """
 
     def __init__(
         self,
@@ -26,8 +32,12 @@ class ShownForm:
         warnings: Sequence[Refusal] = (),
         more: str = "",
         named: Callable[[str], str] = str,
+        opened: Sequence[str] = (),
     ) -> None:
         self._fields, self._more, self._place = fields, more, ""
+        self._drawn: set[str] = set()
+        asked = [more.removeprefix(SECTION)] if more.startswith(SECTION) else []
+        self.all_opened = list(dict.fromkeys([*opened[:MOST_SLOTS], *asked]))
         errors, warnings = _named(errors, named), _named(warnings, named)
         self._filled, self._sent = FieldIndex(fields, filled=True), FieldIndex(fields, filled=False)
         self.all_errors, self.untold = tuple(errors)[:MOST_TOLD], max(0, len(errors) - MOST_TOLD)
@@ -49,6 +59,29 @@ class ShownForm:
         """The whole name of a field or row."""
         return self._place + name
 
+    def name(self, name: str) -> str:
+        """The same for a field that is drawn: it stands no more among the rest."""
+        self._drawn.add(self.at(name))
+        return self.at(name)
+
+    def rest(self) -> list[tuple[str, list[str], bool]]:
+        """The fields that nothing has drawn, with their values, and whether something is wrong there or above."""
+        found = []
+        for name, values in self._fields.items():
+            said = [value for value in values[:MOST_SLOTS] if value.strip()]
+            if said and name not in self._drawn and len(name) <= LONGEST_NAME:
+                found.append((name, said, self._wrong_above(name)))
+        return found
+
+    def _wrong_above(self, name: str) -> bool:
+        """Whether something is wrong with a field, or with a row or part that it belongs to."""
+        ends = [found.start() for found in re.finditer(r"[.\[]", name)]
+        return any(name[:end] in self._errors for end in (*ends, len(name)))
+
+    def opened(self, section: str) -> bool:
+        """Whether a section was asked for."""
+        return self.at(section) in self.all_opened
+
     def value(self, name: str) -> str:
         """The value of a field, empty if it has none."""
         values = self._fields.get(self.at(name)) or [""]
@@ -63,12 +96,13 @@ class ShownForm:
         values = self.values(name)
         return values + [""] * max(least - len(values), blank)
 
-    def rows(self, prefix: str, blank: int = 1) -> list[str]:
-        """The names of the rows to show: all that are there or were shown before, and some blank ones."""
+    def rows(self, prefix: str, blank: int = 1, more: int = MORE, least: int = 0) -> list[str]:
+        """The names of the rows to show: all that are there or were shown before, some blank ones, and `more` of them
+        if they were asked for; at least `least`."""
         place = self.at(prefix)
         filled, shown = self._filled.rows(place), self._sent.rows(place)
-        count = max(filled[-1] + 1 + blank if filled else blank, shown[-1] + 1 if shown else 0)
-        count += MORE if self._more == place else 0
+        count = max(filled[-1] + 1 + blank if filled else blank, shown[-1] + 1 if shown else 0, least)
+        count += more if self._more == place else 0
         return [f"{prefix}[{n}]" for n in range(min(count, MOST_SHOWN))]
 
     def keys(self, prefix: str) -> list[str]:
@@ -96,6 +130,10 @@ class ShownForm:
         place = self.at(prefix)
         return self._more == place or self._more.startswith((f"{place}.", f"{place}["))
 
+    def asks_more(self, prefix: str) -> bool:
+        """Whether more rows were asked for just here."""
+        return self._more == self.at(prefix)
+
     def busy(self, prefix: str) -> bool:
         """Whether something stands or is wrong here or below, or more rows were asked for."""
         return self.used(prefix) or self.troubled(prefix) or self.grows(prefix)
@@ -114,7 +152,7 @@ def _by_place(reasons: Sequence[Refusal]) -> dict[str, list[Refusal]]:
 
 def place(where: str) -> str:
     """The field or row that a refusal's place means: `answers.d5: orders` and `orders.x` as they are named here."""
-    head = where.split(": ", 1)[0].strip()
+    head = re.sub(r"(^|\.)(orders\.[^.\[\]]+)\[\d+\]$", r"\1\2", where.split(": ", 1)[0].strip())
     return re.sub(r"\[(\d+)\]\.(areas|battles|targets|cards|exclude|houses)\[\d+\]$", r"[\1].\2", head)
 
 

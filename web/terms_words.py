@@ -54,10 +54,14 @@ LABELS: Mapping[str, str] = {
     "seat_choice": N_("How houses are dealt"),
     "visibility": N_("Who may join"),
     "steward_rest": N_("Stewards on empty seats"),
+    "rated": N_("Rated"),
 }
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (N_("The rules"), ("edition", "players", "houses", "modules", "scenario", "rounds", "victory")),
-    (N_("The game"), ("pace", "seat_choice", "visibility", "names", "spectators", "muster_hours", "steward_rest")),
+    (
+        N_("The game"),
+        ("pace", "rated", "seat_choice", "visibility", "names", "spectators", "muster_hours", "steward_rest"),
+    ),
     (
         N_("Deadlines"),
         (

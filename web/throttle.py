@@ -16,6 +16,8 @@ from web.rate_limits import PROGRAMS, STRANGERS, Door, door_of
 _NAME = "rookery-spending"
 # What the use cases count by themselves is counted within a quarter of an hour.
 OTHERWISE = 15 * 60
+# In the environment of a request that our own server repeats for a stream that it holds open.
+AGAIN = "rookery.asked_again"
 
 
 def register(app: Flask, settings: Settings) -> None:
@@ -53,7 +55,7 @@ def refused_token() -> None:
 
 def _pages() -> None:
     endpoint = request.endpoint or ""
-    if endpoint.startswith("api-"):
+    if endpoint.startswith("api-") or request.environ.get(AGAIN):
         return
     door = door_of(endpoint, request.method)
     if door is not None:

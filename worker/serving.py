@@ -6,6 +6,7 @@ The one place that knows both web and worker.
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any
 
@@ -13,10 +14,12 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 
+from correspondence.overview.happening import touched
 from correspondence.proxies import Proxies
 from correspondence.settings import Settings
 from worker.edge.limits import Limits
 from worker.edge.process import Process
+from worker.edge.streams import Watch
 from worker.queues import lengths
 from worker.wake_worker import Doorbell
 
@@ -51,6 +54,16 @@ class Server(BaseApplication):
         """Take the options over."""
         for name, value in self._options.items():
             self.cfg.set(name, value)
+
+    def watch(self, app: Flask) -> Watch:
+        """What tells the edge of games in which something may have happened."""
+        store = app.extensions["rookery"].store
+
+        def look(games: Collection[str]) -> Mapping[str, str]:
+            with store.read() as session:
+                return touched(session, games)
+
+        return look
 
     def load(self) -> Any:
         """The application; made in each child process, so that nothing is shared that must not be."""

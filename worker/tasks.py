@@ -26,6 +26,7 @@ from correspondence.notices.digests import send_digests
 from correspondence.outages.brake import beat
 from correspondence.outages.pulse import stopped
 from correspondence.outbox.use_cases import deliver_due
+from correspondence.ratings.use_cases import rate_missing
 from correspondence.service_levels.use_cases import keep_hours
 from correspondence.store import AWAY, is_away, said
 from correspondence.upkeep import forget_old
@@ -77,6 +78,7 @@ def look_after(service: Service) -> None:
         lambda: end_expired(store, service.clock()),
         lambda: close_due_votes(store, service.clock()),
         lambda: _within(service, keep_missing),
+        lambda: _within(service, rate_missing),
         lambda: _within(service, keep_hours),
         lambda: _within(service, partial(ask_nightly, most=MOST_ASKED)),
         lambda: send_digests(store, service.clock()),

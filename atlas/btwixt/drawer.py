@@ -25,7 +25,7 @@ from atlas.btwixt.middle import middle, table_top
 from atlas.btwixt.panels import Table, council_panel, leader_panel, table_of
 from atlas.btwixt.text_description import described
 from atlas.btwixt.words import known, say
-from atlas.parts import Arrow
+from atlas.parts import NO_PLAN, Arrow
 from atlas.svg import tag, words
 from atlas.theme import theme_named
 
@@ -93,6 +93,10 @@ class BtwixtDrawer:
     def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
         """None: what moved is told by the story."""
         return ()
+
+    def plan(self, view: View, sheet: Any, house: str, *, language: str = "en") -> str:
+        """Nothing: what a sheet says is of cards that nobody has seen yet, and the form shows them."""
+        return NO_PLAN
 
     def undrawn(self, edition: Any) -> Sequence[Refusal]:
         """Nothing: panels have room for any leaders, and one without arms of its own gets those of any seat."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from adjudicator.btwixt.rules.seasons import rounds_in_season
 from adjudicator.btwixt.state.position import SEASONS
@@ -54,10 +55,16 @@ def middle(table: Table, box: Box) -> str:
     return group(
         *_seasons(table, box.width),
         *_rounds(table, box.width),
-        group(*_ally(table, box.width, card), x=0, y=top),
+        group(*_ally(table, box.width, card), x=0, y=top, **_place(table)),
         x=box.x,
         y=box.y,
     )
+
+
+def _place(table: Table) -> dict[str, Any]:
+    """What names the card of the current ally, if there is one, as a place of the drawing: its attributes."""
+    known = table.edition.allies.get(table.board.current)
+    return {"id": "ally", "data_place": "ally", "data_name": known.name.say(table.language)} if known else {}
 
 
 def _seasons(table: Table, width: float) -> Iterator[str]:

@@ -107,7 +107,8 @@ def leader_panel(table: Table, house: str, box: Box) -> str:
         *_figure(table, house, box.width),
         *_entries(table, pile_of(table, house), HEAD + 42, box, _card),
     ]
-    return group(*parts, x=box.x, y=box.y, id=f"leader-{house}")
+    name = f"leader-{house}"
+    return group(*parts, x=box.x, y=box.y, id=name, data_place=name, data_name=table.house(house))
 
 
 def _figure(table: Table, house: str, width: float) -> Iterator[str]:
@@ -177,7 +178,8 @@ def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False
             )
         )
     parts += _entries(table, allies_of(table, council), 78, box, _ally)
-    return group(*parts, x=box.x, y=box.y, id=f"council-{council}")
+    name, said = f"council-{council}", f"{table.house(first)}–{table.house(second)}"
+    return group(*parts, x=box.x, y=box.y, id=name, data_place=name, data_name=said)
 
 
 def _head(width: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from atlas.thrones.arms import ARMS
 from atlas.thrones.arrows import arrows
 from atlas.thrones.map import draw, picture, size
+from atlas.thrones.plan import plan
 from atlas.thrones.text_description import lines
 from atlas.thrones.undrawn import undrawn
 
@@ -19,6 +20,7 @@ class ThronesDrawer:
     size = staticmethod(size)
     lines = staticmethod(lines)
     arrows = staticmethod(arrows)
+    plan = staticmethod(plan)
     undrawn = staticmethod(undrawn)
 
 

@@ -175,13 +175,14 @@ def _battle(board: Board, drawn: Geometry) -> Iterator[Piece]:
 
 def arrow(move: Arrow, drawn: Geometry) -> Piece:
     """A curved arrow in its house's colour, drawn under names and pieces. An unknown area raises KeyError."""
-    return _arrow(
+    return arrow_between(
         move.house, move.kind, drawn.areas[move.from_area].anchors.units, drawn.areas[move.to_area].anchors.units
     )
 
 
 @lru_cache(maxsize=2048)
-def _arrow(house: str, kind: str, start: Spot, end: Spot) -> Piece:
+def arrow_between(house: str, kind: str, start: Spot, end: Spot) -> Piece:
+    """An arrow from spot to spot, its line as its kind has it."""
     (ax, ay), (bx, by) = start, end
     length = max(1.0, math.hypot(bx - ax, by - ay))
     ux, uy = (bx - ax) / length, (by - ay) / length

@@ -1,7 +1,8 @@
 """How reliably somebody plays: the share of calls answered in time, over their last ten games.
 
 Calls that asked nothing of them, and misses that were excused (an absence entered ahead, an outage, a game master's
-word), do not count. What others are told leaves out games that run under hidden names.
+word), do not count; first games, which one tries alone, neither. What others are told leaves out
+games that run under hidden names.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence.errors import NotFound
+from correspondence.games.presets import TUTORIAL
 from correspondence.models.accounts import Account
 from correspondence.models.deadlines import Attendance
 from correspondence.models.games import Game, SeatHolder
@@ -63,7 +65,10 @@ class Person:
 
 def reliability_of(session: Session, account_id: int, *, public: bool = True) -> Reliability:
     """The figure of an account; `public`: without games that run under hidden names."""
-    counted = select(Attendance).where(Attendance.account_id == account_id, Attendance.excused == "")
+    first = select(Game.id).where(Game.preset == TUTORIAL)
+    counted = select(Attendance).where(
+        Attendance.account_id == account_id, Attendance.excused == "", Attendance.game_id.not_in(first)
+    )
     if public:
         hidden = select(Game.id).where(Game.names == "anonymous", Game.status != "finished")
         counted = counted.where(Attendance.game_id.not_in(hidden))
@@ -101,6 +106,7 @@ def _finished(session: Session, account: Account) -> tuple[PlayedGame, ...]:
         select(Game, SeatHolder)
         .join(SeatHolder, SeatHolder.game_id == Game.id)
         .where(SeatHolder.account_id == account.id, Game.status == "finished", Game.imported_at.is_(None))
+        .where(Game.preset != TUTORIAL)
         .order_by(Game.finished_at.desc(), SeatHolder.id)
     )
     found: dict[int, PlayedGame] = {}

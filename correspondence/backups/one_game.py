@@ -20,6 +20,7 @@ from correspondence import migrating
 from correspondence.backups.brought import put_back, sets_of
 from correspondence.backups.format import BadBackup, Header, Kept, Part, columns_of, read
 from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, numbered, owned, owners
+from correspondence.backups.removing import remove_rows
 from correspondence.backups.restoring import look_at
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
@@ -134,7 +135,7 @@ class _Restoring:
         game = session.scalar(select(Game).where(Game.public_id == row["public_id"]).with_for_update())
         later = self._later_calls(game)
         if game is not None:
-            self._remove(game.id)
+            remove_rows(self._session, game.id)
         self._insert(game.id if game else None)
         session.expire_all()
         game = session.scalars(select(Game).where(Game.public_id == row["public_id"])).one()
@@ -150,18 +151,6 @@ class _Restoring:
         query = query.where(OpenedCall.game_id == game.id, OpenedCall.number >= min(unfinished))
         rows = [dict(found._mapping) for found in self._session.execute(query.order_by(OpenedCall.number))]
         return [(row, row.pop("document")) for row in rows]
-
-    def _remove(self, game_key: int) -> None:
-        """Take all rows of the game out, but its own."""
-        session, ways = self._session, owners()
-        mine: dict[str, Any] = {GAMES: select(self._tables[0].c.id).where(self._tables[0].c.id == game_key)}
-        for table in self._tables[1:]:
-            column, leads_to = ways[table.name]
-            within = table.c[column].in_(mine[leads_to])
-            mine[table.name] = select(table.c.id).where(within) if numbered(table) else None
-        for table in reversed(self._tables[1:]):
-            column, leads_to = ways[table.name]
-            session.execute(delete(table).where(table.c[column].in_(mine[leads_to])))
 
     def _insert(self, game_key: int | None) -> None:
         for table in self._tables:

@@ -19,6 +19,7 @@ class NewGame:
     code) or `open` (listed for everybody). `steward_houses` are played by stewards from the start; with `steward_rest`
     stewards take whatever is free when the game is started. The creator has a seat if they `play`, and masters the
     game otherwise; `masters` are addresses of others who are asked to. `preset` names where the numbers come from.
+    `rated`: its end changes the ratings of its players.
     What the other fields mean stands at `correspondence.models.games.Game`; times are hours or minutes here, and 0
     hours for a window mean `window_hours`, for `most_hours` that absences move nothing, for `muster_hours` no muster.
     """
@@ -64,3 +65,4 @@ class NewGame:
     preferences: tuple[str, ...] = ()
     steward_houses: tuple[str, ...] = ()
     steward_rest: bool = False
+    rated: bool = False

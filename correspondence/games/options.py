@@ -138,6 +138,9 @@ def _checked_rules(new: NewGame) -> NewGame:
         raise Invalid("no-vassals", N_("There are no vassals in this edition."), "absent_seat")
     if new.preset:
         one_of(new.preset, tuple(PRESETS), "preset")
+    if new.rated and new.scenario:
+        words = N_("A game that begins from a position of its own cannot be rated.")
+        raise Invalid("rated-scenario", words, "rated")
     delayed = new.spectators == "delayed"
     _between(new.spectator_delay, 1 if delayed else 0, MOST_DELAY, "spectator_delay")
     if new.review != "none" and new.play and not new.masters:

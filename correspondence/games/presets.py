@@ -62,3 +62,5 @@ PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     }
 )
 SUGGESTED = "standard"
+# What a first game says instead of one of these: `correspondence.tutorial`.
+TUTORIAL = "tutorial"

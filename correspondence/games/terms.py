@@ -41,6 +41,7 @@ _SAME = (
     "seat_choice",
     "visibility",
     "steward_rest",
+    "rated",
 )
 DEADLINE_FIELDS = (
     "window_hours",
@@ -74,6 +75,7 @@ IN_LOBBY = WHILE_RUNNING | {
     "names",
     "visibility",
     "steward_rest",
+    "rated",
     "seat_choice",
     "preset",
 }

@@ -81,9 +81,14 @@ def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: 
                 )
             )
         )
-    if payload.links.sheet and asked:
-        blocks.append(Button(text=say("Write your sheet"), href=payload.links.sheet))
-    return blocks
+    return blocks + sheet_button(payload, voice)
+
+
+def sheet_button(payload: ResultsPayload, voice: Voice) -> list[Block]:
+    """The way to the sheet, for whoever is asked for one."""
+    if not payload.links.sheet or not is_asked(payload, voice):
+        return []
+    return [Button(text=voice.say("Write your sheet"), href=payload.links.sheet)]
 
 
 def deadline_entry(

@@ -42,6 +42,5 @@ def from_now(moment: datetime, now: datetime, words: Words) -> str:
 def when(moment: datetime, zone: str, words: Words) -> str:
     """The moment in the reader's zone and in UTC; said once where the two are the same."""
     if zone_named(zone)[1] == "UTC":
-        utc = moment.astimezone(UTC)
-        return f"{format_date(utc, 'full', locale=words.locale)}, {utc:%H:%M} UTC"
+        return local_time(moment, zone, words)
     return words.say("{local}, which is {utc}", local=local_time(moment, zone, words), utc=utc_time(moment, words))

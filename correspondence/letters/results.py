@@ -8,7 +8,7 @@ from adjudicator.face import edition as edition_named
 from adjudicator.face import edition_played
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.family import Board, Standing
-from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked
+from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked, sheet_button
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.payload import (
     ClosedCall,
@@ -173,7 +173,8 @@ def results(
     due = ""
     if opened is not None:
         due = due_words(opened, recipient, payload.written_at, words, asked=is_asked(payload, voice))
-        blocks.append(Prose(text=due, strong=True))
+        # On a phone the end of a letter is far away: what is asked can be done from its beginning too.
+        blocks += [Prose(text=due, strong=True), *sheet_button(payload, voice)]
     if closed is not None:
         blocks += _happened(closed, records, payload.board, payload.links, voice)
     else:

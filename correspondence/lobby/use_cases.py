@@ -39,6 +39,17 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
     new, account = checked(new), session.get_one(Account, account.id)
     input_validation.in_one_alphabet(new.title, "title")
     _not_too_many(session, account, now)
+    game = lay_out(session, account, new, now)
+    session.add(GameMaster(game_id=game.id, account_id=account.id, head=True, since=now, accepted_at=now))
+    note(session, game.public_id, account.public_id, "game-made", {"title": game.title, "plays": new.play}, now)
+    for address in new.masters:
+        ask_master(session, game, account, address, now)
+    begin_or_muster_if_full(session, game, account, now)
+    return game
+
+
+def lay_out(session: Session, account: Account, new: NewGame, now: datetime) -> Game:
+    """A game of an account in its lobby, on terms that are `checked`: with the seats that it says, and no master."""
     game = Game(
         public_id=new_id(),
         join_code=new_id(),
@@ -55,11 +66,6 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
     for house in new.steward_houses:
         add_seat(game, "steward", None, house if new.seat_choice == "choose" else None, now)
     session.flush()
-    session.add(GameMaster(game_id=game.id, account_id=account.id, head=True, since=now, accepted_at=now))
-    note(session, game.public_id, account.public_id, "game-made", {"title": game.title, "plays": new.play}, now)
-    for address in new.masters:
-        ask_master(session, game, account, address, now)
-    begin_or_muster_if_full(session, game, account, now)
     return game
 
 
@@ -165,8 +171,9 @@ def fill_with_stewards(
     begin_or_muster_if_full(session, game, account, now)
 
 
-def start_game(session: Session, account: Account, game_id: str, now: datetime) -> None:
-    """Start a game whose seats are taken, or whose free seats go to stewards (`steward_rest`).
+def start_game(session: Session, account: Account, game_id: str, now: datetime) -> bool:
+    """Start a game whose seats are taken, or whose free seats go to stewards (`steward_rest`). Returns whether it has
+    begun; else everybody is asked first whether they are there.
 
     Raises NotFound, Denied (`not-your-game`, `game-started`, `seats-free`).
     """
@@ -179,6 +186,7 @@ def start_game(session: Session, account: Account, game_id: str, now: datetime) 
     if len(game.seats) < game.players:
         raise Denied("seats-free", N_("{n} seats are still free."), n=game.players - len(game.seats))
     begin_or_muster(session, game, account, now)
+    return game.status == "running"
 
 
 def cancel_game(session: Session, account: Account, game_id: str, now: datetime) -> None:

@@ -54,6 +54,7 @@ class Game(Row):
     seat_choice: Mapped[str] = mapped_column(String(16))
     visibility: Mapped[str] = mapped_column(String(16))
     steward_rest: Mapped[bool]
+    rated: Mapped[bool] = mapped_column(default=False)
     preset: Mapped[str] = mapped_column(String(16), default="")
     names: Mapped[str] = mapped_column(String(16), default="named")
     spectators: Mapped[str] = mapped_column(String(16), default="open")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.family import Sheet, View
+from adjudicator.kernel.refusal import Refusal
 from correspondence.archive.reading import board_view, current
-from correspondence.calls.access import place_of
+from correspondence.calls.access import place_of, takes_sheets
 from correspondence.calls.call_payload import view_told
 from correspondence.calls.readiness import may_close_early, ready_for, stage, wants_to_wait
+from correspondence.drafts.queries import KeptDraft, draft_at
 from correspondence.games.substitutes import stood_by
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CallBoard
@@ -41,8 +44,9 @@ class Readiness:
 class CallPage(Readiness):
     """A call as one seat sees it. `view` is the board the sheet is written on, `questions` what waits for the seat.
 
-    `sheet` is the latest version handed in (number `sheet_number`, 0 for none); `carried` what was written for earlier
-    calls of the round and counts wherever nothing replaces it; `standing` the standing instructions.
+    `sheet` is the latest version handed in (number `sheet_number`, 0 for none), `sheet_at` when; `carried`
+    what was written for earlier calls of the round and counts wherever nothing replaces it; `standing` the standing
+    instructions.
     `waits`: the seat wants the call to wait for its deadline even if all are ready (`may_wait`: it would not anyway).
     `extensions_left` is how often the seat can be late and still get more time; `grace`: this is the last chance.
     `stood_by`: the steward decides what the seat leaves open, as it was just taken over.
@@ -63,6 +67,7 @@ class CallPage(Readiness):
     view: View
     sheet: Sheet | None
     sheet_number: int
+    sheet_at: datetime | None
     carried: Sheet | None
     standing: Sheet | None
     waits: bool
@@ -72,6 +77,10 @@ class CallPage(Readiness):
     # A sheet of before the game was taken back, which counts only if it is handed in again.
     offered: Sheet | None
     stood_by: bool
+    # What the receipt of the sheet warns of.
+    sheet_warnings: tuple[Refusal, ...]
+    # What the asker is writing, while sheets are taken.
+    draft: KeptDraft | None
 
 
 def call_page(session: Session, account: Account, call_id: str, now: datetime) -> CallPage:
@@ -82,30 +91,16 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
     (latest, carried), standing = own_sheets(session, call, place.seat), latest_standing(session, place.seat)
     may_wait = may_close_early(game)
     return CallPage(
-        id=call.public_id,
-        game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        players=game.players,
-        pace=game.pace,
-        number=call.number,
-        window=call.window,
-        round=call.round,
+        **_call_told(call, game, now),
         house=house,
-        opened_at=call.opened_at,
-        due_at=call.due_at,
-        closing_at=call.closing_at,
-        closes_at=call.closes_at,
-        hold_minutes=game.hold_seconds / 60,
-        status=stage(call, now),
         asked=house in call.houses_asked,
         ready=house in said,
-        houses_asked=call.houses_asked,
         houses_ready=tuple(h for h in call.houses_asked if h in said),
         questions=tuple(view.waiting),
         view=view,
         sheet=latest.sheet if latest else None,
         sheet_number=latest.number if latest else 0,
+        sheet_at=latest.accepted_at if latest else None,
         carried=carried,
         standing=standing.sheet if standing else None,
         waits=may_wait and wants_to_wait(session, call, place.seat),
@@ -114,7 +109,31 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         grace=call.late_at is not None,
         offered=None if latest else offered_sheet(session, call, place.seat),
         stood_by=house in stood_by(game, call.number),
+        sheet_warnings=latest.warnings if latest else (),
+        draft=draft_at(session, account, place) if takes_sheets(call, now) else None,
     )
+
+
+def _call_told(call: OpenedCall, game: Game, now: datetime) -> dict[str, Any]:
+    """What a call and its game say to everybody."""
+    return {
+        "id": call.public_id,
+        "game_id": game.public_id,
+        "title": game.title,
+        "edition": game.edition,
+        "players": game.players,
+        "pace": game.pace,
+        "number": call.number,
+        "window": call.window,
+        "round": call.round,
+        "opened_at": call.opened_at,
+        "due_at": call.due_at,
+        "closing_at": call.closing_at,
+        "closes_at": call.closes_at,
+        "hold_minutes": game.hold_seconds / 60,
+        "status": stage(call, now),
+        "houses_asked": call.houses_asked,
+    }
 
 
 def _view(session: Session, call: OpenedCall, game: Game, house: str) -> View:

@@ -12,6 +12,7 @@ from correspondence.archive.sight import Sight, rounds_seen
 from correspondence.calls.access import collecting
 from correspondence.games.access import Who, game_named, who_is
 from correspondence.games.looking import NOTHING, last_shown
+from correspondence.games.presets import TUTORIAL
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.press.queries import unread_count
@@ -26,7 +27,8 @@ class GameMenu:
 
     `call_id` is the open call they may write a sheet for, or empty; `desk`: they master the game; `begun`: there is a
     board; `gifts`: they may give Power away; `history`: the last round they know of, 0 for none; `unread`:
-    letters they have not read; `to_vote`: votes that wait for their ballot.
+    letters they have not read; `to_vote`: votes that wait for their ballot; `first`: it is their first
+    game, which tells them what to do.
     """
 
     id: str
@@ -41,6 +43,7 @@ class GameMenu:
     history: int
     unread: int = 0
     to_vote: int = 0
+    first: bool = False
 
 
 def game_menu(session: Session, game_id: str, account: Account | None, now: datetime) -> GameMenu:
@@ -66,6 +69,7 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
         history=_last_round(session, game, who) if begun else 0,
         unread=unread_count(session, game, account, now) if begun else 0,
         to_vote=ballots_wanted(session, game, who, now) if begun else 0,
+        first=begun and game.preset == TUTORIAL and who.house is not None,
     )
 
 

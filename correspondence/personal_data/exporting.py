@@ -18,9 +18,11 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Attendance
 from correspondence.models.delegations import Delegation
 from correspondence.models.desk import EdictRow, Note
+from correspondence.models.drafts import SheetDraft
 from correspondence.models.games import Game, GameMaster, Invitation, Seat, SeatHolder
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.press import PressMessage
+from correspondence.models.ratings import RatingChange
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.models.sketches import SketchRow
 from correspondence.models.votes import Ballot, Vote
@@ -41,6 +43,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         "tokens": _tokens(session, account),
         "webhooks": _webhooks(session, account),
         "games": [_game(session, account, game) for game in _games(session, account)],
+        "ratings": _ratings(session, account),
         "delegations": _delegations(session, account),
         "letters": _letters(session, account),
         "invitations": _invitations(session, account),
@@ -62,6 +65,7 @@ def _account(session: Session, account: Account) -> Document:
         "created_at": mine.created_at,
         "host": mine.host,
         "letters": preferences_of(mine).__dict__,
+        "ratings_hidden": mine.ratings_hidden,
         "has_password": bool(mine.password_hash),
         "has_second_factor": bool(mine.totp_secret),
         "addresses_asked_for": [{"address": email, "at": at} for email, at in session.execute(wanted)],
@@ -142,6 +146,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
         "edicts": _edicts(session, account, game),
         "notes": _notes(session, account, game),
         "what_ifs": _sketches(session, account, game),
+        "drafts": _drafts(session, account, game),
     }
 
 
@@ -197,6 +202,34 @@ def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
     return [
         {"call": number, "name": row.name, "at": row.changed_at, "what_if": json.loads(row.document)}
         for row, number in session.execute(query.order_by(SketchRow.id))
+    ]
+
+
+def _ratings(session: Session, account: Account) -> list[Document]:
+    """What rated games made of their ratings, in the order in which these were worked in."""
+    query = select(RatingChange, Game.public_id).join(Game, Game.id == RatingChange.game_id)
+    query = query.where(RatingChange.account_id == account.id).order_by(RatingChange.edition, RatingChange.number)
+    return [
+        {
+            "game": game,
+            "edition": row.edition,
+            "number": row.number,
+            "house": row.house,
+            "rank": row.rank,
+            "before": row.mu_before,
+            "rating": row.mu,
+            "uncertain": row.sigma,
+        }
+        for row, game in session.execute(query)
+    ]
+
+
+def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
+    query = select(SheetDraft, OpenedCall.number).join(OpenedCall, OpenedCall.id == SheetDraft.call_id)
+    query = query.where(OpenedCall.game_id == game.id, SheetDraft.account_id == account.id)
+    return [
+        {"call": number, "at": row.changed_at, "fields": json.loads(row.fields)}
+        for row, number in session.execute(query.order_by(SheetDraft.id))
     ]
 
 

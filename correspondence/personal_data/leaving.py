@@ -1,7 +1,7 @@
 """Deleting one's account: seats are given back, games that are over keep a former player, nothing else stays.
 
-What must stay for others to replay and read their games (sheets, votes, press, edicts) keeps only the key of an account
-without name or address.
+What must stay for others (sheets, votes, press, edicts, to replay and read their games; what rated games did to a
+rating, on which later ones of others rest) keeps only the key of an account without name or address, on no page.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from correspondence.models.accounts import (
     SignInSession,
 )
 from correspondence.models.delegations import Delegation
+from correspondence.models.drafts import SheetDraft
 from correspondence.models.games import Game, GameMaster, Invitation, Seat
 from correspondence.models.imports import Import
 from correspondence.models.outbox import LocalLetter, OutgoingLetter
@@ -91,6 +92,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         PressMark,
         Import,
         SketchRow,
+        SheetDraft,
     ):
         session.execute(delete(table).where(_belongs(table, account)))
     session.execute(delete(SignInLink).where(SignInLink.email == account.email))

@@ -13,6 +13,7 @@ from adjudicator import face
 from adjudicator.kernel.family import Sheet
 from correspondence.calls.access import place_of, still_open
 from correspondence.calls.readiness import mark, ready_for
+from correspondence.drafts.use_cases import forget_draft
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
@@ -63,6 +64,7 @@ def submit_sheet(
         accepted_at=now,
     )
     session.add(version)
+    forget_draft(session, account, place)
     # Who has written a sheet once knows the way: from the next call on the steward stands by no more.
     place.seat.steward_until = min(place.seat.steward_until, place.call.number)
     if ready is not None:

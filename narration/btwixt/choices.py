@@ -9,7 +9,8 @@ from adjudicator.btwixt.sheets.passed_over import NOT_MEANT
 from adjudicator.btwixt.sheets.policies import DEFAULTS
 from adjudicator.kernel.event import Decided
 from narration.btwixt.asked_names import ASKED
-from narration.btwixt.places import numbers_phrase, place_in_sheet, skipped_phrase
+from narration.btwixt.numbers import numbers_phrase, skipped_phrase
+from narration.btwixt.places import place_in_sheet
 from narration.btwixt.sentences import tells
 from narration.btwixt.voice import Voice
 from narration.paragraph import Aside

@@ -10,8 +10,10 @@ from adjudicator.kernel.event import Decided, Record
 from narration.btwixt import catalog_texts, differences, edition_words, questions, sheet_outline, summary
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.choices import answer_phrase, choice_line
+from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.edict_sentences import edict_words
-from narration.btwixt.places import place_in_sheet, skipped_phrase, with_names
+from narration.btwixt.numbers import skipped_phrase
+from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.refusals import refusal_words
 from narration.btwixt.sentences import event_of, sentence
 from narration.btwixt.sheet_words import sheet_in_words
@@ -38,6 +40,7 @@ class BtwixtNarrator(PlainNarrator):
     foreseen = staticmethod(sheet_outline.foreseen)
     answer = staticmethod(answer_phrase)
     with_names = staticmethod(with_names)
+    conditions = CONDITIONS
     edict = staticmethod(edict_words)
     sheet = staticmethod(sheet_in_words)
     modules = staticmethod(edition_words.modules_words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.btwixt.sheets.sheet_warnings import WORDS
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import Voice
+from narration.condition_faults import condition_fault
 from narration.words import N_
 
 TEMPLATES = (
@@ -26,10 +27,6 @@ TEMPLATES = (
     N_("no question {name} is open for {house}"),
     N_("a sheet has at most {most} rules, not {n}"),
     N_("a list has at most {most} entries, not {n}"),
-    N_("a condition has at most {most} parts"),
-    N_("a condition has at most {most} letters"),
-    N_("conditions may be nested {most} deep at most"),
-    N_("a bracket is not closed"),
 )
 # Words that stand in the places of warnings: where else in the sheet, and what is wished for.
 PLACE = "place"
@@ -46,6 +43,9 @@ def refusal_words(words: str, v: Voice) -> str:
                 if PLACE in found:
                     found[PLACE] = place_in_sheet(found[PLACE], v)
                 return with_names(v.say(template, **found), v)
+        fault = condition_fault(words, v)
+        if fault is not None:
+            return fault
     found = filled(NEVER_REACHED, words)
     if found is not None:
         return v.say(NEVER_REACHED, place=place_in_sheet(found[PLACE], v))

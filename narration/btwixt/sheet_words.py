@@ -8,12 +8,13 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
+from adjudicator.btwixt.sheets.conditions.text import format_amount
 from adjudicator.btwixt.sheets.conditions.tree import Amount
 from adjudicator.btwixt.sheets.sheet import BidRule, ChoiceRule, RankRule, Sheet, StewardRule, UseRule
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.choices import answer_phrase
-from narration.btwixt.places import WHOLE, with_names
+from narration.btwixt.condition_phrases import CONDITIONS
+from narration.btwixt.places import WHOLE
 from narration.btwixt.voice import Voice
 from narration.btwixt.wish_phrases import among, ranked, wish
 from narration.words import N_
@@ -69,7 +70,7 @@ def _ruled(rules: Iterable[Any], words: Callable[[Any, Voice], str], v: Voice) -
     for rule in rules:
         text = words(rule, v)
         if rule.when is not None:
-            condition = with_names(format_condition(rule.when), v)
+            condition = CONDITIONS.tell(rule.when, v)
             text = v.say("if {condition}: {choice}", condition=condition, choice=text)
         lines.append(text)
     return lines
@@ -77,7 +78,7 @@ def _ruled(rules: Iterable[Any], words: Callable[[Any, Voice], str], v: Voice) -
 
 def _amount(amount: Amount, v: Voice) -> str:
     """A number, or a sum as it is written."""
-    return with_names(format_amount(amount), v)
+    return CONDITIONS.fact(format_amount(amount), v)
 
 
 def _bid(rule: BidRule, v: Voice) -> str:

@@ -8,11 +8,10 @@ from itertools import groupby
 from adjudicator.kernel.event import Event
 from adjudicator.thrones.state import events as e
 from narration.paragraph import Aside, Paragraph, Row
+from narration.thrones.battle_cards import goes_without_saying, laid_open
 from narration.thrones.battle_sentences import item_phrase, losses_told, sum_phrase
 from narration.thrones.sentences import sentence
 from narration.thrones.voice import Voice
-
-IN_THE_TABLE = (e.BattleStarted, e.StrengthsDeclared, e.BladeUsed, e.BattleEnded)
 
 
 def _keyed(items: Iterable[e.Item]) -> dict[tuple[str, str, str, str], e.Item]:
@@ -75,26 +74,6 @@ def _card_texts(event: e.CardsRevealed, v: Voice) -> list[str]:
     ]
 
 
-def _goes_without_saying(event: Event) -> bool:
-    """Events already in the table, and the routine of putting things away."""
-    if isinstance(event, IN_THE_TABLE):
-        return True
-    if isinstance(event, (e.SupportGiven, e.AidGiven)):
-        return event.side != "none"
-    if isinstance(event, e.LeaderTurned):
-        return not event.active
-    if isinstance(event, e.TideDrawn):
-        # The first one drawn stands in the table; so does another one, but not what it replaced.
-        return not event.replaces
-    if isinstance(event, (e.DeckShuffled, e.LossSpared, e.CardSpent)):
-        return True
-    if isinstance(event, e.CardDiscarded):
-        return event.because == "played" and not event.returned
-    if isinstance(event, e.OrderRemoved):
-        return event.because in ("conquered", "spent", "moved-out")
-    return False
-
-
 def battle_paragraph(
     started: e.BattleStarted, events: Sequence[Event], asides: Sequence[Aside], citation: str, v: Voice
 ) -> Paragraph:
@@ -107,7 +86,7 @@ def battle_paragraph(
         for event in group:
             if isinstance(event, e.CardsRevealed):
                 after.extend(_card_texts(event, v))
-            elif not _goes_without_saying(event):
+            elif not goes_without_saying(event):
                 after.append(sentence(event, v))
     if not any(isinstance(event, e.BattleEnded) for event in events):
         after.append(v.say("The battle is not over yet."))
@@ -122,4 +101,5 @@ def battle_paragraph(
         citation=citation,
         houses=tuple(dict.fromkeys([battle.attacker, battle.defender, *helpers])),
         areas=(battle.area, battle.origin),
+        battle=laid_open(started, events, v),
     )

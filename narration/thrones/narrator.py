@@ -28,6 +28,7 @@ from narration.thrones import (  # noqa: F401  (they register their questions)
     vassal_questions,
 )
 from narration.thrones.choices import answer_phrase, choice_line, default_orders, steward_orders
+from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
 from narration.thrones.edict_sentences import edict_words
 from narration.thrones.edition_words import (
@@ -72,6 +73,7 @@ class ThronesNarrator:
     filled_in = staticmethod(default_orders)
     steward_filled = staticmethod(steward_orders)
     with_names = staticmethod(with_names)
+    conditions = CONDITIONS
     edict = staticmethod(edict_words)
     sheet = staticmethod(sheet_in_words)
     modules = staticmethod(modules_words)

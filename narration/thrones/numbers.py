@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.instructions import KEPT_BACK, REASONS, place_in_sheet, with_names
 from narration.thrones.voice import Voice
 from narration.words import N_
 
 NEEDED = {
-    ">=": N_("{what} {was}, needed {needed}"),
-    ">": N_("{what} {was}, needed more than {needed}"),
-    "<": N_("{what} {was}, needed less than {needed}"),
-    "<=": N_("{what} {was}, needed at most {needed}"),
-    "=": N_("{what} {was}, needed exactly {needed}"),
-    "!=": N_("{what} {was}, needed any other number than {needed}"),
+    ">=": N_("{what}: {was}, needed {needed}"),
+    ">": N_("{what}: {was}, needed more than {needed}"),
+    "<": N_("{what}: {was}, needed less than {needed}"),
+    "<=": N_("{what}: {was}, needed at most {needed}"),
+    "=": N_("{what}: {was}, needed exactly {needed}"),
+    "!=": N_("{what}: {was}, needed any other number than {needed}"),
 }
 # What is told in percent of what the other can play.
 SHARES = ("sure", "likely", "enough", "best")
@@ -23,13 +24,13 @@ SHARES = ("sure", "likely", "enough", "best")
 
 def _told(number: Sequence[Any], v: Voice) -> str:
     what, was, op, needed, of = number
-    name = with_names(what, v)
+    name = CONDITIONS.fact(what, v)
     if not op:
         return v.say("{what}: yes", what=name) if was else v.say("{what}: no", what=name)
     unit = " %" if what in SHARES else ""
     if unit and not needed:
         return f"{name} {was}{unit}"
-    other = f" ({with_names(of, v)})" if of else ""
+    other = f" ({CONDITIONS.fact(of, v)})" if of else ""
     return v.say(NEEDED[op], what=name, was=f"{was}{unit}", needed=f"{needed}{unit}{other}")
 
 

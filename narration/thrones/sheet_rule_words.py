@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.sum_text import format_sum
 from adjudicator.thrones.sheets.sheet_marches import STAYS
-from narration.thrones.instructions import with_names
+from narration.thrones.condition_phrases import sum_words
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -140,7 +139,7 @@ def goal_words(goal: s.Goal, v: Voice) -> str:
 def worth_words(rule: s.Worth, v: Voice) -> str:
     """What areas are worth."""
     areas = v.either(_goal_area(area, v) for area in rule.areas)
-    worth = rule.worth if isinstance(rule.worth, int) else with_names(format_sum(rule.worth), v)
+    worth = rule.worth if isinstance(rule.worth, int) else sum_words(rule.worth, v)
     if rule.adds:
         text = v.say("{areas}: worth {n} more", areas=areas, n=worth)
     else:
@@ -236,7 +235,7 @@ def retreat_words(rule: s.RetreatRule, v: Voice) -> str:
 
 def bid_words(rule: s.BidRule, v: Voice) -> str:
     """How much."""
-    said = v.power(rule.amount) if isinstance(rule.amount, int) else with_names(format_sum(rule.amount), v)
+    said = v.power(rule.amount) if isinstance(rule.amount, int) else sum_words(rule.amount, v)
     match rule.how:
         case "exactly":
             return said

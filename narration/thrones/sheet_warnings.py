@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from adjudicator.thrones.sheets.warnings import WORDS
+from narration.condition_faults import condition_fault
 from narration.thrones.instructions import with_names
 from narration.thrones.voice import Voice
 
@@ -23,4 +24,7 @@ def refusal_words(words: str, v: Voice) -> str:
             found = _pattern(template).fullmatch(words)
             if found is not None:
                 return with_names(v.say(template, **found.groupdict()), v)
+        fault = condition_fault(words, v)
+        if fault is not None:
+            return fault
     return with_names(words, v)

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from adjudicator.thrones.rules.vassals import PASS
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import format_condition
 from adjudicator.thrones.sheets.conditions.tree import Condition
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from narration.thrones.choice_words import asking_title, choice_phrase
 from narration.thrones.choices import answer_phrase
-from narration.thrones.instructions import with_names
+from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.sheet_rule_words import (
     BLADES,
     bid_words,
@@ -104,8 +103,8 @@ def _claim(rule: s.ClaimRule, v: Voice) -> str:
 
 
 def condition_words(condition: Condition | None, v: Voice) -> str:
-    """A condition on one line with names for ids; empty for none."""
-    return with_names(format_condition(condition), v) if condition is not None else ""
+    """A condition in words; empty for none."""
+    return CONDITIONS.tell(condition, v) if condition is not None else ""
 
 
 def _plain(answer: object) -> Mapping[str, object]:

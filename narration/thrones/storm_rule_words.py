@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.sum_text import format_sum
 from adjudicator.thrones.sheets.conditions.sums import Sum
-from narration.thrones.instructions import with_names
+from narration.thrones.condition_phrases import sum_words
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -31,7 +30,7 @@ def troops_words(rule: s.TroopsRule, v: Voice) -> str:
 
 
 def _power(power: int | Sum, v: Voice) -> str:
-    return v.power(power) if isinstance(power, int) else with_names(format_sum(power), v)
+    return v.power(power) if isinstance(power, int) else sum_words(power, v)
 
 
 def _price(power: int | Sum, hostages: tuple[str, ...], v: Voice) -> str:

@@ -45,7 +45,7 @@ def test_the_last_page_tells_what_each_did(signed_in: Browsers, people: People) 
     played_out(people, game_id)
     page = signed_in("ada").get(f"/games/{game_id}/end")
     assert page.status_code == 200
-    for told in ("What each leader did", "Bids won", "Small councils, round by round"):
+    for told in ("What each leader did", "Bids won", "Figures, round by round", "Small council"):
         assert told in page.text, told
 
 

@@ -54,15 +54,15 @@ def make_game(page: Page, house: House) -> None:
 def give_orders(page: Page) -> None:
     """One token for each area that may take one."""
     left = list(ORDERS)
-    selects = page.locator("select[name^='orders.']")
+    areas = page.locator("fieldset[data-tool=order]")
     # The page may still be on its way.
-    selects.nth(2).wait_for(state="attached")
-    for number in range(selects.count()):
-        select = selects.nth(number)
-        offered = select.locator("option").evaluate_all("options => options.map(option => option.value)")
+    areas.nth(2).wait_for(state="attached")
+    for number in range(areas.count()):
+        tokens = areas.nth(number).locator("input")
+        offered = tokens.evaluate_all("tokens => tokens.map(token => token.value)")
         order = next(order for order in left if order in offered)
         left.remove(order)
-        select.select_option(order)
+        tokens.nth(offered.index(order)).check()
 
 
 def read_first_results(page: Page, game: str, house: House) -> None:
@@ -127,7 +127,8 @@ def test_a_second_edition_game_by_hand(page: Page, house: House) -> None:
     expect(page.locator(".under").first).to_contain_text("Tides of Battle")
     page.locator("a.button[href*='/calls/']").first.click()
     give_orders(page)
-    page.select_option("[name='orders.port-of-lannisport']", "raid")
+    page.check("[name='orders.port-of-lannisport'][value=raid]")
+    page.locator("#section-choices > summary").click()
     page.locator("[name='raven[0].do']").select_option("look-at")
     page.locator("[name='choices.messenger-raven[0].pick']").first.select_option("bottom")
     page.locator("[name='choices.tyrion-lannister[0].pick']").first.select_option("send-back")

@@ -124,6 +124,6 @@ def test_a_whole_game_with_a_master(page: Page, house: House) -> None:
         eventually(lambda path=results: other.request.get(path).ok, "the results", house)  # type: ignore[misc]
     other.goto(f"{game}/end")
     expect(other.locator("main")).to_contain_text("What each leader did")
-    expect(other.locator("main")).to_contain_text("Small councils, round by round")
+    expect(other.locator("main")).to_contain_text("Figures, round by round")
     other.goto(f"{house.url}/mailbox?address=bran@players.example")
     assert other.locator("table.mail td a[href^='/mailbox/']").count() >= 9

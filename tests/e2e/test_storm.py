@@ -89,7 +89,7 @@ def test_a_hostage_is_bought_back_and_another_executed(page: Page, house: House)
     lay_out_the_second_call(page, game)
     # Power for Eddard: whoever writes it into the sheet need not be asked again.
     suggested(stark, game, house)
-    stark.select_option("[name='orders.greywater-watch']", "consolidate-power")
+    stark.check("[name='orders.greywater-watch'][value=consolidate-power]")
     stark.fill("[name='hostages.offers[0].power']", "4")
     stark.fill("[name='hostages.offers[0].when']", "")
     hand_in(stark)

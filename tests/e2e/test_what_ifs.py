@@ -87,7 +87,7 @@ def test_a_what_if_becomes_the_sheet(page: Page, house: House) -> None:
     keep_another(page)
     hand_it_in(page)
     page.goto(call)
-    expect(page.locator("[name='orders.winterfell']").first).to_have_value("march-1")
+    expect(page.locator("[name='orders.winterfell'][value=march-1]")).to_be_checked()
     page.locator("button[name=do][value=save-ready]").first.click()
     eventually(lambda: page.request.get(f"{game}/calls/1").ok, "the results of the first call", house)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.kernel.event import Event
 from adjudicator.kernel.refusal import Refusal
-from atlas.parts import Arrow
+from atlas.parts import NO_PLAN, Arrow
 from atlas.raster import rasterise
 from atlas.svg import tag, words
 from atlas.theme import Arms
@@ -63,3 +63,6 @@ class AuctionDrawer:
 
     def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
         return ()
+
+    def plan(self, view: Any, sheet: Any, house: str, *, language: str) -> str:
+        return NO_PLAN

@@ -19,6 +19,7 @@ ONE_PLACE = "correspondence/games/naming.py"
 MAY: dict[str, tuple[set[str], str]] = {
     ONE_PLACE: ({"name", "public_id"}, "the one place"),
     "correspondence/desk/actors.py": ({"public_id"}, "the ledger's half of it: who an entry's actor is"),
+    "correspondence/ratings/queries.py": ({"name", "public_id"}, "games that are over hide nobody"),
     "correspondence/results/result_letters.py": ({"language"}, "the words of the reader's own letter"),
     "correspondence/archive/statistics.py": ({"public_id"}, "somebody's own page, of games that are over"),
     "correspondence/deadlines/attendance.py": ({"zone"}, "reads days away by the clock of the game instead"),

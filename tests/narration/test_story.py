@@ -256,9 +256,12 @@ def own_lines(source: dict[str, Any], language: str = "en", asked: str = "resolv
 @pytest.mark.parametrize(
     ("language", "held"),
     [
-        ("en", "Your sheet (marches, Lannisport, rule 2; held: lead 6, needed 4): march: Lannisport stays."),
-        ("it", "vale: lead 6, serviva 4"),
-        ("es", "se cumple: lead 6, hacía falta 4"),
+        (
+            "en",
+            "(marches, Lannisport, rule 2; held: my lead in strength: 6, needed 4): march: Lannisport stays.",
+        ),
+        ("it", "vale: il mio vantaggio in forza: 6, serviva 4"),
+        ("es", "se cumple: mi ventaja en fuerza: 6, hacía falta 4"),
     ],
 )
 def test_what_decided_is_told_with_both_numbers(language: str, held: str) -> None:
@@ -268,13 +271,13 @@ def test_what_decided_is_told_with_both_numbers(language: str, held: str) -> Non
 @pytest.mark.parametrize(
     ("number", "told"),
     [
-        (["lead", 6, ">", 4, ""], "lead 6, needed more than 4"),
-        (["lead", 6, "<", 4, ""], "lead 6, needed less than 4"),
-        (["lead", 6, "<=", 4, ""], "lead 6, needed at most 4"),
-        (["lead", 6, "=", 4, ""], "lead 6, needed exactly 4"),
-        (["lead", 4, "!=", 4, ""], "lead 4, needed any other number than 4"),
-        (["power", 3, ">=", 5, "tyrell power"], "power 3, needed 5 (Tyrell power)"),
-        (["sure", 60, ">=", 100, ""], "sure 60 %, needed 100 %"),
+        (["lead", 6, ">", 4, ""], "my lead in strength: 6, needed more than 4"),
+        (["lead", 6, "<", 4, ""], "my lead in strength: 6, needed less than 4"),
+        (["lead", 6, "<=", 4, ""], "my lead in strength: 6, needed at most 4"),
+        (["lead", 6, "=", 4, ""], "my lead in strength: 6, needed exactly 4"),
+        (["lead", 4, "!=", 4, ""], "my lead in strength: 4, needed any other number than 4"),
+        (["power", 3, ">=", 5, "tyrell power"], "Power that I have: 3, needed 5 (Power that Tyrell has)"),
+        (["sure", 60, ">=", 100, ""], "I surely win: 60 %, needed 100 %"),
         (["best", 40, ">=", 0, ""], "best 40 %"),
         (["stoney-sept is empty", 1, "", 0, ""], "Stoney Sept is empty: yes"),
         (["stoney-sept is empty", 0, "", 0, ""], "Stoney Sept is empty: no"),
@@ -292,7 +295,7 @@ def test_what_was_passed_over_is_told_with_numbers_and_folded_after_the_fourth()
     passed[0]["numbers"] = [["lead", 2, ">=", 4, ""]]  # type: ignore[assignment]
     told = own_lines({**HELD, "skipped": passed})
     assert told.skipped[0] == (
-        "Passed over: marches, Lannisport, rule 1: its condition did not hold: lead 2, needed 4."
+        "Passed over: marches, Lannisport, rule 1: its condition did not hold: my lead in strength: 2, needed 4."
     )
     assert (len(told.skipped), len(told.more)) == (4, 2)
     assert told.counted == "2 more instructions were passed over; the page of these results tells of all."

@@ -66,5 +66,5 @@ def _input(form: FormRead, name: str, value: str, found: Attributes) -> None:
 
 
 def sheet_form(html: str) -> FormRead:
-    """The form in which a sheet is written: the largest of the page."""
-    return max(forms_of(html), key=lambda form: len(form.sent))
+    """The form in which a sheet is written: the largest of the page that can be saved."""
+    return max(forms_of(html), key=lambda form: (("do", "save") in form.buttons, len(form.sent)))

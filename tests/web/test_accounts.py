@@ -45,6 +45,17 @@ def test_a_link_signs_in_once_and_only_by_its_button(people: People, client: Fla
     assert Browser(client).post(link).status_code == 409
 
 
+@pytest.mark.parametrize(("told", "kept"), [("Europe/Rome", "Europe/Rome"), ("", "UTC"), ("Mars/Olympus", "UTC")])
+def test_the_zone_that_the_browser_tells_is_a_new_accounts(
+    told: str, kept: str, people: People, client: FlaskClient
+) -> None:
+    assert "data-zone" in client.get("/sign-in").text
+    link = ask(people, client, "ada@rookery.example", zone=told)
+    Browser(client).post(link)
+    assert people.account("ada").zone == kept
+    assert f'name="zone" value="{kept}"' in client.get("/games/new").text
+
+
 def test_an_old_link_is_refused(people: People, client: FlaskClient) -> None:
     link = ask(people, client, "late@rookery.example")
     people.later(minutes=31)

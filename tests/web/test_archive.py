@@ -84,6 +84,10 @@ def test_maps_show_what_moved(over: str, client: FlaskClient) -> None:
     assert len(moved) > len(bare)
     before, after = (client.get(f"/games/{over}/map.svg?call=2{more}").data for more in ("", "&after=1"))
     assert before != after
+    whole, taken_in = (client.get(f"/games/{over}/map.svg{fonts}") for fonts in ("", "?fonts=0"))
+    assert whole.headers["ETag"] != taken_in.headers["ETag"]
+    assert "<style>" in whole.text
+    assert taken_in.text == re.sub(r"<style>.*?</style>", "", whole.text, flags=re.DOTALL)
 
 
 def test_two_rounds_beside_each_other(over: str, client: FlaskClient, program: Programs) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -128,6 +129,35 @@ def test_stewards_take_seats_and_the_maker_starts(signed_in: Browsers, people: P
     assert ada.post(f"{path}/start").status_code == 303
     assert people.page(path.rpartition("/")[2]).status == "running"
     assert ada.post(f"{path}/start").status_code == 409
+
+
+def test_starting_says_whether_the_game_begins_or_everybody_is_asked_first(signed_in: Browsers, people: People) -> None:
+    ada, bo = signed_in("ada"), signed_in("bo")
+    at_once = made(ada)
+    for_stewards = ada.post(f"{at_once}/stewards", {"house": "tyrell"})
+    assert for_stewards.status_code == 303
+    ada.post(f"{at_once}/start")
+    assert "The game begins." in ada.get(at_once).text
+    asked = made(ada, visibility="open", muster_hours="24")
+    assert bo.post(f"{asked}/join", {"house": "tyrell"}).status_code == 303
+    ada.get(asked)
+    assert ada.post(f"{asked}/start").status_code == 303
+    page = ada.get(asked).text
+    assert "The game begins." not in page
+    assert "Everybody is asked whether they are there" in page
+    assert people.page(asked.rpartition("/")[2]).status == "mustering"
+
+
+def test_a_deadline_is_told_alike_in_every_zone(signed_in: Browsers, people: People) -> None:
+    ada = signed_in("ada")
+    board = f"/games/{people.game({'stark': 'ada'})}"
+    told = {}
+    for zone in ("UTC", "Europe/Rome"):
+        assert ada.post("/account", {"name": "Ada", "language": "en", "zone": zone}).status_code == 303
+        (told[zone],) = re.findall(
+            rf"The call closes (\w+, \d+ \w+ \d+, \d\d:\d\d \({zone}\)), in", ada.get(board).text
+        )
+    assert re.sub(r"\d\d:\d\d \(.*", "", told["UTC"]) == re.sub(r"\d\d:\d\d \(.*", "", told["Europe/Rome"])
 
 
 def test_a_seat_is_given_back(signed_in: Browsers, people: People) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from adjudicator import face, game_file
-from adjudicator.thrones.rules.counting import GameStatistics, HouseCounts
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.evaluations.replaying import replayed
@@ -23,7 +22,7 @@ from tests.web.conftest import settings_in
 from tests.web.form_reader import forms_of, sheet_form
 from tests.web.test_second_edition import creation
 from tests.web.visitors import Browser, Program, codes
-from web.thrones.end_tables import LETTER, _chart
+from web.charts import LETTER, chart
 from web.thrones.sheet_form import sheet_to_fields
 
 Browsers = Callable[[str], Browser]
@@ -189,7 +188,6 @@ def test_letters_of_eight_houses_lie_beside_each_other() -> None:
     """However the lines end; there was a way in which no place was ever found."""
     for seed in range(200):
         draw = random.Random(seed)
-        counts = [HouseCounts(house, castles=[1, draw.choice((0, 1, 2, 3, 7))]) for house in (*PLAYERS, *VASSALS)]
-        chart = _chart(GameStatistics(1, 2, 0, 0, 0, 0, 0, tuple(counts), ()))
-        ends = sorted(line.end[1] for line in chart.lines)
+        values = {house: (1, draw.choice((0, 1, 2, 3, 7))) for house in (*PLAYERS, *VASSALS)}
+        ends = sorted(line.end[1] for line in chart("Castles", (1, 2), values).lines)
         assert min(after - before for before, after in pairwise(ends)) >= LETTER

@@ -28,7 +28,8 @@ def test_fonts_come_from_our_own_address(client: FlaskClient) -> None:
 def test_no_page_brings_style_or_code_in_line(client: FlaskClient, signed_in: Browsers, running_game: str) -> None:
     ada = signed_in("ada")
     for path in ("/", "/account", "/games/new", f"/games/{running_game}", "/mailbox", "/health"):
-        text = ada.get(path).text
+        # Our own scripts come as files.
+        text = ada.get(path).text.replace('<script src="/assets/', "")
         assert not re.search(r"<(script|style)\b|\sstyle=|\son[a-z]+=", text), path
         assert "http://" not in re.sub(r"<code[^>]*>.*?</code>", "", text), path
 

@@ -160,7 +160,7 @@ def test_only_what_can_be_asked_is_offered(four: str, people: People, signed_in:
     assert "choices.tyrion-lannister" not in stark
     assert "choices.messenger-raven" not in stark, "another house holds the raven"
     assert "choices.a-throne-of-blades" not in stark, "no such card lies open"
-    standing = signed_in("bo").get(f"/games/{four}/standing").text
+    standing = signed_in("bo").post(f"/games/{four}/standing", {"more": "section-choices"}).text
     assert "choices.a-throne-of-blades[0].pick" in standing
 
 

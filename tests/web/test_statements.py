@@ -20,12 +20,12 @@ from tests.web.visitors import Browser, browser_of
 
 # The most statements of each page of a running game, for one of its players; a session's look-up is one of them.
 MOST = {
-    "/games/{game}": 18,
+    "/games/{game}": 19,
     "/games/{game}/map.svg": 11,
     "/games/{game}/map.png": 13,
     "/games/{game}/rounds/1": 15,
     "/games/{game}/calls/1": 15,
-    "/calls/{call}": 15,
+    "/calls/{call}": 16,
     "/games/{game}/press": 13,
     "/press/{thread}": 14,
     "/": 12,

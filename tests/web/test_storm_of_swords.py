@@ -15,12 +15,15 @@ from adjudicator.thrones.state import decisions as d
 from narration.thrones.questions import question
 from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.storm_notes import beside_the_board
+from narration.thrones.voice import Voice
+from narration.words import translator
 from tests.web.form_reader import forms_of
 from web.layout import voice
 from web.shown_form import ShownForm
 from web.thrones.board_tables import board_tables
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.places import places_shown
 from web.thrones.sheet_form.sections import sections
 
 NAME = "storm-of-swords"
@@ -145,7 +148,7 @@ def test_rules_of_troops_and_hostages_are_told_in_words(app: Flask) -> None:
     ]
     assert told["Hostages"] == [
         "offer 4 power and Balon Greyjoy for Eddard Stark to Lannister",
-        "offer 1/2 of power for whoever is held",
+        "offer 1/2 × Power that I have for whoever is held",
         "offer nothing for whoever is held",
         "offer nothing",
         "accept for Balon Greyjoy from Greyjoy or Lannister, if it brings 3 power",
@@ -190,6 +193,8 @@ def test_the_form_has_the_sections_of_the_parts_in_play(name: str, modules: tupl
     table: Any = face.start(name, 4, "a table", modules)
     view: Any = face.view(table, "stark", [])
     edition: Any = face.edition(name)
-    found = [section.name for section in sections("round-1-planning", view, "stark", edition)]
+    blank, choices = ShownForm({}), Choices(view, "stark", Voice(edition, translator("en"), "stark"))
+    made = sections("round-1-planning", view, "stark", edition, blank, places_shown(choices, blank, {}))
+    found = [section.name for section in (*made.shown, *made.others)]
     assert {"tactics", "troops", "hostages"} & {*found} == more
     assert not more or found[0] == "tactics"

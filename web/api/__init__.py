@@ -18,12 +18,14 @@ from web.api import (
     gm,
     me,
     press,
+    ratings,
     seats,
     sheets,
     votes,
     webhooks,
     what_ifs,
 )
+from web.api import page as api_page
 from web.api.description import RookeryApi, described
 from web.security import csrf
 
@@ -38,6 +40,7 @@ def register_api(app: Flask) -> None:
     for noun in (
         me.noun,
         accounts.noun,
+        ratings.noun,
         delegations.noun,
         games.noun,
         seats.noun,
@@ -58,3 +61,5 @@ def register_api(app: Flask) -> None:
         # Programs send a token, which no other site can make a browser do: cookies count for nothing here.
         csrf.exempt(noun.blueprint)
         api.register_blueprint(noun.blueprint)
+    app.extensions[api_page.KEY] = api
+    app.register_blueprint(api_page.pages)

@@ -28,7 +28,7 @@ from web.api.from_structs import answer, body
 TERMS = """title modules houses pace window_hours first_hours westeros_hours other_hours least_hours most_hours
     hold_minutes muster_hours early_close clock zone weekdays extensions extension_hours extensions_in_a_row
     grace_hours misses_allowed absent_seat names spectators spectator_delay press votes review seat_choice visibility
-    steward_rest"""
+    steward_rest rated"""
 ONCE = "edition players scenario preset gm_reads_press play masters house preferences steward_houses"
 CHOICES = {
     "absent_seat": ABSENT_SEATS,

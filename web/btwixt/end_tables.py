@@ -1,4 +1,4 @@
-"""The figures of a game that is over: the last standings, what each leader did, small councils round by round."""
+"""The figures of a game that is over: the last standings and what each leader did."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ class EndTables:
 
     figures: Figures
     columns: tuple[tuple[str, tuple[int, ...]], ...]
-    rounds: tuple[tuple[str, tuple[int, ...]], ...]
     # The templates that show them.
     beside: str = "plain/end_beside.html"
     below: str = "btwixt/end_below.html"
@@ -40,5 +39,4 @@ def end_tables(page: Any, v: Any) -> EndTables:
     return EndTables(
         figures=BTWIXT.figures(page.view.board, page.standings, v),
         columns=tuple((v.say(label), tuple(getattr(one, name) for one in found.houses)) for name, label in COLUMNS),
-        rounds=tuple((one.house, tuple(one.small)) for one in found.houses),
     )

@@ -1,13 +1,11 @@
-"""The figures of a game that is over, as tables, words and a small chart."""
+"""The figures of a game that is over, as tables and words."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.thrones.rules.counting import Award, GameStatistics
-from atlas.families import arms
 from narration.thrones.edition_words import counted_name
 from narration.thrones.summary import StandingRow, standing_rows
 from narration.thrones.voice import Voice
@@ -52,10 +50,6 @@ COLUMNS: tuple[tuple[str, str], ...] = (
     ("throne_rounds", N_("Rounds on the Throne")),
     ("defaults", N_("Choices left to defaults")),
 )
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 240, 30, 46, 14, 26
-# How far letters at the ends of lines lie apart at least.
-LETTER = 14
-DASHES = ("", "8 4", "3 4", "12 4 3 4", "1 5", "6 2 1 2")
 
 
 @dataclass(frozen=True)
@@ -68,42 +62,14 @@ class AwardLine:
 
 
 @dataclass(frozen=True)
-class ChartLine:
-    """The castles of a house, round by round, as points of a drawing; `end` is where its letter stands."""
-
-    house: str
-    points: str
-    colour: str
-    dashes: str
-    end: tuple[float, float]
-    letter: str
-
-
-@dataclass(frozen=True)
-class Chart:
-    """A drawing of the castles of all houses. `across` and `up` are the labels with their places."""
-
-    lines: tuple[ChartLine, ...]
-    across: tuple[tuple[float, int], ...]
-    up: tuple[tuple[float, int], ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    bottom: int = HEIGHT - 6
-
-
-@dataclass(frozen=True)
 class EndTables:
     """What the final page shows beside the standings."""
 
     awards: tuple[AwardLine, ...]
     columns: tuple[tuple[str, tuple[int, ...]], ...]
-    chart: Chart | None
     rows: tuple[StandingRow, ...]
-    # What is counted to win, and the title of its drawing.
+    # What is counted to win.
     counted: str
-    rounds: str
     # The templates that show them.
     beside: str = "thrones/end_beside.html"
     below: str = "thrones/end_below.html"
@@ -115,12 +81,10 @@ def end_tables(page: Any, v: Any) -> EndTables:
     return EndTables(
         rows=tuple(standing_rows(page.view.board, page.standings)),
         counted=counted_name(v),
-        rounds=v.say("Claim, round by round") if v.edition.claimed else v.say("Castles, round by round"),
         awards=tuple(_award(award, v) for award in found.awards if award.kind in AWARDS),
         columns=tuple(
             (v.say(label), tuple(getattr(counts, name) for counts in found.houses)) for name, label in COLUMNS
         ),
-        chart=_chart(found) if found.rounds > 1 else None,
     )
 
 
@@ -139,37 +103,3 @@ def _award(award: Award, v: Voice) -> AwardLine:
         defender=fight.defender,
     )
     return AwardLine(v.say(title), award.houses, text)
-
-
-def _free(wanted: float, taken: Collection[float]) -> float:
-    """The height nearest to the one wanted, within the chart, at which a letter lies on no other."""
-    heights = sorted(range(TOP, HEIGHT, 2), key=lambda height: abs(height - wanted))
-    free = (height for height in (wanted, *heights) if all(abs(height - other) >= LETTER for other in taken))
-    return next(free, wanted)
-
-
-def _chart(found: GameStatistics) -> Chart:
-    most = max((max(counts.castles) for counts in found.houses), default=1) or 1
-    wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-
-    def x(place: int) -> float:
-        return round(LEFT + wide * place / (found.rounds - 1), 1)
-
-    def y(castles: float) -> float:
-        return round(TOP + high * (1 - castles / most), 1)
-
-    lines, taken = [], set[float]()
-    for number, counts in enumerate(found.houses):
-        # Lines that run together lie beside each other.
-        aside = (number - (len(found.houses) - 1) / 2) * 1.6
-        points = " ".join(f"{x(place)},{y(castles) + aside:.1f}" for place, castles in enumerate(counts.castles))
-        end = _free(y(counts.castles[-1]) + 5, taken)
-        taken.add(end)
-        sign = arms(counts.house)
-        dashes = DASHES[number % len(DASHES)]
-        lines.append(ChartLine(counts.house, points, sign.tint, dashes, (WIDTH - RIGHT + 10, end), sign.letter))
-    return Chart(
-        lines=tuple(lines),
-        across=tuple((x(place), place + 1) for place in range(found.rounds)),
-        up=tuple((y(castles), castles) for castles in range(0, most + 1, 1 if most < 8 else 2)),
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Any
 
 from flask import request
@@ -12,16 +13,18 @@ from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.thrones.sheets.policies import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.sheet_warnings import refusal_words
-from narration.thrones.voice import Voice
 from web.drafts import MOST_FIELDS, OURS, Draft
 from web.layout import voice
-from web.shown_form import ShownForm
+from web.shown_form import OPENED, ShownForm
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.askings import offered
 from web.thrones.sheet_form.choices import Choices
-from web.thrones.sheet_form.sections import busy_sections, parts_in_focus, sections
+from web.thrones.sheet_form.places import Places, Tokens, places_shown, tokens_of
+from web.thrones.sheet_form.sections import sections
+from web.thrones.sheet_form.support import without_blank
 from web.thrones.sheet_form.vassal_parts import vassals_shown
 
 
@@ -35,11 +38,12 @@ def draft_from_request(edition_id: str, modules: Collection[str], ours: frozense
     if len(posted) > MOST_FIELDS:
         raise RequestEntityTooLarge
     sheet, faults = fields_to_sheet(posted, voice(edition_id).edition, modules)
-    more = request.form.get("more", "")
+    more, opened = request.form.get("more", ""), tuple(request.form.getlist(OPENED))
+    posted = without_blank(posted)
     if faults and not more:
-        return Draft(posted, sheet, faults, status=422)
+        return Draft(posted, sheet, faults, status=422, opened=opened)
     # Without faults the form is drawn from the sheet as understood, so that rows are numbered as in refusals.
-    return Draft(posted if more else sheet_to_fields(sheet), sheet, faults, more)
+    return Draft(posted if more else sheet_to_fields(sheet), sheet, faults, more, opened=opened)
 
 
 def draft_of(sheet: Sheet) -> Draft:
@@ -59,22 +63,33 @@ def form_parts(
     view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
 ) -> dict[str, object]:
     """What the templates of the sheet's sections need; `window` is the call's, empty for standing instructions."""
-    form = ShownForm(draft.fields, draft.errors, warnings, draft.more, lambda words: refusal_words(words, v))
+    named = partial(refusal_words, v=v)
+    form = ShownForm(draft.fields, draft.errors, warnings, draft.more, named, draft.opened)
+    choices = Choices(view, house, v, draft.sheet)
     choosing = offered(view, house, v, window, draft.sheet)
-    orders = not window or window.endswith(("-planning", "-raven"))
+    tokens = tokens_of(draft.sheet, choices)
+    places = _places(choices, form, tokens, window)
+    liked = [order for orders in tokens.values() for order in orders]
     return {
         "form_template": "thrones/sheet_form.html",
         "f": form,
-        "c": Choices(view, house, v, draft.sheet),
+        "c": choices,
         "choosing": choosing,
         "vassals": vassals_shown(view, house, v, window, draft.sheet, form),
-        "window_of_orders": _mustering_order(v) if orders else "",
-        "sections": sections(window, view, house, v.edition, busy_sections(form), bool(choosing)),
-        "focus": parts_in_focus(window, view, v.edition),
+        "places": places,
+        "sections": sections(window, view, house, v.edition, form, places, liked, choosing=bool(choosing)),
         "defaults": default_policies(v.edition),
     }
 
 
-def _mustering_order(v: Voice) -> str:
-    """The order that musters, in editions that have one."""
-    return next((token.id for token in v.edition.orders.values() if token.musters), "")
+def _places(choices: Choices, form: ShownForm, tokens: Tokens, window: str) -> Places:
+    """The cards of the house's areas in a call."""
+    steps = steps_ahead(choices.board, choices.edition) if window.endswith("-westeros") else ()
+    asked = window.endswith("-planning") or form.opened("orders")
+    return places_shown(
+        choices,
+        form,
+        tokens,
+        orders=choices.order_areas if asked else (),
+        mustering="mustering" in steps or form.opened("muster"),
+    )

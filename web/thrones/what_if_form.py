@@ -26,7 +26,8 @@ from narration.thrones.instructions import place_in_sheet, with_names
 from narration.thrones.sheet_rule_words import SPECIAL_CARDS
 from narration.thrones.sheet_words import Told, sheet_in_words
 from narration.thrones.voice import Voice
-from web.thrones.sheet_form.choices import Choices, Option
+from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.map_choices import Option
 
 # What is said of a house.
 TEMPLATE = "thrones/what_if_part.html"

@@ -42,6 +42,14 @@ class Limits:
     at_once: int = 4
     waiting: int = 64
     waiting_in_all: int = 1024
+    # Streams held open: in all, for one account or address; how often who listens is looked up again, how often a
+    # stream says that it lives, how often somebody looks whether anything happened, and how long a stream lasts.
+    streams: int = 1000
+    streams_of_one: int = 12
+    again_seconds: float = 120.0
+    pulse_seconds: float = 20.0
+    look_seconds: float = 2.0
+    stream_seconds: float = 3600.0
 
 
 def raise_files() -> int:

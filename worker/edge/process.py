@@ -20,6 +20,7 @@ from correspondence.proxies import Proxies
 from worker.edge.connection import Connection
 from worker.edge.gatekeeper import Gatekeeper
 from worker.edge.limits import SPARED_FILES, Limits, raise_files
+from worker.edge.streams import Watch, nothing_watched
 from worker.edge.wsgi import Site, Wsgi
 from worker.garbage_collection import spare_the_collector
 
@@ -30,13 +31,19 @@ SWITCH_SECONDS = 0.002
 
 
 def configured(
-    app: Wsgi, threads: int, limits: Limits, proxies: Proxies, beat: Callable[[], Awaitable[None]] | None = None
+    app: Wsgi,
+    threads: int,
+    limits: Limits,
+    proxies: Proxies,
+    beat: Callable[[], Awaitable[None]] | None = None,
+    watch: Watch = nothing_watched,
 ) -> uvicorn.Config:
-    """How uvicorn serves an application within these limits; `beat` is called every second."""
+    """How uvicorn serves an application within these limits; `beat` is called every second, `watch` tells of what is
+    listened to."""
     most = max(1, min(limits.connections, raise_files() - SPARED_FILES))
     gatekeeper = Gatekeeper(most, limits.of_one, proxies.stands_for_many)
     return uvicorn.Config(
-        cast(Any, Site(app, threads, limits, proxies)),
+        cast(Any, Site(app, threads, limits, proxies, watch)),
         http=cast(Any, partial(Connection, limits=limits, gatekeeper=gatekeeper)),
         ws="none",
         loop="asyncio",
@@ -69,6 +76,8 @@ class Server(uvicorn.Server):
     def told_to_stop(self, number: int) -> None:
         """Take nothing new; what is being asked is answered, unless it must go quickly."""
         self.should_exit = True
+        # Who listens comes back, to a process that stays.
+        cast(Site, self.config.app).streams.end()
         self.force_exit = number != signal.SIGTERM
 
 
@@ -88,7 +97,9 @@ class Process(Worker):
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         # Ours: worker.serving.Server.
         server = cast(Any, self.app)
-        self._server = Server(configured(self.wsgi, self.cfg.threads, server.limits, server.proxies, self._beat))
+        self._server = Server(
+            configured(self.wsgi, self.cfg.threads, server.limits, server.proxies, self._beat, server.watch(self.wsgi))
+        )
         asyncio.run(self._server.serve(sockets=self.sockets))
         if not self._server.started:
             sys.exit(Arbiter.WORKER_BOOT_ERROR)

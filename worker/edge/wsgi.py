@@ -17,6 +17,7 @@ from worker.edge import bodies
 from worker.edge.asgi import Receive, Scope, Send
 from worker.edge.heads import Refused
 from worker.edge.limits import Limits
+from worker.edge.streams import HELD, Streams, Watch, nothing_watched
 from worker.edge.turns import Turns
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -41,14 +42,24 @@ class Answer:
         self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         return self.pieces.append
 
+    def take(self, name: bytes) -> str:
+        """A header that is for us alone, taken out; empty if there is none."""
+        found = [value for key, value in self.headers if key == name]
+        self.headers = [(key, value) for key, value in self.headers if key != name]
+        return found[0].decode("latin-1") if found else ""
+
 
 class Site:
     """The site for one process of uvicorn; `threads` work on requests."""
 
-    def __init__(self, app: Wsgi, threads: int, limits: Limits, proxies: Proxies) -> None:
+    def __init__(
+        self, app: Wsgi, threads: int, limits: Limits, proxies: Proxies, watch: Watch = nothing_watched
+    ) -> None:
         self._app, self._limits, self._proxies = app, limits, proxies
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
         self._lively = ThreadPoolExecutor(1, thread_name_prefix="live")
+        # Streams have a thread of their own, so that pages never wait for them.
+        self.streams = Streams(lambda environ: ask(app, environ), watch, limits)
         self._turns = Turns(limits.at_once, limits.waiting, limits.waiting_in_all)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,6 +74,12 @@ class Site:
         with body:
             environ = environment(scope, body, length)
             answer = await self._answer(environ)
+        held = answer.take(HELD)
+        if held and answer.status == http.HTTPStatus.OK and scope["method"] == "GET":
+            if self.streams.has_room(held, self._place(environ)):
+                await self.streams.hold(environ, answer, held, self._place(environ), receive, send)
+                return
+            answer = refusal(http.HTTPStatus.SERVICE_UNAVAILABLE)
         await _send(send, answer)
 
     async def _answer(self, environ: dict[str, Any]) -> Answer:

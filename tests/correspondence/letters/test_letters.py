@@ -210,15 +210,22 @@ def test_the_deadline_is_a_calendar_entry_that_can_move() -> None:
     assert (after["DTSTART"].dt - before["DTSTART"].dt).days == 1
 
 
+def test_what_is_asked_can_be_done_from_the_beginning_of_a_letter() -> None:
+    for payload in (samples.results(), samples.results(first=True)):
+        text, page = parts(render(payload, recipient=ADA, site=SITE))
+        assert text.index("Write your sheet:") < text.index("Your sheet is due") + 200
+        assert page.index(f'href="{payload.links.sheet}"') < page.index("<h2")
+
+
 @pytest.mark.parametrize("zone", ["Europe/Rome", "America/New_York", "Pacific/Kiritimati", "Nowhere/At_All", "../x"])
 def test_the_deadline_is_told_in_the_readers_zone_and_in_utc(zone: str) -> None:
     text, _ = parts(render(samples.results(), recipient=msgspec.structs.replace(ADA, zone=zone), site=SITE))
     told = " ".join(text.split())
-    assert "24 November 2026, 18:10 UTC, in 2 days" in told
     if zone in ("Nowhere/At_All", "../x"):
         # An unknown zone is told in UTC, once.
-        assert "due Tuesday, 24 November 2026, 18:10 UTC, in 2 days" in told
+        assert "due Tuesday, 24 November 2026, 18:10 (UTC), in 2 days" in told
     else:
+        assert "24 November 2026, 18:10 UTC, in 2 days" in told
         assert f"({zone})" in told
 
 

@@ -49,7 +49,8 @@ def test_how_it_reads() -> None:
     v = BTWIXT.voice(HOUSE, translator("en"), "cersei")
     told = dict(BTWIXT.sheet(read_sheet(SHEET, HOUSE), v))
     assert told["Programme"][0] == (
-        "1. if ally power >= 4 and my total < 12: play the cheapest card that takes the lead, else Skirmish (5), else "
+        "1. if power of the ally bid for ≥ 4 and my total influence < 12: play the cheapest card that takes the lead, "
+        "else Skirmish (5), else "
         "a red card, up to a total of 12, never Royal Host (9), or else kneel"
     )
     councils = "my council with Euron, else my weaker council, rather not Cersei\u2013Euron"

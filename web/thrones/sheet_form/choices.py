@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from adjudicator.kernel.decision import Decision
-from adjudicator.thrones.rules.geography import flown, reach
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order
-from adjudicator.thrones.rules.raids import raid_reach
 from adjudicator.thrones.rules.vassals import order_set
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
@@ -21,21 +19,16 @@ from narration.thrones.edition_words import claim_known, wildlings_known
 from narration.thrones.sheet_rule_words import KINDS_OF_AREAS, LEFT, SPECIAL_CARDS
 from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
+from web.thrones.sheet_form.map_choices import Group, MapChoices, Option
 from web.thrones.sheet_form.muster import UPGRADE
 from web.thrones.sheet_form.steward import PARTS
 from web.thrones.sheet_form.storm_choices import StormChoices
 
-MOST_STRANGE = 20
-
-Option = tuple[str, str]
-Group = tuple[str, list[Option]]
-
-FLYING = N_("dragons alone, flying")
 NOW, LATER = N_("to be had now"), N_("once they are to be had")
 IN_HAND, NO_MORE = N_("among the three drawn"), N_("no more orders")
 
 
-class Choices(StormChoices):
+class Choices(MapChoices, StormChoices):
     """The sensible choices of a house in a view. Whatever a sheet names besides stays possible: see `also`."""
 
     def __init__(self, view: Any, house: str, voice: Voice, also: Sheet | None = None) -> None:
@@ -46,53 +39,38 @@ class Choices(StormChoices):
         # The houses whose units these are; more than one where instructions hold for any vassal.
         self.own: tuple[str, ...] = (house,)
 
-    def _owner(self, area: str) -> str:
-        """Whose units an area may send out: the house of these that stands there."""
-        force = self.board.forces.get(area)
-        return force.house if force is not None and force.house in self.own else self.house
-
-    def _sorted(self, areas: Iterable[str]) -> list[str]:
-        """In the order of the data; of words that are no areas only some, so that no page grows without end."""
-        place, named = self.edition.area_order, dict.fromkeys(areas)
-        strange = [area for area in named if area not in place]
-        return [*sorted((a for a in named if a in place), key=place.__getitem__), *strange[:MOST_STRANGE]]
-
-    def areas(self, areas: Iterable[str]) -> list[Option]:
-        """Areas as options, in the order of the data."""
-        return [(area, self.v.area(area)) for area in self._sorted(areas)]
-
     @cached_property
     def asked_orders(self) -> d.PlaceOrders | None:
         """The open question for orders."""
         return next((asked for asked in self.view.waiting if isinstance(asked, d.PlaceOrders)), None)
 
     @cached_property
-    def with_units(self) -> list[str]:
-        """Areas with units of the house."""
-        return self._sorted(area for area, force in self.board.forces.items() if force.house in self.own)
-
-    @cached_property
     def order_areas(self) -> list[str]:
         """Areas that get an order, and those that the sheet names."""
         asked = self.asked_orders
-        return self._sorted([*(asked.areas if asked else self.with_units), *self.also.orders])
+        return self.sorted([*(asked.areas if asked else self.with_units), *self.also.orders])
 
     @cached_property
     def march_areas(self) -> list[str]:
         """Areas that may march: those with units, and those the sheet has plans for."""
-        return self._sorted([*self.with_units, *self.also.marches.areas, *self.also.marches.sequence])
+        return self.sorted([*self.with_units, *self.also.marches.areas, *self.also.marches.sequence])
 
     @cached_property
     def raid_areas(self) -> list[str]:
         """Areas that may raid, and those the sheet has rules for."""
-        return self._sorted([*self.with_units, *self.also.raids.areas, *self.also.raids.sequence])
+        return self.sorted([*self.with_units, *self.also.raids.areas, *self.also.raids.sequence])
 
     @cached_property
     def muster_areas(self) -> list[str]:
         """Cities and strongholds that the house holds, or the question names, or the sheet."""
-        held = [place for house in self.own for place in mustering_places(self.board, self.edition, house)]
-        asked = [place for q in self.view.waiting if isinstance(q, d.MusterUnits) for place in q.places]
-        return self._sorted([*held, *asked, *self.also.muster.areas, *self.also.muster.sequence])
+        return self.sorted([*self.muster_points, *self.also.muster.areas, *self.also.muster.sequence])
+
+    @cached_property
+    def muster_points(self) -> dict[str, int]:
+        """The points of places where the house may muster, by how things stand or as the question says."""
+        held = [mustering_places(self.board, self.edition, house) for house in self.own]
+        asked = [question.places for question in self.view.waiting if isinstance(question, d.MusterUnits)]
+        return {area: points for places in (*held, *asked) for area, points in places.items()}
 
     def units_in(self, area: str) -> str:
         """`1 knight and 2 footmen`, or nothing."""
@@ -116,8 +94,8 @@ class Choices(StormChoices):
         """All kinds of units."""
         return [(kind.id, kind.name.say(self.v.words.language)) for kind in self.edition.units.values()]
 
-    def orders(self, area: str) -> list[Option]:
-        """Orders that may lie in an area this round."""
+    def orders(self, area: str, *, idle: bool = False) -> list[Option]:
+        """Orders that may lie in an area this round and do something there, or (`idle`) nothing."""
         facts, asked = self.edition.areas.get(area), self.asked_orders
         bans = asked.bans if asked else tuple(self.board.bans)
         stars = asked.stars if asked else len(self.edition.orders)
@@ -127,6 +105,7 @@ class Choices(StormChoices):
             if token.copies
             and (stars or not token.special)
             and (token.type not in bans if facts is None else refuse_order(self.edition, area, token.id, bans) is None)
+            and (idle or facts is None or not token.works_at or facts.kind in token.works_at)
         ]
 
     def order_label(self, order: str) -> str:
@@ -145,48 +124,10 @@ class Choices(StormChoices):
         types = dict.fromkeys(token.type for token in self.edition.orders.values())
         return [*((kind, self.v.ban(kind)) for kind in types), *(o for o in self.all_orders if o[0] not in types)]
 
-    def destinations(self, area: str) -> list[Group]:
-        """Where units may march: within reach now, and what ships that move first could open."""
-        if area not in self.edition.areas:
-            return [("", self.areas(self.edition.areas))]
-        now = reach(self.board, self.edition, self._owner(area), area)
-        later = [goal for goal in self._with_other_ships(area) if goal not in now and goal != area]
-        far = [goal for goal in flown(self.board, self.edition, self._owner(area), area) if goal not in now]
-        groups: list[Group] = [(self.v.say("within reach"), self.areas(now))]
-        groups += [(self.v.say(FLYING), self.areas(far))] if far else []
-        later = [goal for goal in later if goal not in far]
-        return [*groups, (self.v.say("with other ships"), self.areas(later))] if later else groups
-
-    def _with_other_ships(self, area: str) -> set[str]:
-        """Coasts of the seas that own ships hold or could sail to at once."""
-        if self.edition.areas[area].kind != "land":
-            return set()
-        fleet = [sea for sea in self.with_units if self._owner(sea) == self._owner(area)]
-        held = [sea for sea in fleet if self.edition.areas[sea].kind == "sea"]
-        seas = {near for sea in held for near in (sea, *self.edition.areas[sea].sea)}
-        return {coast for sea in seas for coast in self.edition.areas[sea].land}
-
-    def raid_targets(self, area: str) -> list[Option]:
-        """Areas that a raid there reaches."""
-        return self.areas(raid_reach(self.edition, area)) if area in self.edition.areas else []
-
-    @cached_property
-    def near(self) -> list[Option]:
-        """Areas where the house may fight: its own, and those beside or within reach."""
-        own = self.with_units
-        around = [a for area in own for a in (*reach(self.board, self.edition, self._owner(area), area), area)]
-        beside = [n for area in own for n in self.edition.neighbours[area]]
-        return self.areas([*around, *beside])
-
     @cached_property
     def own_areas(self) -> list[Option]:
         """Areas with units of the house."""
         return self.areas(self.with_units)
-
-    @cached_property
-    def everywhere(self) -> list[Option]:
-        """All areas."""
-        return self.areas(self.edition.areas)
 
     @cached_property
     def houses(self) -> list[Option]:
@@ -251,11 +192,6 @@ class Choices(StormChoices):
         return [(card, f"{self.v.card(card)} ({self.edition.cards[card].strength})") for card in known]
 
     @cached_property
-    def lands(self) -> list[Option]:
-        """All land."""
-        return self.areas(area.id for area in self.edition.areas.values() if area.kind == "land")
-
-    @cached_property
     def loans(self) -> list[Group]:
         """Loans of the Iron Bank: those to be had now with their prices, and those that may come."""
         now = offers(self.board, self.edition, self.house)
@@ -277,6 +213,20 @@ class Choices(StormChoices):
             *(AUCTIONS if claim_known(self.edition) else []),
         ]
         return [(name, self.v.track(name)) for name in (*self.edition.tracks, *more)]
+
+    @cached_property
+    def bidding(self) -> list[tuple[str, str, str]]:
+        """The same with a heading, and the place of the house there or how strong the wildlings are."""
+        found = []
+        for name, title in self.auctions:
+            houses = self.board.tracks.get(name, [])
+            note = ""
+            if self.house in houses:
+                place, count = houses.index(self.house) + 1, len(houses)
+                note = self.v.say("you are number {place} of {count}", place=place, count=count)
+            title = title if name != "wildlings" else self.v.say("Against the wildlings")
+            found.append((name, title[:1].upper() + title[1:], note))
+        return found
 
     @cached_property
     def tracks(self) -> list[Option]:
@@ -302,11 +252,6 @@ class Choices(StormChoices):
             if kind.upgrade_from
         ]
         return [*made, *better]
-
-    def harbours(self, area: str) -> list[Option]:
-        """Seas and the port where ships mustered in an area may go."""
-        facts = self.edition.areas.get(area)
-        return self.areas(facts.sea + facts.port if facts else ())
 
     def label(self, value: str) -> str:
         """A word of the edition by its name, for a value that no list holds."""

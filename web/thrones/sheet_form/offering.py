@@ -12,7 +12,8 @@ from narration.thrones.choice_words import choice_phrase
 from narration.thrones.sheet_rule_words import LIKINGS
 from narration.thrones.voice import Voice
 from web.thrones.sheet_form.answers import piece_word
-from web.thrones.sheet_form.choices import Choices, Group, Option, decision_kind
+from web.thrones.sheet_form.choices import Choices, decision_kind
+from web.thrones.sheet_form.map_choices import Group, Option
 
 
 def pieces(asked: PieceDecision, v: Voice) -> list[Option]:

@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from adjudicator.thrones.rules.vassals import PASS, free_vassals
 from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.sheet import ANY_VASSAL, Sheet, VassalSheet
-from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state.board import Board, View
 from narration.thrones.voice import Voice
 from narration.words import N_
 from web.shown_form import ShownForm
 from web.thrones.sheet_form.askings import Offers, offered
-from web.thrones.sheet_form.choices import Group, Option, VassalChoices
+from web.thrones.sheet_form.choices import VassalChoices
+from web.thrones.sheet_form.map_choices import Group, Option
+from web.thrones.sheet_form.places import Places, places_shown, tokens_of
+from web.thrones.sheet_form.sections import TITLES, Section, busy
 
-# What a vassal's part has besides its orders, in the order of a round.
+# What a vassal's part has besides its orders and its areas, in the order of a round.
 SECTIONS = ("raids", "marches", "support", "cards", "muster", "blade", "choices", "losses", "retreat")
-# While it is open whose it will be, the rest is drawn only if somebody wants it: a page has to be read on a phone.
-AT_FIRST = ("raids", "marches")
 MOMENTS: tuple[Moment, ...] = ("card", "support", "blade", "port")
 PASS_ON = N_("none: pass the set of orders on")
 MINE, FREE = N_("yours to command"), N_("not chosen yet")
@@ -27,30 +28,33 @@ ANOTHERS, NONE = N_("commanded by {house}"), N_("not a vassal in this game")
 
 @dataclass(frozen=True)
 class Part:
-    """Instructions for one vassal (`house`) or for any: whose it is, what its fields offer, its sections; `more`: there
-    are others."""
+    """Instructions for one vassal (`house`) or for any: whose it is, what its fields offer, the cards of its areas, its
+    sections and the others that it may have."""
 
     house: str
     note: str
     open: bool
     choices: VassalChoices
     choosing: list[Offers]
-    sections: tuple[str, ...]
-    more: bool
-    orders: str
+    places: Places
+    sections: list[Section]
+    others: list[Section]
 
 
 @dataclass(frozen=True)
 class Vassals:
-    """`claims` are the vassals to choose from, empty while there is nothing to choose; `slots`: how many to name."""
+    """`claims` are the vassals to choose from, empty while there is nothing to choose; `slots`: how many to name;
+    `others` have no part that is shown."""
 
     claims: list[Group]
     slots: int
     parts: list[Part]
+    others: list[str]
 
 
 def vassals_shown(view: View, house: str, v: Voice, window: str, sheet: Sheet, form: ShownForm) -> Vassals:
-    """What the section about vassals shows a seat in a call (an empty `window`: at any time)."""
+    """What the section about vassals shows a seat in a call (an empty `window`: at any time): the parts of those that
+    it commands or wants to, and wherever something stands."""
     board = view.board
     choosing = not window or (bool(free_vassals(board)) and window.endswith("-planning"))
     claimed = not choosing and not form.busy("claims")
@@ -63,40 +67,52 @@ def vassals_shown(view: View, house: str, v: Voice, window: str, sheet: Sheet, f
         named.append(ANY_VASSAL)
     names = [name for name in dict.fromkeys(named) if name in (*board.houses, *v.edition.houses, ANY_VASSAL)]
     names.sort(key=lambda name: name == ANY_VASSAL)
-    parts = [_part(name, view, house, v, window, sheet, form, names) for name in names]
-    return Vassals([] if claimed else options, max(2, len(board.vassals)), parts)
+    wanted = {pick for row in form.rows("claims", 0) for pick in form.values(f"{row}.pick")}
+    shown = [n for n in names if n in mine or n in wanted or form.busy(f"vassals.{n}") or form.opened(f"vassals.{n}")]
+    parts = [_part(name, view, house, v, window, sheet, form, names) for name in shown]
+    others = [name for name in names if name not in shown]
+    return Vassals([] if claimed else options, max(2, len(board.vassals)), parts, others)
 
 
 def _part(
     name: str, view: View, house: str, v: Voice, window: str, sheet: Sheet, form: ShownForm, names: Sequence[str]
 ) -> Part:
     board, also = view.board, sheet.vassals.get(name, VassalSheet())
-    whose = board.commanders.get(name)
     own = [name]
     if name == ANY_VASSAL:
         own = [one for one in board.vassals if one in names] or list(board.vassals) or [house]
-        note = ""
-    elif name not in board.vassals:
-        note = v.say(NONE)
-    elif whose is None:
-        note = v.say(FREE)
-    else:
-        note = v.say(MINE) if whose == house else v.say(ANOTHERS, house=v.house(whose))
     below = form.within(f"vassals.{name}")
-    useful = [one for one in SECTIONS if one != "blade" or _blade(view, house) or below.busy(one)]
-    all_of_it = whose == house or form.grows(f"vassals.{name}")
-    sections = [one for one in useful if all_of_it or one in AT_FIRST or below.busy(one)]
     choices = VassalChoices(view, own, v, also)
-    choosing = offered(view, own[0], v, window, also.as_sheet(), MOMENTS)
-    more = len(sections) < len(useful)
-    is_open = form.busy(f"vassals.{name}") or (whose == house and view.board.phase == "planning")
-    return Part(name, note, is_open, choices, choosing, tuple(sections), more, _mustering(v))
+    mustering = below.opened("muster")
+    key = "place-any-" if name == ANY_VASSAL else "place-"
+    places = places_shown(choices, below, tokens_of(also, choices), mustering=mustering, key=key)
+    useful = [one for one in SECTIONS if one != "blade" or _blade(view, house)]
+    found = {one: busy(one, below, places) for one in SECTIONS}
+    sections = [Section(one, TITLES[one], True) for one, full in found.items() if full or below.opened(one)]
+    others = [Section(one, TITLES[one], False) for one in useful if not found[one] and not below.opened(one)]
+    return Part(
+        name,
+        _note(name, board, house, v),
+        form.busy(f"vassals.{name}") or form.opened(f"vassals.{name}") or board.phase == "planning",
+        choices,
+        offered(view, own[0], v, window, also.as_sheet(), MOMENTS),
+        places,
+        sections,
+        others,
+    )
+
+
+def _note(name: str, board: Board, house: str, v: Voice) -> str:
+    """Whose a vassal is."""
+    whose = board.commanders.get(name)
+    if name == ANY_VASSAL:
+        return ""
+    if name not in board.vassals:
+        return v.say(NONE)
+    if whose is None:
+        return v.say(FREE)
+    return v.say(MINE) if whose == house else v.say(ANOTHERS, house=v.house(whose))
 
 
 def _blade(view: View, house: str) -> bool:
     return view.board.holders.get("valyrian-blade") == house
-
-
-def _mustering(v: Voice) -> str:
-    """The order of vassals that musters."""
-    return next((token.id for token in v.edition.orders.values() if token.vassal and token.musters), "")

@@ -1,0 +1,140 @@
+"""What a house plans, drawn over a map: tokens at the areas, arrows between them, each with its words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.board import Board, View
+from adjudicator.thrones.state.edition import Edition
+from atlas.svg import group, tag, words
+from atlas.thrones import tokens
+from atlas.thrones.editions import edition_of
+from atlas.thrones.geometry import Geometry, Spot, geometry
+from atlas.thrones.map_names import sheet_of
+from atlas.thrones.pieces import IN_PORT, arrow_between
+from atlas.thrones.planned import Mark, marks
+from atlas.thrones.symbols import glyph
+from atlas.thrones.words import known, say
+
+# Units that an arrow keeps off the pieces where it begins.
+OFF = 24.0
+PALER, IDLE = 0.5, 0.4
+INK = {"raid": "#a35a00", "support": "#2f6d3c"}
+# The line of a goal is that of a march; it is only paler.
+LINES = {"goal": "march"}
+
+
+def plan(view: View, sheet: Sheet, house: str, *, language: str = "en") -> str:
+    """What a sheet plans for a house and its vassals: `<g id="map-plan">`, to be laid over the drawing of the view.
+
+    Each mark is a group of the class `plan plan-<kind>` (order, raven, march, goal, raid, support, muster, retreat)
+    with a title and `data-house`, `data-from`, `data-to` (for arrows), `data-choice` (0: the first), `data-part` (its
+    place on the sheet), `data-depends` where a condition decides, `data-idle` where the order it needs is not planned.
+    What lies outside this map is left out.
+    """
+    edition, language = edition_of(view), known(language)
+    drawn = geometry(sheet_of(edition, view.board))
+    shown = [
+        mark
+        for mark in marks(view.board, edition, sheet, house)
+        if mark.area in drawn.areas and (not mark.to or mark.to in drawn.areas)
+    ]
+    return tag("g", *_drawn(shown, view.board, edition, drawn, language), id="map-plan")
+
+
+def _drawn(shown: list[Mark], board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:
+    mustered: dict[str, int] = {}
+    for mark in shown:
+        chief = board.commanders.get(mark.house, "")
+        if mark.kind in ("order", "raven"):
+            svg = _order(mark, edition, drawn, chief)
+        elif mark.kind == "muster":
+            place = mark.to or mark.area
+            svg = _recruit(mark, drawn, mustered.get(place, 0))
+            mustered[place] = mustered.get(place, 0) + 1
+        else:
+            svg = _arrow(mark, drawn, chief)
+        yield tag(
+            "g",
+            tag("title", words(told(mark, edition, language))),
+            svg,
+            class_=f"plan plan-{mark.kind}",
+            opacity=IDLE if mark.idle else PALER if mark.choice and mark.kind != "order" else None,
+            data_house=mark.house,
+            data_from=mark.area,
+            data_to=mark.to or None,
+            data_choice=mark.choice,
+            data_part=mark.part,
+            data_depends="1" if mark.depends else None,
+            data_idle="1" if mark.idle else None,
+        )
+
+
+def told(mark: Mark, edition: Edition, language: str) -> str:
+    """A mark in words: `March: Winterfell → Moat Cailin, 2 × footman (choice 2)`."""
+    areas = " → ".join(edition.areas[area].name.say(language) for area in (mark.area, mark.to) if area)
+    kinds = {kind: facts.name.say(language) for kind, facts in edition.units.items()}
+    units = "".join(f", {count} × {kinds.get(kind, kind)}" for kind, count in mark.units.items())
+    if mark.kind == "muster":
+        units = f", {kinds[mark.what]}" + (f" ({say('upgrade', language)})" if mark.upgrade else "")
+    elif mark.what:
+        units = f", {edition.orders[mark.what].name.say(language)}"
+    asides = [f"{say('choice', language)} {mark.choice + 1}"] if mark.choice and mark.kind != "retreat" else []
+    asides += [say("on-condition", language)] if mark.depends else []
+    head = edition.orders[mark.what].name.say(language) if mark.kind == "order" else say(mark.kind, language)
+    rest = units if mark.kind != "order" else ""
+    return f"{head}: {areas}{rest}" + (f" ({', '.join(asides)})" if asides else "")
+
+
+def _order(mark: Mark, edition: Edition, drawn: Geometry, chief: str) -> str:
+    """A token where orders lie; later choices are smaller, at its lower right, the raven's at its left."""
+    token = edition.orders[mark.what]
+    x, y = drawn.areas[mark.area].anchors.order
+    small = IN_PORT if edition.areas[mark.area].kind == "port" else 1.0
+    svg = tokens.order(mark.house, token, chief if token.vassal else "")
+    if mark.kind == "raven":
+        badge = group(tag("circle", r=11, fill="#fffdf5", stroke="#4a3b2a", stroke_width=1.4), x=-17, y=-15)
+        sign = glyph("raven", "#20160c", scale=0.72, x=-17, y=-15)
+        return group(svg, badge, sign, x=x - 27 * small, y=y + 12 * mark.choice, scale=0.74 * small)
+    if not mark.choice:
+        return group(svg, x=x, y=y, scale=1.14 * small)
+    right, down = 25.0 + 15.0 * (mark.choice - 1), 12.0 + 2.0 * (mark.choice - 1)
+    return group(svg, x=x + right * small, y=y + down * small, scale=0.62 * small, opacity=0.8)
+
+
+def _recruit(mark: Mark, drawn: Geometry, before: int) -> str:
+    """A small unit at its castle, or on its sea, with a plus; one that is only raised with an arrow upwards."""
+    spots = drawn.areas[mark.to or mark.area].anchors
+    x, y = spots.units if mark.to or spots.site is None else spots.site
+    sign = "M-4.4 0H4.4M0-4.4V4.4" if not mark.upgrade else "M0 4.6V-4.2M-4-.6L0-4.8L4-.6"
+    badge = tag("circle", r=8, fill="#fffdf5", stroke="#2f6d3c", stroke_width=1.8) + tag(
+        "path", d=sign, fill="none", stroke="#2f6d3c", stroke_width=2.4, stroke_linecap="round", stroke_linejoin="round"
+    )
+    unit = tokens.unit(mark.house, mark.what) + group(badge, x=12, y=11)
+    return group(unit, x=x - 24 - 23 * before if not mark.to else x + 22 + 23 * before, y=y + 3, scale=0.74)
+
+
+def _arrow(mark: Mark, drawn: Geometry, chief: str) -> str:
+    """An arrow between two areas that begins beside the pieces; on it who goes, or the sign of what it is."""
+    (ax, ay), (bx, by) = (drawn.areas[area].anchors.units for area in (mark.area, mark.to))
+    length = max(1.0, math.hypot(bx - ax, by - ay))
+    off = min(OFF, length * 0.3)
+    start = round(ax + (bx - ax) * off / length, 1), round(ay + (by - ay) * off / length, 1)
+    line = arrow_between(mark.house, LINES.get(mark.kind, mark.kind), start, (bx, by))
+    x, y = _on_the_way(start, (bx, by))
+    if mark.kind in INK:
+        plate = tag("circle", r=10.5, fill="#fffaf0", stroke=INK[mark.kind], stroke_width=1.8)
+        return line.svg + group(plate, glyph(mark.kind, INK[mark.kind], scale=0.66), x=x, y=y)
+    if mark.units and mark.kind == "march":
+        return line.svg + group(tokens.units(mark.house, mark.units, {}, chief)[0], x=x, y=y, scale=0.6)
+    return line.svg
+
+
+def _on_the_way(start: Spot, end: Spot) -> Spot:
+    """The middle of an arrow's curve."""
+    (ax, ay), (bx, by) = start, end
+    length = max(1.0, math.hypot(bx - ax, by - ay))
+    bend = min(40.0, length * 0.18) / 2
+    return (ax + bx) / 2 - (by - ay) / length * bend, (ay + by) / 2 + (bx - ax) / length * bend

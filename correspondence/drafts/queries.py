@@ -1,0 +1,54 @@
+"""Reading one's own draft; nobody else's, whoever holds the seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.family import Sheet
+from correspondence.calls.access import Place, place_of
+from correspondence.models.accounts import Account
+from correspondence.models.drafts import SheetDraft
+
+Fields = Mapping[str, Sequence[str]]
+_fields = msgspec.json.Decoder(dict[str, list[str]])
+
+
+@dataclass(frozen=True)
+class KeptDraft:
+    """A draft as its writer reads it: the fields of the form, the sheet as far as they were understood, when it was
+    changed last."""
+
+    fields: dict[str, list[str]]
+    sheet: Sheet
+    changed_at: datetime
+
+
+def kept_draft(session: Session, account: Account, call_id: str, now: datetime) -> KeptDraft | None:
+    """The asker's draft for a call; NotFound `no-such-call`, Denied `not-your-seat`."""
+    return draft_at(session, account, place_of(session, account, call_id, now))
+
+
+def draft_at(session: Session, account: Account, place: Place) -> KeptDraft | None:
+    """Somebody's draft at a place, if they keep one."""
+    row = row_of(session, account, place)
+    return None if row is None else as_kept(row, place.game.edition)
+
+
+def row_of(session: Session, account: Account, place: Place) -> SheetDraft | None:
+    """The row of somebody's draft at a place."""
+    query = select(SheetDraft).where(
+        SheetDraft.call_id == place.call.id, SheetDraft.seat_id == place.seat.id, SheetDraft.account_id == account.id
+    )
+    return session.scalar(query)
+
+
+def as_kept(row: SheetDraft, edition: str) -> KeptDraft:
+    """A row as its writer reads it."""
+    return KeptDraft(_fields.decode(row.fields), face.kept_sheet(edition, row.document), row.changed_at)

@@ -1,0 +1,70 @@
+"""Keeping what is being written for a call, and throwing it away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.family import MOST_SHEET_BYTES, Sheet
+from adjudicator.kernel.refusal import Refusal, Unreadable
+from correspondence.calls.access import Place, place_of, still_open
+from correspondence.drafts.queries import Fields, KeptDraft, row_of
+from correspondence.errors import NotFound
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.drafts import SheetDraft
+from correspondence.rows import insert_once
+from narration.words import N_
+
+# Calls for which nothing is handed in ever again.
+OVER = ("closed", "void")
+
+
+def keep_draft(
+    session: Session, account: Account, call_id: str, fields: Fields, sheet: Sheet, now: datetime
+) -> KeptDraft:
+    """Keep what stands in the form for a call, with the `sheet` as far as it was understood, in place of what was kept.
+
+    Nothing of it is checked or handed in; only whoever writes it ever reads it. Raises NotFound `no-such-call`, Denied
+    (`not-your-seat`, `call-closed`), Unreadable `sheet-too-large`.
+    """
+    filled = {name: list(values) for name, values in fields.items() if any(value.strip() for value in values)}
+    written, document = msgspec.json.encode(filled), face.encode_sheet(sheet)
+    if max(len(written), len(document)) > MOST_SHEET_BYTES:
+        words = f"a sheet has at most {MOST_SHEET_BYTES} bytes"
+        raise Unreadable(Refusal("sheet-too-large", words))
+    place = place_of(session, account, call_id, now)
+    still_open(place.call, now)
+    row = row_of(session, account, place)
+    if row is None:
+        key = {"call_id": place.call.id, "seat_id": place.seat.id, "account_id": account.id}
+        insert_once(session, SheetDraft, **key, fields=written, document=document, changed_at=now)
+        row = row_of(session, account, place)
+    if row is None:
+        raise NotFound("no-such-draft", N_("You keep no draft for this call."))
+    row.fields, row.document, row.changed_at = written, document, now
+    return KeptDraft(filled, sheet, now)
+
+
+def discard_draft(session: Session, account: Account, call_id: str, now: datetime) -> bool:
+    """Throw one's draft for a call away; whether there was one. NotFound `no-such-call`, Denied `not-your-seat`."""
+    return forget_draft(session, account, place_of(session, account, call_id, now))
+
+
+def forget_draft(session: Session, account: Account, place: Place) -> bool:
+    """The same at a place that is known: what was handed in is no draft any more."""
+    row = row_of(session, account, place)
+    if row is None:
+        return False
+    session.delete(row)
+    return True
+
+
+def forget_drafts(session: Session) -> None:
+    """Remove the drafts of calls that are over."""
+    over = select(OpenedCall.id).where(OpenedCall.status.in_(OVER))
+    session.execute(delete(SheetDraft).where(SheetDraft.call_id.in_(over)))

@@ -1,0 +1,26 @@
+"""The table of drafts of sheets."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from correspondence.rows import Key, Row
+
+
+class SheetDraft(Row):
+    """What somebody is writing for a seat and a call, for their own eyes: the fields of the form as JSON (names with
+    lists of values), and the sheet as far as they were understood."""
+
+    __tablename__ = "sheet_drafts"
+    __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id"),)
+
+    id: Mapped[Key]
+    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    fields: Mapped[bytes]
+    document: Mapped[bytes]
+    changed_at: Mapped[datetime]

@@ -1,0 +1,48 @@
+"""Tables of ratings. What they say follows from the games that are over; it can be worked out anew at any time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import Float, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from correspondence.rows import Key, Row
+
+
+class RatedGame(Row):
+    """A rated game that was worked into the ratings of its edition, as it ended then and as its places were counted."""
+
+    __tablename__ = "rated_games"
+    __table_args__ = (Index("ix_rated_games_edition_ended_at", "edition", "ended_at"),)
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True, autoincrement=False)
+    edition: Mapped[str] = mapped_column(String(40))
+    ended_at: Mapped[datetime]
+    counted_at: Mapped[datetime]
+
+
+class RatingChange(Row):
+    """What a rated game made of somebody's rating in its edition; `number` counts their rated games in it from 1.
+
+    `rank` is theirs among those who counted, from 1, equal for those who shared a place; `house` is empty for whoever
+    left before the end. `mu_before` and `mu` are ratings, `sigma` is how uncertain the new one is.
+    """
+
+    __tablename__ = "rating_changes"
+    __table_args__ = (
+        UniqueConstraint("game_id", "account_id"),
+        UniqueConstraint("edition", "account_id", "number"),
+        Index("ix_rating_changes_account_id", "account_id"),
+    )
+
+    id: Mapped[Key]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
+    edition: Mapped[str] = mapped_column(String(40))
+    number: Mapped[int]
+    house: Mapped[str] = mapped_column(String(40), default="")
+    rank: Mapped[int]
+    mu_before: Mapped[float] = mapped_column(Float)
+    mu: Mapped[float] = mapped_column(Float)
+    sigma: Mapped[float] = mapped_column(Float)

@@ -1,0 +1,144 @@
+"""Ratings brought up to date: a fold over the rated games of an edition, in the order in which they ended.
+
+What is kept is never corrected: where a game ended earlier or otherwise than it did when it was worked in, was taken
+back or counted anew, everything from there on is forgotten and worked out again. So the figures are always those that
+come of working through all games from the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select
+from sqlalchemy.orm import Session
+
+from correspondence.advisory_locks import in_turn
+from correspondence.models.accounts import Account
+from correspondence.models.archive import KeptStatistics
+from correspondence.models.games import Game
+from correspondence.models.ratings import RatedGame, RatingChange
+from correspondence.ratings.counting import Counted, players_counted
+from correspondence.ratings.model import NEWCOMER, Rating, rated
+
+# The games that count; their places are known once their statistics are kept.
+_COUNTS: ColumnElement[bool] = and_(
+    Game.rated, Game.status == "finished", Game.finished_at.is_not(None), Game.imported_at.is_(None)
+)
+_OTHERWISE: ColumnElement[bool] = or_(
+    RatedGame.ended_at != Game.finished_at, RatedGame.counted_at != KeptStatistics.counted_at
+)
+
+
+def rate_missing(session: Session, now: datetime) -> int:
+    """Bring the ratings of all editions up to date; how many games were worked in."""
+    editions = {edition for edition, _ in _behind(session)}
+    return sum(_brought_up(session, edition) for edition in sorted(editions))
+
+
+def rate_afresh(session: Session, edition: str) -> int:
+    """Work out the ratings of an edition from the first game on; how many games there were."""
+    in_turn(session, f"ratings:{edition}")
+    _forget(session, edition, None)
+    return _work_in(session, edition)
+
+
+def hide_ratings(session: Session, account: Account, hidden: bool) -> None:
+    """Whether one's ratings are kept from everybody else; they are worked out all the same, for those of others."""
+    session.get_one(Account, account.id).ratings_hidden = hidden
+    session.flush()
+
+
+def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
+    """Edition and moment of every end that is not worked in, or was and is not so any more."""
+    new = (
+        select(Game.edition, Game.finished_at)
+        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .where(_COUNTS, or_(RatedGame.game_id.is_(None), _OTHERWISE))
+    )
+    old = (
+        select(RatedGame.edition, RatedGame.ended_at)
+        .join(Game, Game.id == RatedGame.game_id)
+        .outerjoin(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .where(or_(~_COUNTS, KeptStatistics.game_id.is_(None), _OTHERWISE))
+    )
+    return [(edition, at) for query in (new, old) for edition, at in session.execute(query) if at]
+
+
+def _brought_up(session: Session, edition: str) -> int:
+    in_turn(session, f"ratings:{edition}")
+    # Somebody else may have done it meanwhile.
+    ends = [at for one, at in _behind(session) if one == edition]
+    if not ends:
+        return 0
+    _forget(session, edition, min(ends))
+    return _work_in(session, edition)
+
+
+def _forget(session: Session, edition: str, since: datetime | None) -> None:
+    """Forget what was worked in of games that ended from a moment on; None: of all."""
+    games = select(RatedGame.game_id).where(RatedGame.edition == edition)
+    if since is not None:
+        games = games.where(RatedGame.ended_at >= since)
+    known = session.scalars(games).all()
+    for table in (RatingChange, RatedGame):
+        for start in range(0, len(known), 500):
+            session.execute(delete(table).where(table.game_id.in_(known[start : start + 500])))
+
+
+def _work_in(session: Session, edition: str) -> int:
+    """Work in the games that are not yet, all of which ended after those that are."""
+    query = (
+        select(Game, KeptStatistics.counted_at)
+        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .where(_COUNTS, Game.edition == edition, RatedGame.game_id.is_(None))
+        .order_by(Game.finished_at, Game.id)
+    )
+    now, played = _as_kept(session, edition)
+    games = session.execute(query).all()
+    for game, counted_at in games:
+        session.add(RatedGame(game_id=game.id, edition=edition, ended_at=game.finished_at, counted_at=counted_at))
+        counted = players_counted(session, game)
+        if not counted:
+            continue
+        after = rated(now, {account: one.rank for account, one in counted.items()})
+        for account, one in counted.items():
+            played[account] = played.get(account, 0) + 1
+            session.add(_change(game, account, played[account], one, now.get(account, NEWCOMER), after[account]))
+        now |= after
+    session.flush()
+    return len(games)
+
+
+def _change(game: Game, account: int, number: int, counted: Counted, before: Rating, after: Rating) -> RatingChange:
+    return RatingChange(
+        game_id=game.id,
+        account_id=account,
+        edition=game.edition,
+        number=number,
+        house=counted.house,
+        rank=counted.rank,
+        mu_before=before.mu,
+        mu=after.mu,
+        sigma=after.sigma,
+    )
+
+
+def _as_kept(session: Session, edition: str) -> tuple[dict[int, Rating], dict[int, int]]:
+    """The ratings of everybody in an edition, and how many games they rest on, by the keys of accounts."""
+    last = (
+        select(RatingChange.account_id, func.max(RatingChange.number).label("number"))
+        .where(RatingChange.edition == edition)
+        .group_by(RatingChange.account_id)
+        .subquery()
+    )
+    query = select(RatingChange).join(
+        last, and_(RatingChange.account_id == last.c.account_id, RatingChange.number == last.c.number)
+    )
+    rows = session.scalars(query.where(RatingChange.edition == edition)).all()
+    return (
+        {row.account_id: Rating(row.mu, row.sigma) for row in rows},
+        {row.account_id: row.number for row in rows},
+    )

@@ -1,0 +1,86 @@
+"""Making a first game, and throwing it away.
+
+It is a game as any other, adjudicated by the same rules, but it is listed nowhere, writes no letters, counts for
+nothing, and has no master.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from correspondence.backups.removing import remove_rows
+from correspondence.errors import NotFound
+from correspondence.games.new_game import NewGame
+from correspondence.games.options import checked, houses
+from correspondence.games.presets import TUTORIAL
+from correspondence.lobby.starting import begin
+from correspondence.lobby.use_cases import lay_out
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
+from narration.words import N_
+
+EDITION, PLAYERS = "first-edition", 5
+# How long it is there, and so how long a call may take.
+LIFE = timedelta(days=14)
+
+
+def begin_tutorial(session: Session, account: Account, title: str, now: datetime) -> Game:
+    """The account's first game: the one that is going on, or a new one of this title whose first call is open."""
+    account = session.get_one(Account, account.id, with_for_update=True)
+    known: Game | None = session.scalars(_games_of(account)).first()
+    if known is not None:
+        return known
+    mine, *others = houses(EDITION, PLAYERS)
+    new = checked(
+        NewGame(
+            title=title,
+            edition=EDITION,
+            players=PLAYERS,
+            window_hours=LIFE.total_seconds() / 3600,
+            hold_minutes=0,
+            spectators="none",
+            press=(),
+            votes=(),
+            house=mine,
+            steward_houses=tuple(others),
+        )
+    )
+    game = lay_out(session, account, new, now)
+    game.preset = TUTORIAL
+    for seat in game.seats:
+        seat.letters = False
+    session.flush()
+    begin(session, game, now)
+    return game
+
+
+def end_tutorial(session: Session, account: Account) -> None:
+    """Throw the account's first game away. NotFound `no-such-game` if there is none."""
+    games = session.scalars(_games_of(account).with_for_update()).all()
+    if not games:
+        raise NotFound("no-such-game", N_("There is no such game."))
+    _throw_away(session, games)
+
+
+def forget_tutorials(session: Session, now: datetime, limit: int = 50) -> int:
+    """Throw away first games that are old; returns how many. One being adjudicated waits for the next time."""
+    old = select(Game).where(Game.preset == TUTORIAL, Game.created_at < now - LIFE).order_by(Game.id).limit(limit)
+    games = session.scalars(old.with_for_update(skip_locked=True)).all()
+    _throw_away(session, games)
+    return len(games)
+
+
+def _games_of(account: Account) -> Select[Any]:
+    mine = Game.creator_id == account.id
+    return select(Game).where(Game.preset == TUTORIAL, mine, Game.status != "finished").order_by(Game.id.desc())
+
+
+def _throw_away(session: Session, games: Sequence[Game]) -> None:
+    for game in games:
+        remove_rows(session, game.id, game_too=True)
+        session.expunge(game)

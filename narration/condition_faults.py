@@ -1,0 +1,131 @@
+"""What is wrong with a typed condition, in other languages: the reader's words are read back by the templates that they
+fill. What is typed stays in English, as it must be typed."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from narration.words import N_
+
+_WHOLE = re.compile(
+    r"(?:column (?P<column>\d+): )?(?P<body>.*?)"
+    r"(?P<near>; did you mean \"(?P<meant>[^\"]*)\"\?)?"
+    r"(?P<so_far> \(understood so far: \"(?P<before>.*)\"\))?(?:; expected (?P<wanted>.*))?",
+    re.DOTALL,
+)
+COLUMN, NEAR = N_("column {n}: {fault}"), N_('{fault}; did you mean "{word}"?')
+SO_FAR, WANTED = N_('{fault} (understood so far: "{before}")'), N_("{fault}; expected {wanted}")
+FAULTS = (
+    N_('"{word}" does not fit here'),
+    N_("a bracket is not closed"),
+    N_("the end where a fact should begin"),
+    N_('"{word}" where a fact should begin'),
+    N_("nothing follows"),
+    N_('there is no {sort} "{word}"'),
+    N_('"{word}" may be {choices}'),
+    N_("a number is missing"),
+    N_('"{word}" is no number'),
+    N_('"{word}" is no house and no state of an area'),
+    N_('"{word}" is no side of a battle'),
+    N_('"{word}" is no order and no unit'),
+    N_('"{word}" is no order and nobody who has one'),
+    N_('"{word}" says nothing by itself'),
+    N_('"{word}" is no weather'),
+    N_('"{word}" is no amount'),
+    N_('"{word}" is nothing that can be said here'),
+    N_('"{word}" is no season'),
+    N_('"{word}" cannot be looked into'),
+    N_('"{word}" is no council'),
+    N_('"{word}" says nothing'),
+    N_("a council is missing"),
+    N_("nothing is shared among 0"),
+    N_("numbers go from -1000 to 1000"),
+    N_("numbers of an amount go from 0 to 1000, its shares to 100"),
+    N_("an amount has at most {n} parts"),
+    N_("an amount has at most {n} letters"),
+    N_("a sum has at most {n} parts"),
+    N_('a name has at most {most} letters; "{word}..." has {n}'),
+    N_("a condition has at most {n} letters"),
+    N_("a condition has at most {n} parts"),
+    N_("conditions may be nested {n} deep at most"),
+)
+EXPECTED = (
+    N_('"and", "or" or the end'),
+    N_("an area, a number, a house or a card"),
+    N_("me, opponent or a house"),
+    N_("a number: 3, round, lead, odds, strength, fighters, power, throne position, units in AREA, defence of AREA"),
+    N_("orders, march orders, stark raid orders"),
+    N_("empty, neutral, uncontrolled, mine, enemy or a house"),
+    N_("me, enemy, attacker or defender"),
+    N_("an order, a unit, a token or support beside"),
+    N_('"is", "has", "holds" or a comparison such as ">= 2"'),
+    N_("fair or storm"),
+    N_("a number, power, stark power, others power, best other power, 1/2 of power"),
+    N_("I lead, all others kneel, there is an ally, I hold CARD, ally is NAME, my total < 10"),
+    N_("kneeling, standing, tied, dead, played, in COUNCIL"),
+    N_("an ally, a tag, alive or dead"),
+    N_("summer, autumn or winter"),
+    N_("I hold CARD, my pile has CARD, pile of LEADER has CARD"),
+    N_("me, left, right, winner or a leader"),
+    N_("left, right, weaker or stronger council, council with LEADER, or an id like cersei-euron"),
+    N_("a number: 3, my total, best total, total of LEADER, lead, ally power, power of COUNCIL, red in my hand"),
+)
+# Sorts of names, as the adjudicator calls them.
+SORTS = {
+    "area": N_("area"),
+    "house": N_("house"),
+    "card": N_("House card"),
+    "westeros": N_("Westeros card"),
+    "wildling": N_("wildling card"),
+    "order": N_("order"),
+    "type": N_("type of orders"),
+    "unit": N_("unit"),
+    "track": N_("track"),
+    "badge": N_("badge"),
+    "auction": N_("auction"),
+    "ban": N_("ban"),
+    "loan": N_("loan"),
+    "deck": N_("deck"),
+    "leader": N_("leader"),
+    "tactic": N_("tactics card"),
+    "alliance": N_("alliance card"),
+    "ally": N_("ally"),
+    "tag": N_("tag"),
+}
+
+
+def condition_fault(words: str, v: Any) -> str | None:
+    """What is wrong with a condition, in the reader's language; None for words that are not about conditions."""
+    parts = _WHOLE.fullmatch(words)
+    wanted = parts and parts["wanted"]
+    if parts is None or (wanted and wanted not in EXPECTED and wanted != '")"'):
+        return None
+    told = _fault(parts["body"], v)
+    if told is None:
+        return None
+    if parts["near"]:
+        told = v.say(NEAR, fault=told, word=parts["meant"])
+    if parts["so_far"]:
+        told = v.say(SO_FAR, fault=told, before=parts["before"])
+    if wanted:
+        told = v.say(WANTED, fault=told, wanted=v.say(wanted))
+    return str(v.say(COLUMN, n=parts["column"], fault=told) if parts["column"] else told)
+
+
+def _fault(body: str, v: Any) -> str | None:
+    for template in FAULTS:
+        found = _pattern(template).fullmatch(body)
+        if found is not None:
+            values = found.groupdict()
+            if "sort" in values:
+                values["sort"] = v.say(SORTS.get(values["sort"], values["sort"]))
+            return str(v.say(template, **values))
+    return None
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    """What the words of a fault look like, each value a group."""
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.*?)", re.escape(template)), re.DOTALL)

@@ -1,0 +1,172 @@
+"""Conditions in a reader's words, and back: a family lists its phrases, each as it is typed and as it is said.
+
+A fact of a condition, as its family writes it on a line (`blackwater is baratheon`), fits one phrase's typed form
+(`{area} is {house}`); so the same list tells a condition in any language, and offers what a condition can be built of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from adjudicator.kernel.condition_tree import Junctions
+from narration.words import N_
+
+OPERATORS = {"<": "<", "<=": "≤", "=": "=", "!=": "≠", ">=": "≥", ">": ">"}
+_SLOT = re.compile(r"\\\{(\w+)\\\}")
+_COMPARED = re.compile(r"(?P<left>.+) (?P<op><=|>=|!=|=|<|>) (?P<right>.+?)(?: (?P<sign>[+-]) (?P<plus>\d+))?")
+AND, OR, NOT = N_(" and "), N_(" or "), N_("not ({fact})")
+
+
+class Phrase(NamedTuple):
+    """A fact or a number: as it is typed, with `{sort}` for an id of that sort; as it is said; under which heading it
+    is offered; `needs` is a sort without which it is not."""
+
+    typed: str
+    said: str
+    about: str
+    needs: str = ""
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """The sorts that its places take, in the order of the typed form."""
+        return tuple(re.findall(r"\{(\w+)\}", self.typed))
+
+
+class Sort(NamedTuple):
+    """The ids of a sort in the edition of a voice, and the name of one."""
+
+    ids: Callable[[Any], Iterable[str]]
+    name: Callable[[Any, str], str]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One fact of a condition as a builder shows it: a phrase's typed form and the ids in its places; of a comparison
+    two, with an operator and what is added; `typed` alone for what no phrase says. `negated`: it must not hold."""
+
+    typed: str
+    values: tuple[str, ...] = ()
+    negated: bool = False
+    op: str = ""
+    right: str = ""
+    right_values: tuple[str, ...] = ()
+    plus: int = 0
+    whole: bool = True
+
+
+@cache
+def _pattern(typed: str) -> re.Pattern[str]:
+    """What a fact of this phrase looks like, each id a group."""
+    return re.compile(_SLOT.sub(r"(.+?)", re.escape(typed).replace(r"\ ", " ")))
+
+
+class Phrasebook:
+    """What conditions of a family can say. `parse` and `write` are its readers and writers of conditions as text;
+    `named` puts names for ids into a text that no phrase fits."""
+
+    def __init__(
+        self,
+        facts: Sequence[Phrase],
+        numbers: Sequence[Phrase],
+        sorts: Mapping[str, Sort],
+        junctions: Junctions,
+        parse: Callable[[str, Any, Sequence[str]], Any],
+        write: Callable[[Any], str],
+        named: Callable[[str, Any], str],
+    ) -> None:
+        self.facts, self.numbers, self.sorts = tuple(facts), tuple(numbers), dict(sorts)
+        self._junctions, self.parse, self.write, self._named = junctions, parse, write, named
+
+    def tell(self, condition: Any, v: Any) -> str:
+        """A condition in the reader's words."""
+        kind = self._junctions
+        if isinstance(condition, (kind.all_of, kind.any_of)):
+            joint = v.say(AND if isinstance(condition, kind.all_of) else OR)
+            return str(joint.join(self._inner(part, v) for part in condition.of))
+        if isinstance(condition, kind.negation):
+            return str(v.say(NOT, fact=self.tell(condition.of, v)))
+        return self.fact(self.write(condition), v)
+
+    def fact(self, text: str, v: Any) -> str:
+        """A single fact, or a number, from its line of text."""
+        row = self._row(text, v)
+        if row is None:
+            return self._named(text, v)
+        if not row.op:
+            return self._said(self._phrase(row.typed), row.values, v)
+        right = self._number(row.right, row.right_values, v)
+        plus = f" {'+' if row.plus > 0 else '−'} {abs(row.plus)}" if row.plus else ""
+        return f"{self._number(row.typed, row.values, v)} {OPERATORS[row.op]} {right}{plus}"
+
+    def rows(self, condition: Any, v: Any) -> tuple[str, list[Row]]:
+        """The facts of a condition, and what joins them (`and`, `or`); one whole row where they are nested deeper."""
+        kind = self._junctions
+        if isinstance(condition, (kind.all_of, kind.any_of)):
+            joint = "and" if isinstance(condition, kind.all_of) else "or"
+            return joint, [self._as_row(part, v) for part in condition.of]
+        return "and", [self._as_row(condition, v)]
+
+    def offered(self, phrases: Iterable[Phrase], v: Any) -> list[Phrase]:
+        """The phrases that make sense in the edition of a voice."""
+        return [one for one in phrases if all(self.ids(sort, v) for sort in (*one.slots, *filter(None, [one.needs])))]
+
+    def ids(self, sort: str, v: Any) -> tuple[str, ...]:
+        """The ids of a sort in the edition of a voice."""
+        return tuple(self.sorts[sort].ids(v))
+
+    def name(self, sort: str, one: str, v: Any) -> str:
+        """The name of an id."""
+        return self.sorts[sort].name(v, one)
+
+    def _as_row(self, condition: Any, v: Any) -> Row:
+        negated = isinstance(condition, self._junctions.negation)
+        inner = condition.of if negated else condition
+        text = self.write(inner)
+        nested = isinstance(inner, tuple(self._junctions))
+        row = None if nested else self._row(text, v)
+        if row is None:
+            return Row(f"({text})" if nested else text, negated=negated, whole=False)
+        return Row(**{**row.__dict__, "negated": negated})
+
+    def _inner(self, condition: Any, v: Any) -> str:
+        words = self.tell(condition, v)
+        kind = self._junctions
+        return f"({words})" if isinstance(condition, (kind.all_of, kind.any_of)) else words
+
+    def _row(self, text: str, v: Any) -> Row | None:
+        compared = _COMPARED.fullmatch(text)
+        if compared is None:
+            found = self._fitting(text, (*self.facts, *self.numbers), v)
+            return Row(found[0].typed, found[1]) if found else None
+        left, right = (self._as_number(compared[side], v) for side in ("left", "right"))
+        if left is None or right is None:
+            return None
+        plus = int(f"{compared['sign']}{compared['plus']}") if compared["plus"] else 0
+        return Row(left[0], left[1], op=compared["op"], right=right[0], right_values=right[1], plus=plus)
+
+    def _as_number(self, text: str, v: Any) -> tuple[str, tuple[str, ...]] | None:
+        if text.lstrip("-").isdigit():
+            return text, ()
+        found = self._fitting(text, self.numbers, v)
+        return (found[0].typed, found[1]) if found else None
+
+    def _fitting(self, text: str, phrases: Iterable[Phrase], v: Any) -> tuple[Phrase, tuple[str, ...]] | None:
+        for phrase in phrases:
+            fits = _pattern(phrase.typed).fullmatch(text)
+            if fits and all(one in self.ids(sort, v) for sort, one in zip(phrase.slots, fits.groups(), strict=True)):
+                return phrase, fits.groups()
+        return None
+
+    def _phrase(self, typed: str) -> Phrase:
+        return next(one for one in (*self.facts, *self.numbers) if one.typed == typed)
+
+    def _number(self, typed: str, values: Sequence[str], v: Any) -> str:
+        return typed if typed.lstrip("-").isdigit() else self._said(self._phrase(typed), values, v)
+
+    def _said(self, phrase: Phrase, values: Sequence[str], v: Any) -> str:
+        names = {sort: self.name(sort, one, v) for sort, one in zip(phrase.slots, values, strict=True)}
+        return str(v.say(phrase.said, **names))

@@ -1,0 +1,91 @@
+"""The numbers that conditions of these games compare, phrase by phrase."""
+
+from __future__ import annotations
+
+from narration.phrasebook import Phrase
+from narration.words import N_
+
+GAME, BATTLE = N_("The game"), N_("The battle or attack at hand")
+HOUSES, AREAS, ORDERS = N_("Power and tracks"), N_("Areas"), N_("Orders")
+
+QUANTITIES = {
+    "power": N_("Power"),
+    "supply": N_("supply"),
+    "settlements": N_("cities and strongholds"),
+    "barrels": N_("barrels"),
+    "crowns": N_("crowns"),
+    "cards": N_("House cards"),
+    "points": N_("loyalty points"),
+    "loans": N_("loans"),
+    "claim": N_("claim"),
+    "hostages": N_("hostages"),
+    "alliances": N_("alliance cards"),
+}
+
+NUMBERS = (
+    Phrase("strength", N_("my strength"), BATTLE),
+    Phrase("enemy strength", N_("the enemy's strength"), BATTLE),
+    Phrase("attacker strength", N_("the attacker's strength"), BATTLE),
+    Phrase("defender strength", N_("the defender's strength"), BATTLE),
+    Phrase("lead", N_("my lead in strength"), BATTLE),
+    Phrase("lead with all support", N_("my lead with all the support I could get"), BATTLE),
+    Phrase("lead against all support", N_("my lead against all the support the enemy could get"), BATTLE),
+    Phrase("odds", N_("my chance to win in percent"), BATTLE),
+    Phrase("my best card", N_("the number of my best card"), BATTLE),
+    Phrase("my middling card", N_("the number of my middling card"), BATTLE),
+    Phrase("my worst card", N_("the number of my worst card"), BATTLE),
+    Phrase("opponent best card", N_("the number of the opponent's best card"), BATTLE),
+    Phrase("opponent middling card", N_("the number of the opponent's middling card"), BATTLE),
+    Phrase("opponent worst card", N_("the number of the opponent's worst card"), BATTLE),
+    Phrase("{house} best card", N_("the number of the best card of {house}"), BATTLE),
+    Phrase("{house} middling card", N_("the number of the middling card of {house}"), BATTLE),
+    Phrase("{house} worst card", N_("the number of the worst card of {house}"), BATTLE),
+    Phrase("fighters", N_("my fighting units"), BATTLE),
+    Phrase("enemy fighters", N_("the enemy's fighting units"), BATTLE),
+    Phrase("attacker fighters", N_("the attacker's fighting units"), BATTLE),
+    Phrase("defender fighters", N_("the defender's fighting units"), BATTLE),
+    Phrase("fighting {unit}", N_("my fighting units of this kind: {unit}"), BATTLE),
+    Phrase("enemy fighting {unit}", N_("the enemy's fighting units of this kind: {unit}"), BATTLE),
+    Phrase("attacker fighting {unit}", N_("the attacker's fighting units of this kind: {unit}"), BATTLE),
+    Phrase("defender fighting {unit}", N_("the defender's fighting units of this kind: {unit}"), BATTLE),
+    Phrase("tide", N_("the number on my card of the tides"), BATTLE, "tide"),
+    Phrase("opponent tide", N_("the number on the opponent's card of the tides"), BATTLE, "tide"),
+    Phrase("{house} tide", N_("the number on the card of the tides of {house}"), BATTLE, "tide"),
+    Phrase("round", N_("the round"), GAME),
+    Phrase("wildlings", N_("the strength of the wildlings"), GAME, "wildling"),
+    Phrase("{quantity}", N_("{quantity} that I have"), HOUSES),
+    Phrase("opponent {quantity}", N_("{quantity} that the opponent has"), HOUSES),
+    Phrase("others {quantity}", N_("{quantity} that all others have together"), HOUSES),
+    Phrase("best other {quantity}", N_("{quantity} that the best of the others has"), HOUSES),
+    Phrase("{house} {quantity}", N_("{quantity} that {house} has"), HOUSES),
+    Phrase("{track} position", N_("my place on this track: {track}"), HOUSES),
+    Phrase("opponent {track} position", N_("the opponent's place on this track: {track}"), HOUSES),
+    Phrase("{house} {track} position", N_("the place of {house} on this track: {track}"), HOUSES),
+    Phrase("{auction} bid", N_("my bid in this round for: {auction}"), HOUSES),
+    Phrase("opponent {auction} bid", N_("the opponent's bid in this round for: {auction}"), HOUSES),
+    Phrase("{house} {auction} bid", N_("the bid of {house} in this round for: {auction}"), HOUSES),
+    Phrase("units in {area}", N_("units in {area}"), AREAS),
+    Phrase("{unit} in {area}", N_("units in {area} of this kind: {unit}"), AREAS),
+    Phrase("defence of {area}", N_("what defends {area}"), AREAS),
+    Phrase("loyalty in {area}", N_("loyalty tokens in {area}"), AREAS, "loan"),
+    Phrase("orders", N_("my open orders"), ORDERS),
+    Phrase("other orders", N_("my other open orders"), ORDERS),
+    Phrase("{kind} orders", N_("my open orders of this kind: {kind}"), ORDERS),
+    Phrase("other {kind} orders", N_("my other open orders of this kind: {kind}"), ORDERS),
+    Phrase("opponent orders", N_("the opponent's open orders"), ORDERS),
+    Phrase("opponent {kind} orders", N_("the opponent's open orders of this kind: {kind}"), ORDERS),
+    Phrase("others orders", N_("open orders of all others"), ORDERS),
+    Phrase("others {kind} orders", N_("open orders of all others of this kind: {kind}"), ORDERS),
+    Phrase("{house} orders", N_("open orders of {house}"), ORDERS),
+    Phrase("{house} {kind} orders", N_("open orders of {house} of this kind: {kind}"), ORDERS),
+    Phrase("{rival} other orders", N_("open orders of {rival} but the one at hand"), ORDERS),
+    Phrase(
+        "{rival} other {kind} orders", N_("open orders of {rival} but the one at hand, of this kind: {kind}"), ORDERS
+    ),
+    Phrase("battles won", N_("battles that I won in this round"), ORDERS),
+    Phrase("battles lost", N_("battles that I lost in this round"), ORDERS),
+    Phrase("opponent battles won", N_("battles that the opponent won in this round"), ORDERS),
+    Phrase("opponent battles lost", N_("battles that the opponent lost in this round"), ORDERS),
+    Phrase("{house} battles won", N_("battles that {house} won in this round"), ORDERS),
+    Phrase("{house} battles lost", N_("battles that {house} lost in this round"), ORDERS),
+)

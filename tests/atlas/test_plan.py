@@ -1,0 +1,205 @@
+"""A sheet's plan over the map: what is drawn where, in words, and nothing that is not planned."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+import atlas
+from adjudicator import face
+from adjudicator.thrones.sheets.conditions.parser import parse_condition
+from adjudicator.thrones.sheets.sheet import (
+    EMPTY_SHEET,
+    Goal,
+    Marches,
+    MarchPlan,
+    Move,
+    Muster,
+    MusterRule,
+    RaidRule,
+    Raids,
+    RavenRule,
+    RetreatRule,
+    Sheet,
+    SupportRule,
+    VassalOrder,
+    VassalSheet,
+    Want,
+)
+from adjudicator.thrones.state.board import Placed, View
+from atlas.parts import NO_PLAN
+from tests.atlas.positions import SHEETS, begun, start
+
+LATE = parse_condition("round >= 3", face.edition("first-edition"))
+
+
+def shown(view: View, sheet: Sheet, house: str = "stark", language: str = "en") -> list[dict[str, str]]:
+    """The marks: their attributes, and `title`."""
+    root = ElementTree.fromstring(atlas.plan(view, sheet, house, language=language))
+    assert root.get("id") == "map-plan"
+    return [{**mark.attrib, "title": mark.findtext("title") or ""} for mark in root]
+
+
+def titles(sheet: Sheet, view: View | None = None, language: str = "en") -> list[str]:
+    return [mark["title"] for mark in shown(view or start(seat="stark"), sheet, language=language)]
+
+
+def marching(*plans: MarchPlan, **orders: str) -> Sheet:
+    laid = {area.replace("_", "-"): order for area, order in orders.items()}
+    return Sheet(orders={"winterfell": "march+1", **laid}, marches=Marches(areas={"winterfell": plans}))
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_an_empty_sheet_plans_nothing(sheet: str) -> None:
+    view = begun(sheet)
+    assert atlas.plan(view, EMPTY_SHEET, view.board.houses[0]) == NO_PLAN
+
+
+def test_orders_are_drawn_first_choice_on_top() -> None:
+    found = shown(start(), Sheet(orders={"winterfell": ("march+1", "defense+1"), "white-harbor": "none"}))
+    assert [(mark["data-choice"], mark["data-part"]) for mark in found] == [
+        ("1", "orders.winterfell"),
+        ("0", "orders.winterfell"),
+    ]
+    assert [mark["title"] for mark in found] == ["Defense +1: Winterfell (Choice 2)", "March +1: Winterfell"]
+
+
+def test_orders_that_lie_on_the_board_are_not_drawn_again() -> None:
+    view = start(seat="stark")
+    view.board.orders["winterfell"] = Placed("stark", "march+1")
+    assert titles(Sheet(orders={"winterfell": "raid"}), view) == []
+
+
+def test_marches_say_who_goes_where() -> None:
+    plan = MarchPlan(moves=(Move(to="moat-cailin", units={"knight": 1}), Move(to="karhold", units="rest")))
+    found = shown(start(), marching(plan))
+    assert [(mark["data-from"], mark.get("data-to")) for mark in found] == [
+        ("winterfell", "moat-cailin"),
+        ("winterfell", "karhold"),
+        ("winterfell", None),
+    ]
+    assert found[0]["title"] == "March: Winterfell → Moat Cailin, 1 × knight"
+    assert found[1]["title"] == "March: Winterfell → Karhold, 1 × footman"
+
+
+def test_the_first_plan_that_could_go_comes_first() -> None:
+    far = MarchPlan(moves=(Move(to="sunspear"),))
+    late = MarchPlan(
+        moves=(Move(to="castle-black"),), when=parse_condition("round >= 3", face.edition("first-edition"))
+    )
+    near = MarchPlan(moves=(Move(to="karhold"),))
+    marches = [mark for mark in shown(start(), marching(far, late, near)) if mark["class"] == "plan plan-march"]
+    assert {mark["data-to"]: mark["data-choice"] for mark in marches} == {
+        "castle-black": "0",
+        "sunspear": "1",
+        "karhold": "2",
+    }
+    depends = [mark for mark in marches if "data-depends" in mark]
+    assert [mark["title"] for mark in depends] == [
+        "March: Winterfell → Castle Black, 1 × footman, 1 × knight (under a condition)"
+    ]
+
+
+def test_a_march_without_its_order_is_pale() -> None:
+    sheet = Sheet(marches=Marches(areas={"winterfell": (MarchPlan(moves=(Move(to="karhold"),)),)}))
+    (mark,) = shown(start(), sheet)
+    assert mark["data-idle"] == "1"
+    assert mark["opacity"] == "0.4"
+
+
+def test_a_plan_that_waits_or_stays_draws_no_arrow() -> None:
+    found = shown(start(), marching(MarchPlan(wait=True, moves=(Move(to="karhold"),)), MarchPlan()))
+    assert [mark["class"] for mark in found] == ["plan plan-order"]
+
+
+def test_goals_lead_from_where_they_can_be_reached() -> None:
+    sheet = Sheet(
+        orders={"winterfell": "march+1", "white-harbor": "march-1"},
+        marches=Marches(goals=(Goal(take=("any-sea", "winterfell", "karhold")), Goal(take=("any-castle",)))),
+    )
+    goals = [mark for mark in shown(start(), sheet) if mark["class"] == "plan plan-goal"]
+    assert [(mark["data-from"], mark["data-to"], mark["title"]) for mark in goals] == [
+        ("winterfell", "karhold", "Goal: Winterfell → Karhold (Choice 2)"),
+        ("white-harbor", "karhold", "Goal: White Harbor → Karhold (Choice 2)"),
+    ]
+
+
+def test_raids_reach_for_their_targets() -> None:
+    sheet = Sheet(
+        orders={"white-harbor": "raid"},
+        raids=Raids(areas={"white-harbor": (RaidRule(wait=True), RaidRule(targets=("moat-cailin", "winterfell")))}),
+    )
+    raids = [mark for mark in shown(start(), sheet) if mark["class"] == "plan plan-raid"]
+    assert {mark["data-to"]: mark["data-choice"] for mark in raids} == {"moat-cailin": "0", "winterfell": "1"}
+    assert {mark["data-part"] for mark in raids} == {"raids.white-harbor[1]"}
+
+
+def test_support_goes_to_the_battles_that_are_named_or_else_to_the_own_attacks() -> None:
+    plan = MarchPlan(moves=(Move(to="moat-cailin"),))
+    named = with_support(marching(plan, white_harbor="support"), SupportRule(battles=("widows-watch",)))
+    assert targets(named) == [("white-harbor", "widows-watch"), ("white-harbor", "moat-cailin")]
+    assert targets(marching(plan, white_harbor="support")) == [("white-harbor", "moat-cailin")]
+    nobody = with_support(marching(plan, white_harbor="support"), SupportRule(whom="nobody", battles=("moat-cailin",)))
+    assert targets(nobody) == []
+
+
+def test_musters_stand_at_their_castles_and_seas() -> None:
+    wants = (Want(unit="knight"), Want(unit="knight", upgrade=True), Want(unit="ship", at="the-narrow-sea"))
+    sheet = Sheet(muster=Muster(areas={"white-harbor": (MusterRule(), MusterRule(wants=wants))}))
+    assert titles(sheet) == [
+        "Mustering: White Harbor, knight",
+        "Mustering: White Harbor, knight (upgrade)",
+        "Mustering: White Harbor → The Narrow Sea, ship",
+    ]
+    assert titles(sheet, language="it")[1] == "Reclutamento: Porto Bianco, cavaliere (promozione)"
+
+
+def test_the_raven_and_retreats_are_drawn() -> None:
+    sheet = Sheet(
+        orders={"winterfell": "march+1"},
+        raven=(RavenRule(look=True), RavenRule(area="winterfell", order="defense+2")),
+        retreat=(
+            RetreatRule(areas=("karhold", "castle-black")),
+            RetreatRule(areas=("karhold",), battles=("winterfell",)),
+        ),
+    )
+    assert titles(sheet) == [
+        "Retreat: Winterfell → Karhold",
+        "The raven: Winterfell, Defense +2 (Choice 2)",
+        "March +1: Winterfell",
+    ]
+
+
+def test_a_vassals_orders_are_drawn_for_its_commander() -> None:
+    view = start(8, seat="stark", edition="mother-of-dragons")
+    view.board.vassals, view.board.commanders = ["greyjoy"], {"greyjoy": "stark"}
+    area = next(area for area, force in view.board.forces.items() if force.house == "greyjoy")
+    sheet = Sheet(vassals={"any": VassalSheet(orders=(VassalOrder(area=area, order="march+0"), VassalOrder()))})
+    (mark,) = shown(view, sheet)
+    assert (mark["data-house"], mark["data-part"]) == ("greyjoy", f"vassals.any.orders.{area}")
+    assert shown(view, sheet, "baratheon") == []
+
+
+def test_what_lies_outside_the_map_is_left_out() -> None:
+    there = "volantis"
+    sheet = Sheet(orders={there: "raid", "nowhere": "raid"})
+    assert titles(sheet, start(8, edition="mother-of-dragons")) == ["Raid: Volantis"]
+    assert titles(sheet, start(7, edition="mother-of-dragons")) == []
+
+
+def test_neither_plan_nor_drawing_has_styles_of_its_own() -> None:
+    # A page's policy lets no inline style through.
+    for sheet in SHEETS:
+        assert not re.search(r"\sstyle=|<style", atlas.draw(begun(sheet)))
+    assert " style=" not in atlas.plan(start(), Sheet(orders={"winterfell": "raid"}), "stark")
+
+
+def with_support(sheet: Sheet, *rules: SupportRule) -> Sheet:
+    return Sheet(orders=sheet.orders, marches=sheet.marches, support=rules)
+
+
+def targets(sheet: Sheet) -> list[tuple[str, str]]:
+    found = shown(start(), sheet)
+    return [(mark["data-from"], mark["data-to"]) for mark in found if mark["class"] == "plan plan-support"]

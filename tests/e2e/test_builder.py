@@ -1,0 +1,50 @@
+"""A condition is built by choosing: the typed line follows, and what is typed comes back as rows."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.house_call import House
+from tests.e2e.test_browser import make_game, sign_in
+
+pytestmark = pytest.mark.browser
+FIELD = "blade[0].when"
+
+
+def open_blade(page: Page, house: House) -> None:
+    """The sheet of a first call, at its rules for the Valyrian steel blade."""
+    sign_in(page, house)
+    make_game(page, house)
+    page.locator("a.button[href*='/calls/']").first.click()
+    page.locator("#section-blade > summary").click()
+    expect(page.locator(f"[name='{FIELD}']")).to_be_visible()
+
+
+def test_a_condition_is_built_and_read_back(page: Page, house: House) -> None:
+    open_blade(page, house)
+    page.locator(f"[data-build='{FIELD}']").click()
+    builder = page.locator("dialog.builder")
+    expect(builder).to_be_visible()
+    builder.locator("[data-name=add]").click()
+    builder.locator("[data-name=row-0-kind]").select_option("{area} is {house}")
+    builder.locator("[data-name=row-0-0]").select_option("winterfell")
+    builder.locator("[data-name=row-0-1]").select_option("lannister")
+    expect(builder.locator("[role=status]")).to_have_text("Winterfell belongs to Lannister")
+    line = builder.locator("#builder-line")
+    expect(line).to_have_value("winterfell is lannister")
+    line.fill("winterfell is lannister or power >= 3")
+    expect(builder.locator("[data-name=row-1-plain]")).to_have_value("3")
+    expect(builder.locator("[role=status]")).to_have_text("Winterfell belongs to Lannister or Power that I have ≥ 3")
+    line.fill("winterfell is lannster")
+    expect(builder.locator("[role=status]")).to_contain_text('did you mean "Lannister"?')
+    line.fill("not winterfell is lannister")
+    expect(builder.locator("[data-name=row-0-not]")).to_be_checked()
+    builder.locator("[data-name=done]").click()
+    expect(builder).to_have_count(0)
+    expect(page.locator(f"[name='{FIELD}']")).to_have_value("not winterfell is lannister")
+    page.locator("button[name=do][value=save]").last.click()
+    page.wait_for_url(re.compile(r"/sheets/1$"))
+    expect(page.locator("main")).to_contain_text("not (Winterfell belongs to Lannister)")

@@ -1,0 +1,73 @@
+"""The catalogs use the words of docs/glossary.md, and no other for the same thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from narration.words import DOMAIN, LOCALE
+
+GLOSSARY = (Path(__file__).parents[2] / "docs/glossary.md").read_text(encoding="utf-8")
+TABLE, OTHERWISE = (
+    [[cell.strip() for cell in line.strip("|").split("|")] for line in part.splitlines() if line.startswith("|")][2:]
+    for part in GLOSSARY.split("## Said otherwise")
+)
+MARKED = re.compile(r"\{[^}]*\}|`[^`]*`")
+
+
+def stem(word: str) -> str:
+    """What of a word stays in all its forms: every word of it without its last letter, or without two if it is long."""
+    return r"\w*\s+".join(
+        re.escape(one[: -2 if len(one) > 6 else -1 if len(one) > 4 else None]) for one in word.split()
+    )
+
+
+def forms(cell: str) -> re.Pattern[str]:
+    """The words of a cell, those in brackets too."""
+    words = [word for word in re.split(r"[(),]", cell) if word.strip()]
+    return re.compile("|".join(stem(word.strip()) for word in words), re.IGNORECASE)
+
+
+def asked_for(english: str) -> re.Pattern[str]:
+    """The English word by itself, also of several of it. As written: "House Stark" is a name."""
+    return re.compile(rf"(?<![\w-]){re.escape(english)}s?(?![\w-])(?! card)", re.ASCII)
+
+
+def messages(language: str) -> Iterator[tuple[str, str]]:
+    """Every message with its first form in a language, without what is not words."""
+    with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as file:
+        for message in read_po(file, locale=language):
+            said = message.id if isinstance(message.id, str) else message.id[0]
+            told = message.string if isinstance(message.string, str) else message.string[0]
+            if said and not any(one in said for one, _ in OTHERWISE):
+                yield MARKED.sub("", said), MARKED.sub("", told)
+
+
+@pytest.mark.parametrize(("language", "column"), [("it", 1), ("es", 2)])
+def test_every_translation_has_the_word_of_the_glossary(language: str, column: int) -> None:
+    wanted = [(row[0], asked_for(row[0]), forms(row[column])) for row in TABLE]
+    other, met = [], set()
+    for said, told in messages(language):
+        for english, asked, word in wanted:
+            if asked.search(said):
+                met.add(english)
+                if not word.search(told):
+                    other.append((english, said, told))
+    assert other == []
+    assert met == {row[0] for row in TABLE}, "each is said somewhere"
+
+
+def test_italian_has_one_word_for_a_round() -> None:
+    both = [(said, told) for said, told in messages("it") if "round" in said and re.search(r"\bturn[oi]\b", told)]
+    assert [one for one in both if not re.search(r"\bturns?\b", one[0])] == []
+
+
+def test_a_wrong_word_is_found() -> None:
+    assert not forms("convocatoria").search("Hay una nueva llamada")
+    assert forms("foglio").search("i tuoi fogli")
+    assert forms("sitio (puesto)").search("dos puestos libres")
+    assert not asked_for("round").search("surrounded")

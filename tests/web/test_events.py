@@ -1,0 +1,133 @@
+"""What an open page of a game hears: kinds of events, the parts of the page anew; and who hears nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from correspondence.overview.happening import touched
+from correspondence.press import use_cases as press
+from tests.correspondence.people import People
+from tests.web.visitors import Browser
+
+Browsers = Callable[[str], Browser]
+BEGIN = ["begin"]
+
+
+@pytest.fixture
+def game(people: People) -> str:
+    """A running game of ada and bo, with press."""
+    return people.game({"stark": "ada", "tyrell": "bo"}, press=("private", "public"))
+
+
+class Listener:
+    """Somebody who comes back with the id of the last event."""
+
+    def __init__(self, browser: Browser, game: str) -> None:
+        self.browser, self.path, self.last = browser, f"/games/{game}/events", ""
+
+    def hears(self) -> list[str]:
+        """The kinds of what happened since the last time."""
+        headers = {"Last-Event-ID": self.last} if self.last else {}
+        answer = self.browser.get(self.path, headers=headers)
+        assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
+        assert answer.headers["X-Accel-Buffering"] == "no"
+        assert answer.headers["Cache-Control"] == "no-store"
+        self.last = (re.findall("^id: (.*)$", answer.text, re.MULTILINE) or [self.last])[-1]
+        assert set(re.findall("^data: (.*)$", answer.text, re.MULTILINE)) <= {"{}"}
+        return re.findall("^event: (.*)$", answer.text, re.MULTILINE)
+
+
+def be_ready(people: People, game: str, name: str) -> None:
+    people.submit(game, name, b"{}", True)
+
+
+def test_it_hears_that_somebody_is_ready_that_calls_close_and_results_come(
+    people: People, game: str, signed_in: Browsers
+) -> None:
+    ada = Listener(signed_in("ada"), game)
+    assert ada.hears() == BEGIN
+    assert ada.hears() == []
+    people.submit(game, "bo")
+    assert ada.hears() == [], "that a sheet came in is nobody's business"
+    be_ready(people, game, "bo")
+    assert ada.hears() == ["ready"]
+    be_ready(people, game, "ada")
+    assert ada.hears() == ["call", "ready"]
+    people.adjudicate(game)
+    assert ada.hears() == ["call", "ready", "results"]
+
+
+def test_letters_are_told_to_those_alone_who_get_them(people: People, game: str, signed_in: Browsers) -> None:
+    people.account("cy")
+    bo, cy, nobody = (Listener(browser, game) for browser in (signed_in("bo"), signed_in("cy"), signed_in("cy")))
+    assert [one.hears() for one in (bo, cy, nobody)] == [BEGIN] * 3
+    with people.store.begin() as session:
+        press.send(session, people.account_in(session, "ada"), game, "houses", ("tyrell",), "hush", people.now)
+    assert bo.hears() == ["press"]
+    assert cy.hears() == []
+
+
+def test_who_looks_on_later_hears_later(people: People, signed_in: Browsers) -> None:
+    game = people.game({"stark": "ada"}, spectators="delayed", spectator_delay=1)
+    people.account("cy")
+    cy = Listener(signed_in("cy"), game)
+    assert cy.hears() == BEGIN
+    be_ready(people, game, "ada")
+    assert cy.hears() == []
+    people.adjudicate(game)
+    assert cy.hears() == []
+    people.adjudicate(game)
+    assert cy.hears() == ["results"]
+
+
+def test_a_closed_game_tells_nobody_outside(people: People, signed_in: Browsers) -> None:
+    game = people.game({"stark": "ada"}, spectators="none")
+    people.account("cy")
+    for path in ("events", "state"):
+        assert signed_in("ada").get(f"/games/{game}/{path}").status_code == 200
+        assert signed_in("cy").get(f"/games/{game}/{path}").status_code == 403
+        assert signed_in("cy").get(f"/games/nothing/{path}").status_code == 404
+
+
+def test_an_unknown_id_begins_anew(game: str, signed_in: Browsers) -> None:
+    for word in ("1", "a.b.c", "x" * 3000):
+        answer = signed_in("ada").get(f"/games/{game}/events", headers={"Last-Event-ID": word})
+        assert "event: begin" in answer.text
+
+
+def test_the_parts_of_the_page_come_anew_when_they_are_others(people: People, game: str, signed_in: Browsers) -> None:
+    ada = signed_in("ada")
+    first = ada.get(f"/games/{game}/state?since=0")
+    assert "Awaited: Stark and Tyrell." in first.text
+    assert "<html" not in first.text
+    assert "results-there" not in first.text
+    tag = {"If-None-Match": first.headers["ETag"]}
+    assert ada.get(f"/games/{game}/state?since=0", headers=tag).status_code == 304
+    be_ready(people, game, "bo")
+    second = ada.get(f"/games/{game}/state?since=0", headers=tag)
+    assert second.status_code == 200
+    assert "Awaited: Stark." in second.text
+    people.adjudicate(game)
+    assert "results-there" in ada.get(f"/games/{game}/state?since=0").text
+
+
+def test_whoever_watches_sees_every_touch(people: People, game: str) -> None:
+    def word() -> str:
+        with people.store.read() as session:
+            return touched(session, [game, "nothing"])[game]
+
+    words = [word()]
+    assert word() == words[0]
+    be_ready(people, game, "bo")
+    words.append(word())
+    with people.store.begin() as session:
+        press.send(session, people.account_in(session, "ada"), game, "public", (), "well", people.now)
+    words.append(word())
+    people.adjudicate(game)
+    words.append(word())
+    be_ready(people, game, "ada")
+    words.append(word())
+    assert len(set(words)) == len(words)

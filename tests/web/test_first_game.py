@@ -1,0 +1,147 @@
+"""A first game: made by a button, told step by step, alone, and thrown away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from correspondence.backups.owning import owned
+from correspondence.models.games import Game
+from correspondence.tutorial.use_cases import LIFE, forget_tutorials
+from correspondence.upkeep import forget_old
+from tests.correspondence.people import People
+from tests.web.visitors import Browser
+
+Browsers = Callable[[str], Browser]
+ORDERS = {"orders.winterfell": "march+0", "orders.white-harbor": "defense+1", "orders.the-shivering-sea": "support"}
+
+
+def begun(browser: Browser) -> str:
+    """The id of somebody's first game."""
+    answer = browser.post("/first-game")
+    assert answer.status_code == 303
+    return str(answer.headers["Location"]).rpartition("/")[2]
+
+
+def steps_of(page: str) -> tuple[int, str]:
+    """How many steps the panel calls done, and which is next."""
+    found = re.search(r"Your first round: (\d) of 5 steps", page)
+    assert found is not None
+    now = re.search(r'aria-current="step"><strong>(.*?)</strong>', page)
+    return int(found[1]), now[1] if now else ""
+
+
+def test_the_panel_tells_what_is_next_until_the_round_is_read(signed_in: Browsers, people: People) -> None:
+    ada = signed_in("ada")
+    assert "Play a first round" in ada.get("/").text
+    game = begun(ada)
+    board = ada.get(f"/games/{game}").text
+    assert steps_of(board) == (0, "Open your sheet")
+    call = people.call(game)
+    sheet = ada.get(f"/calls/{call}").text
+    assert steps_of(sheet) == (1, "Give an order to each area with units of yours")
+    assert "Winterfell" in sheet
+    people.submit(game, "ada", b'{"orders": {"winterfell": "march+0"}}')
+    assert steps_of(ada.get(f"/calls/{call}").text)[0] == 1
+    orders = b'"orders": {"winterfell": "march+0", "white-harbor": "defense+1", "the-shivering-sea": "support"}'
+    people.submit(game, "ada", b"{" + orders + b"}")
+    page = ada.get(f"/calls/{call}").text
+    assert steps_of(page)[1].startswith("Send somebody out")
+    marches = b'"marches": {"areas": {"winterfell": [{"moves": [{"to": "moat-cailin"}]}]}}'
+    assert re.search(r"Lay a march order in Winterfell, and send units to [A-Z]", page)
+    people.submit(game, "ada", b"{" + orders + b", " + marches + b"}")
+    assert steps_of(ada.get(f"/games/{game}").text)[1].startswith("Hand it in")
+    people.submit(game, "ada", b"{" + orders + b", " + marches + b"}", ready=True)
+    assert people.due() == [call]
+    people.adjudicate(game)
+    board = ada.get(f"/games/{game}").text
+    assert steps_of(board) == (4, "Read what happened")
+    told = ada.get(f"/games/{game}/calls/1").text
+    assert steps_of(told) == (5, "")
+    assert "That was a round." in told
+
+
+def test_what_is_written_is_ticked_before_it_is_saved(signed_in: Browsers, people: People) -> None:
+    ada = signed_in("ada")
+    game = begun(ada)
+    call = people.call(game)
+    answer = ada.post(f"/calls/{call}/live", ORDERS)
+    assert answer.status_code == 200
+    assert steps_of(answer.text)[1].startswith("Send somebody out")
+    assert steps_of(ada.get(f"/calls/{call}").text)[1].startswith("Send somebody out")
+
+
+def test_it_is_nobody_elses_writes_nothing_and_counts_for_nothing(
+    signed_in: Browsers, people: People, client: FlaskClient
+) -> None:
+    ada, bo = signed_in("ada"), signed_in("bo")
+    game = begun(ada)
+    people.submit(game, "ada", b"{}", ready=True)
+    people.adjudicate(game)
+    people.deliver()
+    assert people.letters("ada") == []
+    for kind in ("open", "running", "substitutes"):
+        assert game not in bo.get(f"/lobby?kind={kind}").text
+    for somebody in (bo.get(f"/games/{game}"), client.get(f"/games/{game}")):
+        assert "Winterfell" not in somebody.text
+        assert "Your first round" not in somebody.text
+    menu = ada.get(f"/games/{game}").text
+    assert f"/games/{game}/press" not in menu
+    assert f"/games/{game}/votes" not in menu
+    with people.store.read() as session:
+        assert session.scalars(select(Game.preset)).all() == ["tutorial"]
+
+
+def test_one_at_a_time_and_it_can_be_thrown_away(signed_in: Browsers, people: People) -> None:
+    ada = signed_in("ada")
+    first = begun(ada)
+    assert begun(ada) == first
+    assert begun(signed_in("bo")) != first
+    assert ada.post("/first-game/end").status_code == 303
+    assert ada.get(f"/games/{first}").status_code == 404
+    assert ada.post("/first-game/end").status_code == 404
+    assert begun(ada) != first
+
+
+def test_old_ones_are_swept_away_with_all_that_hangs_on_them(signed_in: Browsers, people: People) -> None:
+    other = people.game({"stark": "cy"})
+    with people.store.read() as session:
+        counts = {table.name: len(session.execute(select(table)).all()) for table in owned()}
+    game = begun(signed_in("ada"))
+    people.submit(game, "ada", b"{}", ready=True)
+    people.adjudicate(game)
+    people.now += LIFE - timedelta(hours=1)
+    with people.store.begin() as session:
+        assert forget_tutorials(session, people.now) == 0
+    people.now += timedelta(hours=2)
+    with people.store.begin() as session:
+        forget_old(session, people.now)
+    with people.store.read() as session:
+        assert {table.name: len(session.execute(select(table)).all()) for table in owned()} == counts
+        assert session.scalars(select(Game.public_id)).all() == [other]
+
+
+def test_who_is_not_signed_in_is_led_to_it(client: FlaskClient) -> None:
+    assert "/first-game" in client.get("/").text
+    page = client.get("/first-game").text
+    assert '<input type="hidden" name="next" value="/first-game">' in page
+    assert "What you hand in for a call" in page
+
+
+def test_the_words_of_the_house_are_explained_where_they_stand(signed_in: Browsers, people: People) -> None:
+    ada, game = signed_in("ada"), people.game({"stark": "ada"})
+    pages = {
+        f"/games/{game}": ("What is a call?", "What is a sheet?", "What is a steward?"),
+        f"/calls/{people.call(game)}": ("What is a sheet?",),
+        f"/games/{game}/gm": ("What is the desk?",),
+        "/games/new": ("What is a steward?",),
+        "/help": ('id="words"', 'id="word-desk"'),
+    }
+    for path, asked in pages.items():
+        page = ada.get(path).text
+        for words in asked:
+            assert words in page, path

@@ -1,0 +1,158 @@
+"""Drafts of sheets on the page of a call: kept while one writes, looked through, thrown away, nobody else's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from correspondence.delegations.use_cases import delegate
+from correspondence.models.drafts import SheetDraft
+from correspondence.models.sheets import SheetVersion
+from correspondence.personal_data.exporting import export_account
+from correspondence.personal_data.leaving import delete_by_password
+from correspondence.sign_in.passwords import choose_password
+from correspondence.upkeep import forget_old
+from tests.correspondence.people import People
+from tests.web.form_reader import sheet_form
+from tests.web.visitors import Browser
+
+Browsers = Callable[[str], Browser]
+ORDERS = {"orders.winterfell": "march+0", "orders.white-harbor": "support"}
+# Three orders with a star; this house may use fewer.
+STARS = {"orders.winterfell": "march+1", "orders.white-harbor": "defense+2", "orders.the-shivering-sea": "raid+1"}
+
+
+@pytest.fixture
+def ada(signed_in: Browsers) -> Browser:
+    """The browser of ada, who plays stark."""
+    return signed_in("ada")
+
+
+@pytest.fixture
+def call(people: People, running_game: str) -> str:
+    """The address of the open call."""
+    return f"/calls/{people.call(running_game)}"
+
+
+def said(page: str, name: str) -> list[str]:
+    """What stands in a field of the form on a page."""
+    return [value for value in sheet_form(page).sent[name] if value]
+
+
+def test_what_is_written_is_kept_and_nothing_is_handed_in(people: People, call: str, ada: Browser) -> None:
+    answer = ada.post(f"{call}/live", ORDERS)
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+    assert 'id="call-state"' in answer.text
+    assert 'id="sheet"' in answer.text
+    assert '<template id="plan"><svg' in answer.text
+    assert "<html" not in answer.text
+    assert people.count(SheetVersion) == 0
+    page = ada.get(call).text
+    assert 'id="draft-kept"' in page
+    assert "No sheet of yours is in" in page
+    assert said(page, "orders.winterfell") == ["march+0"]
+
+
+def test_what_says_nothing_yet_stays_where_it_stands(call: str, ada: Browser) -> None:
+    begun = {**ORDERS, "marches.winterfell[1].moves[0].who": "these"}
+    answer = ada.post(f"{call}/live", begun)
+    assert said(answer.text, "marches.winterfell[1].moves[0].who") == ["these"]
+    assert said(ada.get(call).text, "marches.winterfell[1].moves[0].who") == ["these"]
+
+
+def test_more_rows_are_drawn(call: str, ada: Browser) -> None:
+    fields = sheet_form(ada.post(f"{call}/live", ORDERS | {"more": "support"}).text).sent
+    fewer = sheet_form(ada.post(f"{call}/live", ORDERS).text).sent
+    assert sum(name.startswith("support[") for name in fields) > sum(name.startswith("support[") for name in fewer)
+
+
+def test_what_would_be_refused_is_said_beside_its_field_and_kept(people: People, call: str, ada: Browser) -> None:
+    answer = ada.post(f"{call}/live", STARS)
+    assert answer.status_code == 200
+    assert 'id="state-errors"' in answer.text
+    assert 'href="#orders' in answer.text
+    assert people.count(SheetDraft) == 1
+    page = ada.get(call).text
+    assert 'id="state-errors"' in page
+    assert "Not accepted" not in page
+
+
+def test_remarks_are_linked_to_their_fields(call: str, ada: Browser) -> None:
+    plan = {"marches.winterfell[0].moves[0].to": "moat-cailin", "orders.winterfell": "defense+1"}
+    answer = ada.post(f"{call}/live", plan)
+    assert re.search(r'id="state-warnings".*?href="#marches\.winterfell', answer.text, re.DOTALL)
+
+
+def test_a_draft_ends_when_it_is_handed_in_or_thrown_away(people: People, call: str, ada: Browser) -> None:
+    ada.post(f"{call}/live", ORDERS)
+    assert ada.post(call, ORDERS).status_code == 303
+    assert people.count(SheetDraft) == 0
+    page = ada.get(call).text
+    assert "Your sheet is in: version 1" in page
+    assert 'id="draft-kept"' not in page
+    people.now += timedelta(minutes=5)
+    ada.post(f"{call}/live", ORDERS | {"orders.winterfell": "raid"})
+    assert said(ada.get(call).text, "orders.winterfell") == ["raid"]
+    assert ada.post(call, {"do": "discard"}).status_code == 303
+    assert people.count(SheetDraft) == 0
+    assert said(ada.get(call).text, "orders.winterfell") == ["march+0"]
+
+
+def test_a_closed_call_keeps_none_and_forgets_those_it_has(
+    people: People, running_game: str, call: str, ada: Browser
+) -> None:
+    ada.post(f"{call}/live", ORDERS)
+    people.adjudicate(running_game)
+    assert ada.post(f"{call}/live", ORDERS).status_code == 409
+    assert 'id="draft-kept"' not in ada.get(call).text
+    with people.store.begin() as session:
+        forget_old(session, people.now)
+    assert people.count(SheetDraft) == 0
+
+
+def test_nobody_else_reads_it_not_even_who_stands_in(
+    people: People, running_game: str, call: str, ada: Browser, signed_in: Browsers
+) -> None:
+    people.account("dee")
+    with people.store.begin() as session:
+        until = people.now + timedelta(days=5)
+        owner = people.account_in(session, "ada")
+        delegate(session, owner, running_game, "dee@rookery.example", people.now, until, people.now)
+    ada.post(f"{call}/live", ORDERS)
+    dee = signed_in("dee")
+    page = dee.get(call)
+    assert page.status_code == 200
+    assert said(page.text, "orders.winterfell") == []
+    dee.post(f"{call}/live", {"orders.winterfell": "raid"})
+    assert people.count(SheetDraft) == 2
+    assert said(ada.get(call).text, "orders.winterfell") == ["march+0"]
+
+
+def test_a_draft_older_than_the_sheet_gives_way(
+    people: People, running_game: str, call: str, ada: Browser, signed_in: Browsers
+) -> None:
+    people.account("dee")
+    with people.store.begin() as session:
+        until = people.now + timedelta(days=5)
+        owner = people.account_in(session, "ada")
+        delegate(session, owner, running_game, "dee@rookery.example", people.now, until, people.now)
+    ada.post(f"{call}/live", ORDERS)
+    people.now += timedelta(minutes=5)
+    assert signed_in("dee").post(call, {"orders.winterfell": "raid"}).status_code == 303
+    assert said(ada.get(call).text, "orders.winterfell") == ["raid"]
+
+
+def test_it_is_among_ones_data_and_goes_with_the_account(people: People, call: str, ada: Browser) -> None:
+    ada.post(f"{call}/live", ORDERS)
+    with people.store.begin() as session:
+        mine = people.account_in(session, "ada")
+        assert b'"orders.winterfell": [' in export_account(session, mine, people.now)
+        choose_password(session, mine, "", "a long sentence of mine", "", people.now)
+    with people.store.begin() as session:
+        mine = people.account_in(session, "ada")
+        delete_by_password(session, mine, "a long sentence of mine", people.now)
+        assert session.scalars(select(SheetDraft)).all() == []

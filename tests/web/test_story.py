@@ -1,0 +1,142 @@
+"""Results as a story: the reader's part first, battles laid open, what decided; figures round by round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from adjudicator.face import edition
+from adjudicator.kernel.event import Record
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Battle
+from correspondence.archive.course import course_of
+from correspondence.archive.queries import call_results
+from narration.face import tell, voice
+from narration.paragraph import Aside, Paragraph
+from narration.words import translator
+from tests.correspondence.people import People
+from tests.web.visitors import Browser
+from web.charts import charts_of
+from web.story import mine_first, sheets_told
+
+Browsers = Callable[[str], Browser]
+FIRST = edition("first-edition")
+ATTACK = (e.Item("unit", 2, "knight", 1), e.Item("order", 1, "march+1"))
+DEFENCE = (e.Item("unit", 1, "footman", 1), e.Item("support", 1, area="the-golden-sound", house="lannister"))
+BATTLE = Battle(area="riverrun", attacker="greyjoy", defender="lannister", origin="seagard", order="march+1")
+
+
+def fought(*more: e.Event) -> list[Record]:
+    """A battle with what came of it."""
+    events = (
+        e.BattleStarted(battle=BATTLE),
+        e.StrengthsDeclared(attacker=3, defender=2, attacker_items=ATTACK, defender_items=DEFENCE),
+        e.CardsRevealed(cards={"greyjoy": "balon-greyjoy", "lannister": "tywin-lannister"}),
+        *more,
+    )
+    return [Record(number, 1, "march", "march.battle", event) for number, event in enumerate(events, start=1)]
+
+
+WON = e.BattleWon(
+    area="riverrun", winner="greyjoy", loser="lannister", by="strength", attacker=3, defender=2, attacker_items=ATTACK,
+    defender_items=DEFENCE, swords=1, fortifications=0, losses=1,
+)  # fmt: skip
+FALLEN = e.UnitDestroyed(house="lannister", area="riverrun", unit="footman", because="battle")
+BACK = e.UnitsRetreated(house="lannister", area="riverrun", to="lannisport", units={"knight": 1}, attacking=False)
+
+
+def test_a_battle_lies_open_side_by_side() -> None:
+    (told,) = tell(fought(WON, FALLEN, BACK, e.BattleEnded(area="riverrun")), FIRST, translator("en"))
+    assert told.battle is not None
+    attack, defence = told.battle.sides
+    assert [(line.text, line.figure) for line in attack.lines] == [("1 knight", "+2"), ("March +1", "+1")]
+    assert [(line.text, line.figure) for line in defence.lines][1] == ("support from The Golden Sound", "+1")
+    assert (attack.total, attack.won, attack.part) == ("3", True, "attacks")
+    assert (defence.total, defence.won, defence.card) == ("2", False, "Tywin Lannister")
+    assert attack.card_text == voice(FIRST, translator("en")).text_of("balon-greyjoy")
+    assert attack.fate == ()
+    assert len(defence.fate) == 2
+    assert "Lannisport" in defence.fate[1]
+    assert told.battle.verdict.startswith("Greyjoy wins 3 to 2")
+    assert not {*attack.fate, *defence.fate, told.battle.verdict} & set(told.battle.after)
+
+
+def test_a_battle_that_goes_on_has_sums_and_no_winner() -> None:
+    (told,) = tell(fought(), FIRST, translator("en"))
+    assert told.battle is not None
+    assert [(side.total, side.won) for side in told.battle.sides] == [("3", False), ("2", False)]
+    assert told.battle.verdict == ""
+
+
+def test_the_readers_part_stands_apart_under_its_headings() -> None:
+    lines = [
+        Paragraph(kind="round", text="Round 1"),
+        Paragraph(kind="phase", text="Raids"),
+        Paragraph(kind="event", text="others", houses=("tyrell",)),
+        Paragraph(kind="phase", text="Marches"),
+        Paragraph(kind="event", text="me", houses=("stark", "tyrell")),
+        Paragraph(kind="event", text="others again", houses=("tyrell",)),
+        Paragraph(kind="yours", asides=(Aside("My choice."),)),
+        Paragraph(kind="round", text="Round 2"),
+        Paragraph(kind="event", text="all"),
+    ]
+    told = mine_first(lines, "stark")
+    assert [one.text for one in told.mine] == ["Round 1", "Marches", "me", ""]
+    assert [one.text for one in told.others] == [
+        "Round 1", "Raids", "others", "Marches", "others again", "Round 2", "all",
+    ]  # fmt: skip
+    assert mine_first(lines, None).mine == ()
+
+
+def test_pages_tell_mine_first_and_open_all_sheets_at_the_end(
+    people: People, signed_in: Browsers, client: FlaskClient
+) -> None:
+    game_id = people.game({"stark": "ada", "tyrell": "bo"})
+    people.adjudicate(game_id)
+    path = f"/games/{game_id}/calls/1"
+    page = signed_in("ada").get(path).text
+    assert page.index("What happened to you") < page.index("What else happened")
+    assert "Which line decided what for you" in page
+    assert "Everyone's sheets" not in page.replace("&#39;", "'")
+    onlooker = client.get(path).text
+    assert "What happened to you" not in onlooker
+    assert "Which line decided" not in onlooker
+    while people.page(game_id).status == "running":
+        people.adjudicate(game_id)
+    assert "Everyone's sheets" in client.get(path).text.replace("&#39;", "'")
+    for text in (page, client.get(f"/games/{game_id}/end").text, client.get(f"/games/{game_id}/compare").text):
+        assert not re.search(r"<th[^>]*>\s*</th>", text), "a head that says nothing"
+
+
+def test_nobody_reads_what_decided_for_others_while_the_game_runs(people: People) -> None:
+    game_id = people.game({"stark": "ada", "tyrell": "bo"})
+    people.adjudicate(game_id)
+    with people.store.read() as session:
+        for name, house in (("ada", "stark"), ("bo", "tyrell")):
+            found = call_results(session, game_id, 1, people.account_in_read(session, name), people.now)
+            sheets = sheets_told(found.records, voice(FIRST, translator("en"), house))
+            assert [one.house for one in sheets] == [house]
+            assert all(line.text.startswith(("DEFAULT", "Only one")) for line in sheets[0].lines)
+        assert (
+            sheets_told(call_results(session, game_id, 1, None, people.now).records, voice(FIRST, translator("en")))
+            == ()
+        )
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_figures_are_drawn_from_the_second_round_on(people: People, client: FlaskClient, rounds: int) -> None:
+    game_id = people.game({"stark": "ada"})
+    while people.page(game_id).round < rounds:
+        people.adjudicate(game_id)
+    with people.store.read() as session:
+        course = course_of(session, game_id, None, people.now)
+    charts = charts_of(course, voice(FIRST, translator("en")))
+    assert [chart.title for chart in charts] == (["Castles", "Supply", "Power", "Units"] if rounds > 1 else [])
+    page = client.get(f"/games/{game_id}/figures").text
+    assert page.count("<polyline") == (20 if rounds > 1 else 0)
+    for chart in charts:
+        assert len({line.dashes for line in chart.lines}) == len({line.letter for line in chart.lines}) == 5
+        assert f'aria-label="{chart.title}, round by round' in page

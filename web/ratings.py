@@ -1,0 +1,52 @@
+"""Leaderboards, and whether one's own ratings are shown."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Illegal
+from correspondence.errors import NotFound
+from correspondence.ratings import queries, use_cases
+from narration.words import N_
+from web import request_context
+from web.queries import number_asked
+
+pages = Blueprint("ratings", __name__)
+
+
+@pages.get("/ratings")
+def overview() -> str:
+    """How ratings work, and the best of each edition."""
+    with request_context.reading() as session:
+        known = queries.rated_editions(session)
+        boards = [queries.leaderboard(session, edition) for edition in known]
+    return render_template("ratings.html", boards=boards, settled=queries.SETTLED)
+
+
+@pages.get("/ratings/<edition_id>")
+def leaderboard(edition_id: str) -> str:
+    """The players of an edition by their ratings, a page at a time."""
+    edition_known(edition_id)
+    with request_context.reading() as session:
+        board = queries.leaderboard(session, edition_id, number_asked("page") or 1)
+    return render_template("leaderboard.html", board=board, settled=queries.SETTLED)
+
+
+@pages.post("/account/ratings")
+def show() -> BaseResponse:
+    """Show one's ratings to everybody, or keep them to oneself."""
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        use_cases.hide_ratings(session, me, request.form.get("shown") != "1")
+    flash(request_context.words().say("Your settings are kept."))
+    return redirect(url_for("accounts.account"), 303)
+
+
+def edition_known(edition_id: str) -> None:
+    """NotFound `no-such-edition` unless there is such an edition, offered or not."""
+    try:
+        face.shown_edition(edition_id)
+    except Illegal as unknown:
+        raise NotFound("no-such-edition", N_("There is no such edition.")) from unknown

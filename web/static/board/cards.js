@@ -1,0 +1,206 @@
+// The cards of the form, one a place: which orders there are, which are chosen, what follows from them.
+
+const KINDS = ["march", "raid", "support"];
+
+export class Cards {
+  constructor(form, fields) {
+    Object.assign(this, { form, fields });
+  }
+
+  get all() {
+    return [...this.form.querySelectorAll("section[data-place]")].map((section) => new Card(section, this.fields));
+  }
+
+  get(id) {
+    const section = this.form.querySelector(`section[data-place="${CSS.escape(id)}"]`);
+    return section && new Card(section, this.fields);
+  }
+
+  // Cards that ask for an order, and those of them that have none yet.
+  get asked() {
+    return this.all.filter((card) => card.orders);
+  }
+
+  get open() {
+    return this.asked.filter((card) => !card.chosen.length);
+  }
+
+  // Where a token is chosen first, besides on one card.
+  elsewhere(token, id) {
+    return this.asked.filter((card) => card.id !== id && card.chosen[0] === token).map((card) => card.name);
+  }
+}
+
+export class Card {
+  constructor(section, fields) {
+    Object.assign(this, { section, fields, id: section.dataset.place });
+    this.orders = section.querySelector("[data-tool=order]");
+    this.field = this.orders?.dataset.field;
+  }
+
+  get name() {
+    return this.section.dataset.name || this.section.querySelector("h3, h4, legend")?.firstChild.textContent.trim() || this.id;
+  }
+
+  get units() {
+    const said = this.section.dataset.units || this.tool("march")?.dataset.units || "";
+    return new Map(said.split(" ").filter(Boolean).map((one) => one.split(":")).map(([kind, count]) => [kind, Number(count)]));
+  }
+
+  tool(name) {
+    return this.section.querySelector(`[data-tool=${name}]`);
+  }
+
+  // Every token that may lie there: value, words, what it does.
+  get tokens() {
+    return [...this.orders.querySelectorAll("input[type=radio][data-token]")].filter((one) => one.value).map((one) => ({
+      value: one.value,
+      words: one.closest("label")?.textContent.trim() || one.getAttribute("aria-label") || one.value,
+      kinds: (one.dataset.kind || one.value.split(/[+-]\d|$/)[0]).split(" "),
+      sign: one.closest("label")?.querySelector("svg"),
+    }));
+  }
+
+  get chosen() {
+    return this.orders ? this.fields.values(this.field) : [];
+  }
+
+  choose(token, second) {
+    const [first, other] = this.chosen;
+    const wanted = second ? [first || "", token === other ? "" : token] : [token === first ? "" : token, other || ""];
+    this.fields.set(this.field, wanted[0] ? wanted : wanted[1] ? [wanted[1]] : []);
+  }
+
+  words(token) {
+    return this.tokens.find((one) => one.value === token)?.words || token;
+  }
+
+  // What its chosen orders do that is pointed at places, or what is asked of it besides.
+  get aims() {
+    const chosen = this.chosen.map((token) => this.tokens.find((one) => one.value === token)?.kinds || []).flat();
+    return KINDS.filter((kind) => chosen.includes(kind) || this.tool(kind));
+  }
+
+  goals(kind) {
+    const own = { march: "goals", raid: "raids", support: "helps" }[kind];
+    const listed = (text) => (text || "").split(" ").filter(Boolean);
+    const { tool, section } = { tool: this.tool(kind)?.dataset || {}, section: this.section.dataset };
+    return {
+      now: listed(tool.goals ?? section[own]),
+      later: kind === "march" ? listed(tool.later ?? section.later) : [],
+    };
+  }
+
+  // Rows of the first plan of a march: where, who, how many of each kind.
+  get moves() {
+    const found = [], { filled } = this.fields;
+    for (let n = 0; n < 40; n += 1) {
+      const row = this.row(n), to = filled.get(`${row}.to`)?.[0];
+      if (!to) continue;
+      const units = new Map();
+      for (const [name, [count]] of filled) {
+        if (name.startsWith(`${row}.units.`)) units.set(name.slice(row.length + 7), Number(count));
+      }
+      found.push({ to, who: filled.get(`${row}.who`)?.[0] || (units.size ? "these" : "all"), units });
+    }
+    return found;
+  }
+
+  set moves(moves) {
+    const had = this.moves.length;
+    for (let n = 0; n < Math.max(had, moves.length); n += 1) {
+      const row = this.row(n), move = moves[n];
+      this.fields.set(`${row}.to`, move ? move.to : "");
+      this.fields.set(`${row}.who`, move ? move.who : "");
+      const kinds = new Set([...this.units.keys(), ...(move ? move.units.keys() : [])]);
+      for (const kind of kinds) {
+        const count = move?.who === "these" || move?.kept ? move.units.get(kind) : undefined;
+        this.fields.set(`${row}.units.${kind}`, count === undefined ? "" : String(count));
+      }
+    }
+    const plan = `marches.${this.id}[0].do`;
+    if (moves.length && this.fields.value(plan) === "stay") this.fields.set(plan, "go");
+    else if (!moves.length && this.fields.value(plan) === "go") this.fields.set(plan, "");
+  }
+
+  row(n) {
+    return `${this.tool("march")?.dataset.field || `marches.${this.id}`}[0].moves[${n}]`;
+  }
+
+  get aimed() {
+    const [march] = this.aims;
+    return march ? this.targets(march) : [];
+  }
+
+  targets(kind) {
+    if (kind === "march") return this.moves.map((move) => move.to);
+    return this.fields.values(kind === "raid" ? `${this.raids}[0].targets` : `${this.help}.battles`);
+  }
+
+  get raids() {
+    return this.tool("raid")?.dataset.field || `raids.${this.id}`;
+  }
+
+  // The row of support that is about this place alone.
+  get help() {
+    const drawn = this.tool("support")?.querySelector("[name^='support[']")?.name.match(/^support\[\d+\]/)?.[0];
+    if (drawn) return drawn;
+    const taken = [...this.fields.form.elements].map((one) => one.name.match(/^support\[(\d+)\]/)?.[1]).filter(Boolean);
+    return `support[${taken.length ? Math.max(...taken.map(Number)) + 1 : 0}]`;
+  }
+
+  // A goal is taken, or taken back.
+  aim(kind, goal) {
+    if (kind === "march") return this.march(goal);
+    const had = this.targets(kind), now = had.includes(goal) ? had.filter((one) => one !== goal) : [...had, goal];
+    if (kind === "raid") return this.fields.set(`${this.raids}[0].targets`, now);
+    const row = this.help;
+    this.fields.set(`${row}.battles`, now);
+    if (now.length && !this.fields.value(`${row}.whom`)) this.fields.set(`${row}.whom`, "me");
+    if (!this.tool("support")) this.fields.set(`${row}.areas`, now.length ? [this.id] : []);
+  }
+
+  march(goal) {
+    const moves = this.moves, total = [...this.units.values()].reduce((sum, count) => sum + count, 0);
+    const place = moves.findIndex((move) => move.to === goal);
+    if (place >= 0) {
+      moves.splice(place, 1);
+      if (moves.length === 1) Object.assign(moves[0], { who: "all", units: new Map() });
+    } else if (!moves.length || total < 2 || moves.length >= total) {
+      moves.splice(total < 2 ? 0 : Math.max(0, total - 1), moves.length, { to: goal, who: "all", units: new Map() });
+      if (moves.length > 1) moves[moves.length - 1].who = "rest";
+    } else {
+      for (const move of moves.filter((one) => one.who !== "these")) Object.assign(move, { who: "these", units: this.lighter(moves, move) });
+      moves.push({ to: goal, who: "rest", units: new Map() });
+    }
+    this.moves = moves;
+  }
+
+  // What a move takes if at least one unit is to be left for another goal.
+  lighter(moves, move) {
+    const left = new Map(this.units);
+    for (const other of moves) {
+      if (other !== move && other.who === "these") for (const [kind, count] of other.units) left.set(kind, (left.get(kind) || 0) - count);
+    }
+    const last = [...left].filter(([, count]) => count > 0).pop();
+    if (last && [...left.values()].reduce((sum, count) => sum + count, 0) > 1) left.set(last[0], last[1] - 1);
+    return new Map([...left].filter(([, count]) => count > 0));
+  }
+
+  // How many of a kind a move takes, by all that is said.
+  count(n, kind) {
+    const moves = this.moves, move = moves[n], there = this.units.get(kind) || 0;
+    if (move.who === "these") return move.units.get(kind) || 0;
+    const others = moves.filter((one, at) => at !== n && one.who === "these");
+    return Math.max(0, there - others.reduce((sum, one) => sum + (one.units.get(kind) || 0), 0));
+  }
+
+  step(n, kind, by) {
+    const moves = this.moves, counts = new Map([...this.units.keys()].map((one) => [one, this.count(n, one)]));
+    counts.set(kind, Math.min(Math.max(counts.get(kind) + by, 0), this.units.get(kind)));
+    const all = [...this.units].every(([one, count]) => counts.get(one) === count);
+    Object.assign(moves[n], all && moves.length === 1 ? { who: "all", units: new Map() } : { who: "these", units: counts });
+    if (![...counts.values()].some(Boolean)) moves.splice(n, 1);
+    this.moves = moves;
+  }
+}

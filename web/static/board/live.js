@@ -1,0 +1,137 @@
+// The form is sent while it is written: looked through and kept by the server, and drawn anew from its answer.
+
+const PAUSE = 300;
+const PATIENCE = [2000, 4000, 8000, 15000, 30000];
+const PARTS = ["#call-state", "#first-game", "#sheet"];
+
+export class Live extends EventTarget {
+  constructor(form, address) {
+    super();
+    Object.assign(this, { form, address, changes: 0, kept: 0, failed: 0, timer: 0, more: "" });
+    addEventListener("online", () => this.failed && this.soon(0));
+    addEventListener("beforeunload", (event) => {
+      if (this.kept < this.changes && !this.leaving) event.preventDefault();
+    });
+  }
+
+  // Something was changed.
+  touch(pause = PAUSE) {
+    this.changes += 1;
+    this.say("waiting");
+    this.soon(pause);
+  }
+
+  soon(pause) {
+    if (this.over) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send(), pause);
+  }
+
+  say(state, detail) {
+    this.state = state;
+    this.dispatchEvent(new CustomEvent("state", { detail: { state, detail } }));
+  }
+
+  async send(action = this.address, extra = {}) {
+    if (this.busy) {
+      this.again = true;
+      return;
+    }
+    const sent = this.changes, body = new FormData(this.form);
+    if (this.more) body.set("more", this.more);
+    for (const [name, value] of Object.entries(extra)) body.set(name, value);
+    this.busy = true;
+    this.again = false;
+    this.more = "";
+    this.say("sending");
+    try {
+      const answer = await fetch(action, { method: "POST", body, credentials: "same-origin", redirect: "manual" });
+      await this.answered(answer, sent, action !== this.address);
+    } catch (fault) {
+      this.lost(fault);
+    } finally {
+      this.busy = false;
+    }
+    if (this.again) this.soon(0);
+  }
+
+  async answered(answer, sent, otherwise) {
+    if (answer.type === "opaqueredirect" || [401, 403, 404, 409, 410].includes(answer.status)) {
+      this.over = true;
+      const signedOut = answer.type === "opaqueredirect" || answer.status === 401;
+      return this.say(signedOut ? "signed-out" : "closed");
+    }
+    if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
+    const text = await answer.text();
+    if (sent !== this.changes) {
+      // What came is of yesterday.
+      this.again = true;
+      return;
+    }
+    const page = new DOMParser().parseFromString(text, "text/html");
+    if (!page.querySelector("#sheet")) throw new Error(String(answer.status));
+    await this.take(page, otherwise);
+    this.failed = 0;
+    if (!otherwise && page.querySelector("#call-state")?.dataset.unkept !== "1") this.kept = sent;
+    this.say(this.kept === sent ? "kept" : "unkept");
+    if (otherwise) this.touch(0);
+  }
+
+  lost(fault) {
+    const pause = PATIENCE[Math.min(this.failed, PATIENCE.length - 1)];
+    this.failed += 1;
+    this.say(navigator.onLine ? "failed" : "offline", fault.message);
+    this.soon(pause);
+  }
+
+  // Puts the parts of an answer in the place of the old ones; focus, what is typed and the view stay where they are.
+  async take(page, otherwise = false) {
+    const held = this.hold();
+    for (const name of PARTS) {
+      const old = document.querySelector(name), fresh = page.querySelector(name);
+      if (old && fresh) await window.htmx.swap({ target: old, text: fresh.outerHTML, swap: "outerMorph" });
+    }
+    this.level();
+    this.release(held);
+    const plan = page.querySelector("template#plan")?.content.querySelector("#map-plan");
+    this.dispatchEvent(new CustomEvent("drawn", { detail: { plan, otherwise } }));
+  }
+
+  // A morph changes attributes; what a person has chosen is a property, and follows only if told.
+  level() {
+    for (const one of this.form.elements) {
+      if (one.type === "radio" || one.type === "checkbox") one.checked = one.defaultChecked;
+      else if (one instanceof HTMLSelectElement) {
+        const meant = [...one.options].findIndex((option) => option.defaultSelected);
+        if (one !== document.activeElement || meant >= 0) one.selectedIndex = Math.max(meant, 0);
+      } else if (one instanceof HTMLInputElement && one !== document.activeElement && one.type !== "hidden") {
+        one.value = one.defaultValue;
+      }
+    }
+  }
+
+  hold() {
+    const focused = document.activeElement;
+    const inside = focused?.closest?.("#sheet, #call-state") ? focused : null;
+    const seen = inside || [...this.form.querySelectorAll("[data-place], details, fieldset")].find((one) => one.getBoundingClientRect().top > 90);
+    const twins = inside?.name ? [...this.form.elements].filter((one) => one.name === inside.name) : [];
+    return {
+      inside, seen, top: seen?.getBoundingClientRect().top, id: inside?.id, name: inside?.name,
+      place: twins.indexOf(inside), value: inside?.type === "radio" ? inside.value : null,
+    };
+  }
+
+  release(held) {
+    const { inside } = held;
+    if (inside && document.activeElement !== inside) {
+      const twins = held.name ? [...this.form.elements].filter((one) => one.name === held.name) : [];
+      const same = inside.isConnected ? inside : (held.value !== null && twins.find((one) => one.value === held.value)) ||
+        (held.id && document.getElementById(held.id)) || twins[Math.min(held.place, twins.length - 1)];
+      same?.focus?.({ preventScroll: true });
+    }
+    const seen = held.seen?.isConnected ? held.seen : held.seen?.id ? document.getElementById(held.seen.id) : null;
+    if (!seen) return;
+    const shift = seen.getBoundingClientRect().top - held.top;
+    if (Math.abs(shift) > 1) scrollBy({ top: shift, behavior: "instant" });
+  }
+}

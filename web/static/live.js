@@ -1,0 +1,77 @@
+// What happens in a game while its page lies open: the stream says that something happened, the page asks for its parts.
+const root = document.querySelector("[data-events]");
+const EVERY = 30000;
+const KINDS = ["call", "ready", "results", "press"];
+let asking = false;
+let again = false;
+
+async function renew() {
+  if (asking) {
+    again = true;
+    return;
+  }
+  asking = true;
+  try {
+    const answer = await fetch(root.dataset.state, { credentials: "same-origin", headers: { Accept: "text/html" } });
+    if (answer.ok) {
+      put(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    }
+  } catch {
+    // No connection now; the next event or the next look finds what there is.
+  } finally {
+    asking = false;
+    if (again) {
+      again = false;
+      renew();
+    }
+  }
+}
+
+function put(found) {
+  for (const where of ["#board-state", ".game-menu"]) {
+    const old = document.querySelector(where);
+    const fresh = found.querySelector(where);
+    if (old && fresh && !old.contains(document.activeElement)) {
+      old.replaceChildren(...fresh.childNodes);
+    } else if (old && fresh && where === "#board-state") {
+      // Somebody is about to press a button: the words change, what has the focus stays.
+      for (const part of fresh.querySelectorAll("p[id]")) {
+        old.querySelector(`#${part.id}`)?.replaceChildren(...part.childNodes);
+      }
+    }
+  }
+}
+
+function happened(kind) {
+  document.dispatchEvent(new CustomEvent("rookery:news", { detail: kind }));
+  if (root.dataset.state) {
+    renew();
+  }
+}
+
+function poll() {
+  setInterval(() => {
+    if (document.visibilityState === "visible") {
+      happened("look");
+    }
+  }, EVERY);
+}
+
+function listen() {
+  const stream = new EventSource(root.dataset.events);
+  for (const kind of KINDS) {
+    stream.addEventListener(kind, () => happened(kind));
+  }
+  // The browser comes back by itself, unless the server said no: then the page looks now and then.
+  stream.addEventListener("error", () => {
+    if (stream.readyState === EventSource.CLOSED) {
+      poll();
+    }
+  });
+}
+
+if (root && "EventSource" in window) {
+  listen();
+} else if (root) {
+  poll();
+}

@@ -1,0 +1,121 @@
+"""A first game of one round: making it, and what is to be done next beside each of its pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator import face
+from adjudicator.face import shown_edition
+from correspondence.drafts.queries import kept_draft
+from correspondence.overview.call_page import CallPage
+from correspondence.overview.first_call import first_call
+from correspondence.tutorial.use_cases import LIFE, begin_tutorial, end_tutorial
+from narration.face import voice
+from web import request_context
+from web.families import pages_of
+from web.first_steps import FirstStep
+
+pages = Blueprint("tutorial", __name__, url_prefix="/first-game")
+
+
+@dataclass(frozen=True)
+class FirstGame:
+    """The panel: its steps, the first of them that is not done, and whether all are."""
+
+    steps: tuple[FirstStep, ...]
+
+    @property
+    def now(self) -> FirstStep | None:
+        """What is to be done next."""
+        return next((step for step in self.steps if not step.done), None)
+
+    @property
+    def count(self) -> int:
+        """How many steps are done."""
+        return sum(step.done for step in self.steps)
+
+
+@pages.get("")
+def about() -> str:
+    """What a first game is, and the button that makes one; for whoever is not signed in, the way there."""
+    return render_template("tutorial.html", days=LIFE.days)
+
+
+@pages.post("")
+def make() -> BaseResponse:
+    """Make a first game, or go on with the one there is."""
+    me = request_context.signed_in()
+    title = request_context.words().say("A first round")
+    with request_context.writing() as session:
+        game_id = begin_tutorial(session, me, title, request_context.now()).public_id
+    return redirect(url_for("games.game", game_id=game_id), 303)
+
+
+@pages.post("/end")
+def end() -> BaseResponse:
+    """Throw one's first game away."""
+    with request_context.writing() as session:
+        end_tutorial(session, request_context.signed_in())
+    flash(request_context.words().say("The game is thrown away."))
+    return redirect(url_for("home.home"), 303)
+
+
+@pages.app_template_global()
+def first_game(game_id: str) -> FirstGame:
+    """The panel of a first game, from the state of the game and the page that is being read."""
+    with request_context.reading() as session:
+        page = first_call(session, request_context.signed_in(), game_id, request_context.now())
+    return FirstGame((_open(page), *_write(page), _hand_in(page), _read(page)))
+
+
+def _open(page: CallPage) -> FirstStep:
+    say = request_context.words().say
+    there = request.endpoint in ("sheets.call", "sheets.live", "sheets.submit")
+    return FirstStep(
+        say("Open your sheet"),
+        say("A call asks everybody at once what they do in a whole phase. You answer on one sheet."),
+        there or page.ready or page.sheet_number > 0 or not _takes_sheets(page),
+        link=url_for("sheets.call", call_id=page.id),
+        way=say("Write your sheet"),
+    )
+
+
+def _write(page: CallPage) -> tuple[FirstStep, ...]:
+    """What the sheet is to say; all done once it cannot be changed any more."""
+    v = voice(shown_edition(page.edition), request_context.words(), page.house)
+    with request_context.reading() as session:
+        draft = kept_draft(session, request_context.signed_in(), page.id, request_context.now())
+    sheet = (draft.sheet if draft else page.sheet) or face.empty_sheet(page.edition)
+    steps = tuple(pages_of(page.edition).first_steps(page.view, page.house, sheet, v))
+    return steps if _takes_sheets(page) else tuple(replace(step, done=True, parts=()) for step in steps)
+
+
+def _hand_in(page: CallPage) -> FirstStep:
+    say = request_context.words().say
+    return FirstStep(
+        say("Hand it in: save it, and say that you are ready"),
+        say("The stewards who play the other houses are ready: the call closes with you."),
+        page.ready or not _takes_sheets(page),
+    )
+
+
+def _read(page: CallPage) -> FirstStep:
+    say = request_context.words().say
+    there = request.endpoint == "history.results" and page.status == "closed"
+    if page.status != "closed":
+        why = say("The phase is played at once, and told: who marched, who fought, and what of your sheet decided.")
+        return FirstStep(say("Read what happened"), why)
+    return FirstStep(
+        say("Read what happened"),
+        say("The round is played."),
+        there,
+        link=url_for("history.results", game_id=page.game_id, number=page.number),
+        way=say("What the call brought"),
+    )
+
+
+def _takes_sheets(page: CallPage) -> bool:
+    return page.status in ("open", "closing", "paused")
