@@ -148,7 +148,7 @@ def test_rules_of_troops_and_hostages_are_told_in_words(app: Flask) -> None:
     ]
     assert told["Hostages"] == [
         "offer 4 power and Balon Greyjoy for Eddard Stark to Lannister",
-        "offer 1/2 of power for whoever is held",
+        "offer 1/2 × Power that I have for whoever is held",
         "offer nothing for whoever is held",
         "offer nothing",
         "accept for Balon Greyjoy from Greyjoy or Lannister, if it brings 3 power",

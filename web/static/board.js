@@ -97,6 +97,7 @@ async function write(pane, form) {
     if (event.detail.otherwise) steps.took(null);
     else steps.drawn();
     drawer.steps(steps);
+    drawer.remarks();
     if (event.detail.plan) drawing.plan(event.detail.plan);
     orders.drawn();
   });

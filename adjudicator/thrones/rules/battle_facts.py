@@ -50,7 +50,8 @@ def is_kind(edition: Edition, unit: str, named: str) -> bool:
 
 def lends_nothing(board: Board, edition: Edition, unit: str) -> bool:
     """Whether units of a kind add no strength this round to battles that they support."""
-    return f"{unit}-support" in board.bans or f"{edition.units[unit].like}-support" in board.bans
+    like = edition.units[unit].like
+    return f"{unit}-support" in board.bans or (like != "" and f"{like}-support" in board.bans)
 
 
 def besieges(board: Board, edition: Edition, area: str) -> bool:

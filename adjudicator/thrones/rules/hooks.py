@@ -50,24 +50,8 @@ def _no_way(board: Board, edition: Edition, house: str, area: str) -> Sequence[s
     return ()
 
 
-def _nothing_beside_units(board: Board, edition: Edition, area: str) -> int:
-    return 0
-
-
 def _nobody_sets_out(game: Game, house: str, answer: March) -> None:
     """Nobody goes without units."""
-
-
-def _nothing_in_battle(board: Board, edition: Edition, battle: Battle, house: str) -> Sequence[Item]:
-    return ()
-
-
-def _no_icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
-    return 0, 0
-
-
-def _nothing_for_march(board: Board, edition: Edition, house: str, answer: March, to: str) -> Sequence[Item]:
-    return ()
 
 
 def _no_fault(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
@@ -139,7 +123,8 @@ def _no_orders_to_come(board: Board, edition: Edition, house: str) -> int | None
 
 
 class Hooks(NamedTuple):
-    """One function for each place where the steps let an edition's own rules in.
+    """One function for each place where the steps let an edition's own rules in; None, where that place is passed too
+    often for a call that does nothing.
 
     before_set_up: the set-up as it is for these players and the houses they named (none: no wish); may raise Illegal.
     after_set_up: lays out on the board, and in the hidden decks, what the set-up of these playing houses has not.
@@ -195,11 +180,11 @@ class Hooks(NamedTuple):
     refuse_raid: Callable[[Board, Edition, str, Raid], Refusal | None] = _no_faulty_raid
     raided: Callable[[Game, str, Raid, Sequence[tuple[str, Placed]]], Asks[None]] = _nothing_after_raid
     support_beyond: Callable[[Board, Edition, str, str], bool] | None = None
-    beside_units: Callable[[Board, Edition, str], int] = _nothing_beside_units
+    beside_units: Callable[[Board, Edition, str], int] | None = None
     set_out: Callable[[Game, str, March], None] = _nobody_sets_out
-    battle_items: Callable[[Board, Edition, Battle, str], Sequence[Item]] = _nothing_in_battle
-    battle_icons: Callable[[Board, Edition, Battle, str], tuple[int, int]] = _no_icons
-    march_items: Callable[[Board, Edition, str, March, str], Sequence[Item]] = _nothing_for_march
+    battle_items: Callable[[Board, Edition, Battle, str], Sequence[Item]] | None = None
+    battle_icons: Callable[[Board, Edition, Battle, str], tuple[int, int]] | None = None
+    march_items: Callable[[Board, Edition, str, March, str], Sequence[Item]] | None = None
     refuse_march: Callable[[Board, Edition, str, March], Refusal | None] = _no_fault
     completed: Callable[[Board, Edition, str, March], March] = _march_as_it_is
     more_marches: Callable[[Board, Edition, str, March], Iterable[March]] = _no_other_march

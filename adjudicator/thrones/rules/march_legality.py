@@ -65,7 +65,8 @@ def marching_strength(board: Board, edition: Edition, house: str, answer: March,
     siege = besieges(board, edition, to)
     items = unit_items(edition, answer.moves[to], house, siege=siege, growth=board.growth)
     items.append(Item("order", edition.orders[order].modifier, order, area=answer.area, house=house))
-    items += hooks_of(edition).march_items(board, edition, house, answer, to)
+    more = hooks_of(edition).march_items
+    items += more(board, edition, house, answer, to) if more is not None else ()
     for area in supporters(board, edition, to):
         if board.orders[area].house == house:
             value = support_strength(board, edition, area, siege=siege)

@@ -50,13 +50,18 @@ def raid_reach(edition: Edition, area: str) -> tuple[str, ...]:
     return facts.sea if facts.kind == "port" else facts.land + facts.sea + facts.port
 
 
+def raid_goals(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
+    """The areas that a raid of a house in `area` reaches now, those too that cards or the weather add."""
+    return (*raid_reach(edition, area), *hooks_of(edition).raid_beyond(board, edition, house, area))
+
+
 def targets(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
     """What a raid in `area` may remove: orders of other families within reach, of the types its token names."""
     raider = board.orders[area].house
     family, types = board.family(raider), edition.orders[board.orders[area].order].raids
     return tuple(
         n
-        for n in (*raid_reach(edition, area), *hooks_of(edition).raid_beyond(board, edition, raider, area))
+        for n in raid_goals(board, edition, raider, area)
         if n in board.orders
         and board.orders[n].house not in family
         and edition.orders[board.orders[n].order].type in types

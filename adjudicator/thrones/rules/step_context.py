@@ -133,7 +133,8 @@ def playable(edition: Edition, function: StepFunction) -> StepFunction:
     """A step as the kernel's driver runs it: it gets a Game; at its end things are settled and victory is checked."""
 
     def run(table: Table[Position], **args: object) -> Play:
-        game = Game(table, in_weather(edition, table.position.board))
+        board = table.position.board
+        game = Game(table, edition if board.realm is None else in_weather(edition, board))
         followers = yield from function(game, **args)
         if game.board.ending is None:
             yield from game.hooks.after_step(game)

@@ -23,7 +23,8 @@ from adjudicator.thrones.state.events import Item
 def icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
     """Swords and fortifications of a fighting house: its card, its card's text, its tide, and what else brings some."""
     tide = edition.tide_cards.get(battle.tides.get(house, ""))
-    swords, towers = hooks_of(edition).battle_icons(board, edition, battle, house)
+    more = hooks_of(edition).battle_icons
+    swords, towers = more(board, edition, battle, house) if more is not None else (0, 0)
     for gain in battle.gains:
         if gain.house == house:
             swords, towers = swords + gain.swords, towers + gain.fortifications
@@ -123,7 +124,9 @@ def support_strength(
     """
     force = board.forces.get(area)
     total = edition.orders[board.orders[area].order].modifier if area in board.orders else 0
-    total += hooks_of(edition).beside_units(board, edition, area)
+    beside = hooks_of(edition).beside_units
+    if beside is not None:
+        total += beside(board, edition, area)
     if force is None:
         return total
     for unit, count in force.units.items():
@@ -226,7 +229,9 @@ def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -
     garrison = board.garrisons.get(battle.area)
     if garrison is not None and garrison.house == house:
         items.append(Item("garrison", garrison.strength, area=battle.area, house=house))
-    items += hooks_of(edition).battle_items(board, edition, battle, house)
+    more = hooks_of(edition).battle_items
+    if more is not None:
+        items += more(board, edition, battle, house)
     items += _support_items(board, edition, battle, house)
     items += _card_items(board, edition, battle, house)
     if battle.gains:

@@ -8,9 +8,6 @@ from adjudicator.thrones.state.edition import Edition
 
 def in_weather(edition: Edition, board: Board) -> Edition:
     """The edition with its fords open or closed, as the marker lies; itself where there is no weather."""
-    # Asked wherever an edition is looked for, so boards without weather are done at once.
-    if board.realm is None:
-        return edition
     return edition.in_fair_weather if fair(edition, board) else edition
 
 

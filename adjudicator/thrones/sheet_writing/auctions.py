@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil
 
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheet_writing.outlook import Desk
@@ -15,28 +16,42 @@ from adjudicator.thrones.state.answers import Recruits
 from adjudicator.thrones.steward.bids import CLAIM_SHARE, KEPT, reserve_of, share_of
 from adjudicator.thrones.steward.feud import ranked
 
+# Up to this Power of the richest of the others it is looked at what outbids him.
+POOR = 3
 Bids = dict[str, tuple[BidRule, ...]]
 
 
 def write_bids(desk: Desk) -> Bids:
     """For each track its share of the Power at hand then, with a reserve; for the Watch the house's part and one."""
     board, house = desk.board, desk.house
-    power = c.Holding("power")
     found: Bids = {}
     for track in desk.edition.tracks:
         share = 0.2 if house in board.points else share_of(desk.sight, track)
         plus = round(0.5 - share * reserve_of(desk.sight))
-        worth = Sum(of=(Share(term=power, times=round(100 * share), over=100),), plus=plus)
-        found[track] = (BidRule(how="up-to", amount=worth),)
+        found[track] = _share(desk, share, plus)
     if desk.edition.claimed:
-        worth = Sum(of=(Share(term=power, times=round(100 * CLAIM_SHARE), over=100),), plus=-round(CLAIM_SHARE * KEPT))
-        found[CLAIM] = (BidRule(how="up-to", amount=worth),)
+        found[CLAIM] = _share(desk, CLAIM_SHARE, -round(CLAIM_SHARE * KEPT))
     if "wildling-attack" not in desk.edition.functions:
         return found
     part = Sum(of=(Share(term=c.Wildlings(), over=len(board.houses)),), plus=2)
     weak = c.Compare(c.Wildlings(), "=", c.Number(0))
     found[AUCTION] = (BidRule(when=weak, amount=0), BidRule(how="up-to", amount=part))
     return found
+
+
+def _share(desk: Desk, share: float, plus: int) -> tuple[BidRule, ...]:
+    """A share of the Power at hand; of who is poor no more than outbids the richest of the others."""
+    power, richest = c.Holding("power"), c.Holding("power", "best-other")
+    rules = []
+    outbid = Sum(of=(Share(term=richest),), plus=1)
+    for others in range(POOR + 1):
+        least = ceil((others + 2 - plus) / share)
+        if least <= desk.edition.power_tokens:
+            beaten = c.Compare(richest, "<=", c.Number(others))
+            ample = c.Compare(power, ">=", c.Number(least))
+            rules.append(BidRule(when=c.AllOf((beaten, ample)), how="up-to", amount=outbid))
+    worth = Sum(of=(Share(term=power, times=round(100 * share), over=100),), plus=plus)
+    return (*rules, BidRule(how="up-to", amount=worth))
 
 
 def write_ties(desk: Desk) -> Ties:

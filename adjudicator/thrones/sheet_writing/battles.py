@@ -6,7 +6,7 @@ import msgspec
 
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.geography import reach
-from adjudicator.thrones.rules.raids import RAIDABLE, raid_reach
+from adjudicator.thrones.rules.raids import RAIDABLE, raid_goals
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.sheet import (
@@ -137,7 +137,7 @@ def write_raids(desk: Desk, orders: dict[str, str]) -> Raids:
         if edition.orders[order].does("raid"):
             wishes = [
                 (-_harm(desk, orders, to, type_), type_, to)
-                for to in raid_reach(edition, area)
+                for to in raid_goals(desk.board, edition, desk.house, area)
                 if _enemy(desk, to)
                 for type_ in RAIDABLE
             ]

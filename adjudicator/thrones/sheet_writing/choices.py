@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from adjudicator.thrones.rules.storm import activation, executions, hostages
-from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.sheet_writing.outlook import Desk
+from adjudicator.thrones.sheet_writing.realm import write_realm
+from adjudicator.thrones.sheet_writing.wishes import DECLINE, MOST_NAMED, Rules, best, by_power, if_it_turns, ranked
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.effects.effect import Ahead, Effect
 from adjudicator.thrones.sheets.effects.house_cards import FIEFDOMS
-from adjudicator.thrones.sheets.effects.table import EFFECTS, liking_of
+from adjudicator.thrones.sheets.effects.table import EFFECTS
 from adjudicator.thrones.sheets.sheet import ChoiceRule
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.components import AllianceCard, HouseCard
-from adjudicator.thrones.steward.feud import ranked
+from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.steward import feud
 from adjudicator.thrones.steward.outlook import Outlook
 
-Rules = tuple[ChoiceRule, ...]
-# Areas and the like that a rule names, best first, and places on tracks for which a rule is written.
-MOST_NAMED, MOST_PLACES = 30, 9
-# By how much a battle may be behind for a card that is sent back, or played besides, to turn it.
-TURNS = 3
+# Places on tracks for which a rule is written.
+MOST_PLACES = 9
 PORTS = ("3", "2", "1", "0")
 
 
@@ -34,11 +30,9 @@ def write_choices(desk: Desk) -> dict[str, Rules]:
     found |= _of_westeros(desk)
     found |= _of_wildlings(desk)
     found |= _of_cards(desk)
-    found |= _of_tactics(desk)
-    found |= _of_alliances(desk)
-    found |= _of_leaders(desk)
+    found |= write_realm(desk)
     if desk.house in desk.board.points:
-        weakest = tuple(ranked(desk.sight, [house for house in desk.board.houses if house != desk.house])[:2])
+        weakest = tuple(feud.ranked(desk.sight, [house for house in desk.board.houses if house != desk.house])[:2])
         found |= {track: (ChoiceRule(pick=weakest),) for track in desk.edition.tracks}
     return found
 
@@ -48,7 +42,7 @@ def _of_westeros(desk: Desk) -> dict[str, Rules]:
     found: dict[str, Rules] = {}
     for card in desk.edition.westeros.values():
         if card.options and card.chooser and desk.board.holders.get(card.chooser) == desk.house:
-            found |= _best(desk, card.id, [option.id for option in card.options])
+            found |= best(desk, card.id, [option.id for option in card.options])
         elif card.effect and desk.board.points:
             found |= _of_loyalty(desk, card.id)
     return found
@@ -59,15 +53,15 @@ def _of_loyalty(desk: Desk, card: str) -> dict[str, Rules]:
     areas = [area for area in desk.edition.areas if desk.edition.areas[area].kind == "land"]
     effect = desk.edition.westeros[card].effect
     if effect in ("token-to-homes", "two-by-another"):
-        return _ranked(desk, card, [*(h for h in desk.board.houses if h != desk.house), "decline"])
+        return ranked(desk, card, [*(h for h in desk.board.houses if h != desk.house), "decline"])
     if effect == "everybody-moves":
         moved = {area: desk.edition.areas[area].land for area in desk.board.loyalty}
-        found = _ranked(desk, card, [area for area, near in moved.items() if near])
+        found = ranked(desk, card, [area for area, near in moved.items() if near])
         for area, near in moved.items():
-            found |= _ranked(desk, card, near, area)
+            found |= ranked(desk, card, near, area)
         return found
     if effect in ("token-to-one-of", "two-by-rivers"):
-        return _ranked(desk, card, [*areas, "decline"])
+        return ranked(desk, card, [*areas, "decline"])
     return {}
 
 
@@ -80,13 +74,13 @@ def _of_wildlings(desk: Desk) -> dict[str, Rules]:
     for card in desk.edition.wildling_cards.values():
         if card.effect == "down-the-tracks":
             if desk.house not in desk.board.points:
-                found |= _ranked(desk, card.id, desk.edition.tracks)
+                found |= ranked(desk, card.id, desk.edition.tracks)
         elif card.effect == "units-or-places":
             found[card.id] = (ChoiceRule(pick=("places", "units")),)
         elif own:
             found[card.id] = (ChoiceRule(pick=tuple(own[:MOST_NAMED])),)
         if desk.board.holders.get("messenger-raven") == desk.house:
-            bottom = _best(desk, "messenger-raven", ["bottom", "top"], card.id)[card.id][0]
+            bottom = best(desk, "messenger-raven", ["bottom", "top"], card.id)[card.id][0]
             found[card.id] = (*found.get(card.id, ()), bottom)
     return found
 
@@ -102,63 +96,10 @@ def _of_cards(desk: Desk) -> dict[str, Rules]:
     return found
 
 
-def liked_tactic(desk: Desk) -> str:
-    """The tactics card that would be chosen now; empty if none can be."""
-    found = _ranked(desk, TACTICS, to_choose(desk.board, desk.house))
-    return found[TACTICS][0].pick[0] if found else ""
-
-
-def _of_tactics(desk: Desk) -> dict[str, Rules]:
-    """The tactics card that would be chosen, and what the cards ask."""
-    tactics = desk.board.tactics
-    if tactics is None:
-        return {}
-    found = _ranked(desk, TACTICS, to_choose(desk.board, desk.house))
-    for name in dict.fromkeys((*tactics.decks.get(desk.house, ()), *tactics.open.get(desk.house, ()))):
-        card = desk.edition.tactics[name]
-        effect = EFFECTS.get(card.effect)
-        if effect is not None and effect.ahead:
-            choices = effect.offers(desk.board, desk.edition, desk.house, card).get("", ())
-            always = effect.ahead == "always"
-            found |= {name: (ChoiceRule(pick=choices[:1]),)} if always else _ranked(desk, name, choices)
-    return found
-
-
-def _of_leaders(desk: Desk) -> dict[str, Rules]:
-    """Whom to turn in the place of an order, if his march is worth more now; whom to take, and whom to execute."""
-    found: dict[str, Rules] = {}
-    for name in (activation.ASKING, hostages.ASKING, executions.CARD):
-        choices = EFFECTS[name].offers(desk.board, desk.edition, desk.house, None).get("", ())
-        found |= _ranked(desk, name, choices) if desk.board.leaders else {}
-    return found
-
-
-def _of_alliances(desk: Desk) -> dict[str, Rules]:
-    """What alliance cards ask that may come by then, and those of the house in battle."""
-    realm, found = desk.board.realm, dict[str, Rules]()
-    others = {card for house, held in realm.alliances.items() if house != desk.house for card in held} if realm else ()
-    for name in (card for card in desk.edition.alliances if card not in others) if realm is not None else ():
-        card = desk.edition.alliances[name]
-        effect = EFFECTS.get(card.effect)
-        if effect is None or not effect.ahead:
-            continue
-        choices = effect.offers(desk.board, desk.edition, desk.house, card).get("", ())
-        turns = effect.ahead == "if-it-turns"
-        found |= {name: _if_it_turns(desk, card, choices)} if turns else _ranked(desk, name, choices)
-    return found
-
-
 def _offered(desk: Desk, card: HouseCard, effect: Effect) -> tuple[str, ...]:
     """What a card may offer, without `decline`."""
     offers = effect.offers(desk.board, desk.edition, desk.house, card)
     return tuple(choice for choices in offers.values() for choice in choices if choice != "decline")
-
-
-def _if_it_turns(desk: Desk, card: HouseCard | AllianceCard, choices: tuple[str, ...]) -> Rules:
-    """The first choice where it may turn a battle."""
-    behind = c.Compare(c.Lead(), "<=", c.Number(0))
-    near = c.Compare(c.Lead(), ">=", c.Number(-TURNS))
-    return (ChoiceRule(when=c.AllOf((behind, near)), pick=choices[:1]), ChoiceRule(pick=("decline",)))
 
 
 def _to_the_end(desk: Desk, card: HouseCard, choices: tuple[str, ...]) -> Rules:
@@ -175,29 +116,10 @@ def _to_the_end(desk: Desk, card: HouseCard, choices: tuple[str, ...]) -> Rules:
     )
 
 
-def _best(desk: Desk, because: str, choices: Iterable[str], subject: str = "") -> dict[str, Rules]:
-    """The choice that the steward would make, by what the question is about."""
-    ((key, (rule,)),) = _ranked(desk, because, choices, subject).items()
-    return {key: (ChoiceRule(pick=rule.pick[:1]),)}
-
-
-def _ranked(desk: Desk, because: str, choices: Iterable[str], subject: str = "") -> dict[str, Rules]:
-    """Choices in the order of the steward's liking, by what the question is about; the last of equals first, as he
-    does."""
-    known = tuple(choices)
-    if not known:
-        return {}
-    house = desk.house
-    question = d.PickEffect(seat=house, house=house, because=because, subject=subject, choices=known)
-    liking = liking_of(desk.edition, because)
-    places = {choice: place for place, choice in enumerate(known)}
-    order = sorted(known, key=lambda choice: (-liking(desk.sight, question, choice), -places[choice]))
-    return {subject or because: (ChoiceRule(pick=tuple(order[:MOST_NAMED])),)}
-
-
 _AHEAD: dict[Ahead, Callable[[Desk, HouseCard, tuple[str, ...]], Rules]] = {
-    "if-it-turns": _if_it_turns,
+    "if-it-turns": lambda desk, card, choices: if_it_turns(choices[:1]),
     "always": lambda desk, card, choices: (ChoiceRule(pick=choices[:1]),),
-    "by-liking": lambda desk, card, choices: _ranked(desk, card.id, choices)[card.id],
+    "by-liking": lambda desk, card, choices: ranked(desk, card.id, choices)[card.id],
+    "by-power": lambda desk, card, choices: by_power(desk, card.id, (*choices, DECLINE))[card.id],
     "by-places": _to_the_end,
 }

@@ -19,7 +19,10 @@ def write_hostages(desk: Desk) -> Hostages:
     others = tuple(name for name, leader in leaders.items() if leader.house != desk.house)
     enough = c.Compare(c.Holding("power"), ">=", c.Number(2 * WORTH))
     half = Sum(of=(Share(term=c.Holding("power"), over=2),))
-    offers = (OfferRule(when=enough, power=WORTH, hostages=others), OfferRule(power=half, hostages=others))
+    some = c.AnyOf(
+        (c.Compare(c.Holding("power"), ">=", c.Number(2)), c.Compare(c.Holding("hostages"), ">", c.Number(0)))
+    )
+    offers = (OfferRule(when=enough, power=WORTH, hostages=others), OfferRule(when=some, power=half, hostages=others))
     return Hostages(offers=offers if own else (), replies=_replies(own))
 
 

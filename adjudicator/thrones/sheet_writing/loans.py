@@ -57,12 +57,11 @@ def _areas(desk: Desk, loan: str) -> tuple[str, ...]:
 def _placed(desk: Desk, loan: str) -> list[str]:
     """Where the steward would place the units of a loan now."""
     units = [part["units"] for part in desk.edition.loans[loan].parts if part["does"] == "place-units"]
-    question = d.PlaceUnits(
-        seat=desk.house,
-        house=desk.house,
-        loan=loan,
-        units=dict(units[0]),
-        areas=hiring_areas(desk.board, desk.edition, desk.house),
-    )
+    return placed(desk, loan, dict(units[0]), hiring_areas(desk.board, desk.edition, desk.house))
+
+
+def placed(desk: Desk, card: str, units: dict[str, int], areas: tuple[str, ...]) -> list[str]:
+    """Where the steward would place the units that a loan or an alliance brings into these areas now."""
+    question = d.PlaceUnits(seat=desk.house, house=desk.house, loan=card, units=units, areas=areas)
     answer = desk.answer(question, Recruits)
     return [want.at or want.area for want in answer.wants] if answer is not None else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.thrones.rules.storm.activation import free_leaders
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Share, Sum
@@ -25,9 +26,12 @@ def write_marches(desk: Desk, orders: Iterable[str]) -> Marches:
     """What areas are worth, more while they are a rival's, and the more of them it holds; the settlement that would win
     the game comes before all.
 
-    `orders` are all that may come to lie in the house's areas; nothing is written if none of them marches.
+    `orders` are all that may come to lie in the house's areas; nothing is written if none of them marches, and no
+    leader may be turned.
     """
-    if not any(desk.edition.orders[order].does("march") for order in orders):
+    if not free_leaders(desk.board, desk.house) and not any(
+        desk.edition.orders[order].does("march") for order in orders
+    ):
         return Marches()
     first, more = _winning(desk), [*_against(desk), *_hungry(desk)]
     return Marches(worths=(*first, *_worths(desk, MOST_RULES - len(first) - len(more)), *more))
@@ -71,30 +75,44 @@ def _counted(desk: Desk, who: str = "me") -> c.Holding:
 def _against(desk: Desk) -> list[Worth]:
     """What the settlements of rivals are worth besides: something anyway, more by how many more than the average a
     rival holds, most while it lacks one or two to win."""
-    board, sight, count = desk.board, desk.sight, len(desk.sight.settled)
+    board, sight = desk.board, desk.sight
     rivals = [house for house in board.houses if house not in board.family(desk.house)]
     settled = tuple(sorted(sight.chart.settled))
-    usual = sum(desk.outlook.worth(area) for area in settled) / max(1, len(settled))
-    found = [Worth(areas=settled, owners=tuple(rivals), worth=round(UNIT * (RIVAL - 1) * usual), adds=True)]
-    each = min(MOST_TIMES, round(UNIT * LEADING * usual))
-    for rival in rivals:
-        if rival in board.points:
-            ahead = max(0.0, sight.settled[rival] - sight.average)
-            found.append(Worth(areas=settled, owners=(rival,), worth=round(each * ahead), adds=True))
-            continue
-        theirs, mine = _counted(desk, rival), _counted(desk)
-        above = (
-            Share(term=theirs, times=each),
-            *(Share(term=term, times=-each, over=count) for term in (mine, _counted(desk, "others"))),
-        )
-        found.append(Worth(areas=settled, owners=(rival,), worth=Sum(of=above), adds=True))
-        before = 0.0
+    found = []
+    for areas in _alike(desk, settled):
+        usual = sum(desk.outlook.worth(area) for area in areas) / len(areas)
+        found.append(Worth(areas=areas, owners=tuple(rivals), worth=round(UNIT * (RIVAL - 1) * usual), adds=True))
+        each = min(MOST_TIMES, round(UNIT * LEADING * usual))
+        found += [_ahead(desk, rival, areas, each) for rival in rivals]
+    for rival in (rival for rival in rivals if rival not in board.points):
+        theirs, before = _counted(desk, rival), 0.0
         for lacking in sorted(NEARLY, reverse=True):
             if sight.settled[rival] + MORE >= board.victory - lacking:
                 when = c.Compare(theirs, ">=", c.Number(board.victory - lacking))
                 more, before = round(UNIT * (NEARLY[lacking] - before)), NEARLY[lacking]
                 found.append(Worth(when=when, areas=settled, owners=(rival,), worth=more, adds=True))
     return [rule for rule in found if rule.worth and rule.owners]
+
+
+def _alike(desk: Desk, settled: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Settlements by what they count for victory."""
+    found: dict[int, list[str]] = {}
+    for area in settled:
+        found.setdefault(desk.sight.counts(area), []).append(area)
+    return [tuple(areas) for _, areas in sorted(found.items())]
+
+
+def _ahead(desk: Desk, rival: str, areas: tuple[str, ...], each: int) -> Worth:
+    """What areas of a rival are worth besides for each settlement, or claim, that it has above the average."""
+    if rival in desk.board.points:
+        above = max(0.0, desk.sight.settled[rival] - desk.sight.average)
+        return Worth(areas=areas, owners=(rival,), worth=round(each * above), adds=True)
+    count = len(desk.sight.settled)
+    shares = (
+        Share(term=_counted(desk, rival), times=each),
+        *(Share(term=term, times=-each, over=count) for term in (_counted(desk), _counted(desk, "others"))),
+    )
+    return Worth(areas=areas, owners=(rival,), worth=Sum(of=shares), adds=True)
 
 
 def _hungry(desk: Desk) -> list[Worth]:

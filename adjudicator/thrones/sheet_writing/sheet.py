@@ -16,12 +16,13 @@ from adjudicator.thrones.sheet_writing.battles import (
     write_support,
     write_texts,
 )
-from adjudicator.thrones.sheet_writing.choices import liked_tactic, write_choices
+from adjudicator.thrones.sheet_writing.choices import write_choices
 from adjudicator.thrones.sheet_writing.hostages import write_hostages
 from adjudicator.thrones.sheet_writing.loans import write_loans
 from adjudicator.thrones.sheet_writing.marches import write_marches
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheet_writing.raven import write_raven
+from adjudicator.thrones.sheet_writing.realm import liked_tactic
 from adjudicator.thrones.sheet_writing.vassals import write_claims, write_vassals
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import Muster, Sheet

@@ -134,11 +134,12 @@ def _tactics(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
 
 
 def _alliances(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
-    """What alliance cards ask: those that lie on top when they come, those that the house holds in battle."""
+    """What alliance cards ask: those that the house holds, in battle; those that lie on top, when they come; then all
+    others, which may come by then."""
     if board.realm is None:
         return
     mine = board.realm.alliances.get(house, ())
-    for name in (*mine, *board.realm.tops.values()):
+    for name in dict.fromkeys((*mine, *board.realm.tops.values(), *edition.alliances)):
         card = edition.alliances[name]
         offers = _offered(card.effect, board, edition, house, card)
         if offers and (name not in mine or card.effect in storm_alliances.KEPT):

@@ -79,8 +79,11 @@ class Campaign:
     def _led(self, target: str, units: list[str]) -> int:
         """What goes along with these units besides them."""
         board, edition = self.sight.board, self.sight.edition
+        more = hooks_of(edition).march_items
+        if more is None:
+            return 0
         march = March(self.area, {target: _counted(units)})
-        return total(list(hooks_of(edition).march_items(board, edition, self.house, march, target)))
+        return total(list(more(board, edition, self.house, march, target)))
 
     def attack_value(self, target: str, units: list[str]) -> float:
         """What fighting for the area brings on average: the area and broken enemies against broken troops and a card
@@ -136,12 +139,16 @@ class Campaign:
         each = self.sight.chart.strength
         return sum(each[unit] for unit in units)
 
+    def _decides(self, area: str) -> bool:
+        """Whether the house is as near to victory as what the area counts."""
+        return self.sight.settled[self.house] >= self.sight.board.victory - self.sight.counts(area)
+
     def stay_value(self, units: list[str]) -> float:
         """What the area of origin is worth with these units left in it."""
         outlook, area = self.outlook, self.area
         routed = bool(self.force.routed)
         worth = outlook.worth(area)
-        if self.sight.settled[self.house] >= self.sight.board.victory - 1 and area in self.sight.chart.settled:
+        if area in self.sight.chart.settled and self._decides(area):
             worth += 10.0
         idle = 0.25 * len(units) * outlook.pull(area) if not self.sight.last_round else 0.0
         if units or routed:

@@ -40,7 +40,7 @@ def inclination(sight: Sight, house: str, area: str, attacker: str, defender: st
     family = board.family(house)
     if {attacker, defender} & family:
         return "attacker" if attacker in family else "defender"
-    if area in sight.chart.settled and sight.settled.get(attacker, 0) + 1 >= board.victory:
+    if area in sight.chart.settled and sight.settled.get(attacker, 0) + sight.counts(area) >= board.victory:
         return "defender"
     if not defender:
         return "none"

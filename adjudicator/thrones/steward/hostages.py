@@ -14,9 +14,10 @@ WORTH = 4
 
 
 def negotiate(sight: Sight, decision: d.Negotiate) -> Iterator[Proposal]:
-    """Half of what he has, up to what a leader is worth, and the hostages he holds."""
+    """Half of what he has, up to what a leader is worth, and the hostages he holds; nobody is asked for a gift."""
     price = min(decision.up_to // 2, WORTH)
-    yield Offer(decision.leaders, price, decision.hostages), "our leaders are worth that"
+    if price or decision.hostages:
+        yield Offer(decision.leaders, price, decision.hostages), "our leaders are worth that"
     yield Offer(), "nothing to offer"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.steward.cause import SOUGHT, wins_with
 from adjudicator.thrones.steward.duel import chance
@@ -30,11 +28,12 @@ class Outlook:
         self._losses: dict[tuple[str, float], float] = {}
         self._pulls: dict[str, float] = {}
 
-    @cached_property
-    def wins_next(self) -> bool:
-        """Whether one more settlement ends the game in the house's favour."""
+    def wins_by(self, area: str) -> bool:
+        """Whether one more settlement, this one, ends the game in the house's favour."""
         sight = self.sight
-        return sight.house not in sight.board.points and sight.settled[sight.house] + 1 >= sight.board.victory
+        if area not in sight.chart.settled or sight.house in sight.board.points:
+            return False
+        return sight.settled[sight.house] + sight.counts(area) >= sight.board.victory
 
     def worth(self, area: str) -> float:
         """What holding the area is worth; a sea for the coasts it opens and guards."""
@@ -67,7 +66,7 @@ class Outlook:
             value *= RIVAL + LEADING * max(0.0, held - sight.average)
             if settled and held >= sight.board.victory - max(NEARLY):
                 value += NEARLY.get(sight.board.victory - held, NEARLY[1])
-        if (settled and self.wins_next) or wins_with(sight.board, sight.house, area):
+        if self.wins_by(area) or wins_with(sight.board, sight.house, area):
             value += VICTORY
         return value
 

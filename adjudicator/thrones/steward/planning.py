@@ -8,7 +8,7 @@ from adjudicator.thrones.rules.control import free_tokens
 from adjudicator.thrones.rules.march_legality import is_attack
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
 from adjudicator.thrones.rules.power import income
-from adjudicator.thrones.rules.raids import raid_reach
+from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Swap
@@ -160,7 +160,7 @@ class Wishing:
         """Raids harm what lies next to the area: what lies open once orders are seen, a guess before."""
         sight = self.sight
         values = []
-        for to in raid_reach(sight.edition, area):
+        for to in raid_goals(sight.board, sight.edition, sight.house, area):
             force = sight.board.forces.get(to)
             if force is None or force.house == sight.house:
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from adjudicator.thrones.rules.control import barrels, controller
+from adjudicator.thrones.rules.control import barrels, claim_track, controller
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.improvements import facts_of
@@ -44,13 +44,19 @@ class Sight:
 
     @cached_property
     def settled(self) -> dict[str, int]:
-        """Settlements held, by house."""
+        """What brings victory, by house: settlements held, or claim where areas have flags; points by loyalty."""
         held = dict.fromkeys(self.board.houses, 0)
         for area in self.chart.settled:
             owner = self.owner[area]
             if owner in held:
-                held[owner] += 1
+                held[owner] += self.counts(area)
+        for house in claim_track(self.board):
+            held[house] += 1
         return {**held, **self.board.points}
+
+    def counts(self, area: str) -> int:
+        """What an area with a settlement counts for victory."""
+        return self.edition.areas[area].claim if self.edition.claimed else 1
 
     @cached_property
     def average(self) -> float:
@@ -116,7 +122,10 @@ class Sight:
     def strengths(self) -> dict[str, int]:
         """What the standing units count, and who stands there besides, by area."""
         board, edition, beside = self.board, self.edition, hooks_of(self.edition).beside_units
-        return {area: self.count(force.units) + beside(board, edition, area) for area, force in board.forces.items()}
+        counted = {area: self.count(force.units) for area, force in board.forces.items()}
+        if beside is None:
+            return counted
+        return {area: strength + beside(board, edition, area) for area, strength in counted.items()}
 
     @cached_property
     def supports(self) -> dict[str, tuple[str, int]]:

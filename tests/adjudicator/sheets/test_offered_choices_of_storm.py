@@ -62,7 +62,8 @@ def test_what_lies_on_top_and_what_is_held_is_offered() -> None:
     tops = {card for card in board.realm.tops.values() if STORM.alliances[card].effect in EFFECTS}
     assert tops <= set(known)
     assert known[TACTICS].offers[""] == tuple(board.tactics.decks["stark"]) if board.tactics is not None else False
-    # What came once asks no more.
+    # So may be what lies deeper, or is held by others; what came once asks no more.
+    assert {card.id for card in STORM.alliances.values() if card.effect == "plots"} <= set(known)
     assert "frey-leadership" not in known
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 from adjudicator import face, parity
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheet_writing import write_sheet
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.resolver import resolve
@@ -95,3 +97,24 @@ def test_vassals_are_claimed_by_their_use_and_get_their_orders() -> None:
     assert found.agreed["choose-vassal"] == found.asked["choose-vassal"]
     assert found.agreed["place-vassal-orders"] >= 0.7 * found.asked["place-vassal-orders"]
     assert not {"choose-vassal", "place-vassal-orders"} & found.defaults.keys()
+
+
+def test_alliances_are_written_for_what_lies_open_then() -> None:
+    """Whatever comes to lie on the decks, the sheet forges what the steward would; plots go by the Power at hand."""
+    showing, waiting = planning("storm-of-swords", 4, "decks")
+    edition, realm = edition_of(showing), showing.board.realm
+    assert realm is not None
+    sheet, met = write_sheet(face.view(showing, "stark", waiting)), set()
+    held = {card for cards in realm.alliances.values() for card in cards}
+    decks = edition.alliance_decks
+    for tops in product(*([card for card in cards if card not in held][:3] for cards in decks.values())):
+        realm.tops = dict(zip(decks, tops, strict=True))
+        question = d.PickEffect(seat="stark", house="stark", because="forge-alliances", choices=(*decks, "decline"))
+        given = resolve(showing, question, sheet, None)
+        assert given.answer == steward(showing, question).answer
+        met.add(given.answer)
+    assert len(met) >= 3
+    plots = d.PickEffect(seat="stark", house="stark", because="arryn-plots", choices=("greyjoy", "take-power"))
+    for power in range(20):
+        showing.board.power["stark"] = power
+        assert resolve(showing, plots, sheet, None).answer == steward(showing, plots).answer

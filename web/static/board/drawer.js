@@ -13,6 +13,7 @@ export class Drawer extends EventTarget {
     this.grip = this.bar.querySelector("[data-grip]");
     this.grip.addEventListener("pointerdown", (event) => this.pull(event));
     this.share = 0.45;
+    this.remarks();
   }
 
   clicked(what) {
@@ -40,6 +41,15 @@ export class Drawer extends EventTarget {
     this.grip.setPointerCapture(event.pointerId);
     this.grip.addEventListener("pointermove", move);
     for (const name of ["pointerup", "pointercancel"]) this.grip.addEventListener(name, end, { once: true });
+  }
+
+  // What the server has to say about the sheet, counted; the words stand below the form.
+  remarks() {
+    const count = (part) => document.querySelectorAll(`#state-${part} li`).length;
+    const link = this.bar.querySelector("[data-remarks]"), errors = count("errors"), n = errors || count("warnings");
+    link.hidden = !n;
+    link.textContent = n ? this.say(errors ? "refused" : "remarks", { n }) : "";
+    link.classList.toggle("bad", Boolean(errors));
   }
 
   steps(steps) {

@@ -31,9 +31,10 @@ export class Drawing extends EventTarget {
   }
 
   async begin() {
-    this.take(await this.load());
+    const svg = await this.load();
     this.pane.replaceChildren(this.frame, this.tools);
     this.pane.classList.add("live");
+    this.take(svg);
     this.view = new PanZoom(this.frame, this.svg, {
       onTap: (event) => this.tapped(event),
       drags: (event) => this.dragged && this.dragged(event),
@@ -109,7 +110,11 @@ export class Drawing extends EventTarget {
 
   // The box around some places, with room about them.
   boxAround(ids, room = 40) {
-    const boxes = ids.map((id) => this.places.get(id)?.box).filter(Boolean);
+    const boxes = ids.map((id) => this.places.get(id)?.box).filter(Boolean).map((box) => {
+      // Of a wide sea its middle is enough.
+      const wide = Math.min(box.width, 170), high = Math.min(box.height, 170);
+      return { x: box.x + (box.width - wide) / 2, y: box.y + (box.height - high) / 2, width: wide, height: high };
+    });
     if (!boxes.length) return null;
     const left = Math.min(...boxes.map((box) => box.x)), top = Math.min(...boxes.map((box) => box.y));
     const right = Math.max(...boxes.map((box) => box.x + box.width));

@@ -69,6 +69,8 @@ export class Orders {
     if (this.id && !this.card && !this.facts.id) this.close(false);
     this.lit();
     if (this.card && this.tray.shown) this.render();
+    if (this.waiting && this.tray.element.contains(document.activeElement)) this.toGoal();
+    this.waiting = false;
   }
 
   changed() {
@@ -98,6 +100,7 @@ export class Orders {
     this.aim = card.aims.includes("march") ? "march" : card.aims.includes("raid") ? "raid" : null;
     if (!card.orders && !card.aims.length) this.scrollTo(card);
     this.lit();
+    if (!this.tray.wide.matches) this.pin();
     if (this.drawing.places.has(id)) {
       this.drawing.rove(id);
       this.drawing.view.reveal(this.drawing.places.get(id).box);
@@ -113,6 +116,12 @@ export class Orders {
     this.tray.hide();
     this.lit();
     if (back && was && this.drawing.places.has(was)) this.drawing.focus(was);
+  }
+
+  // On a phone the map moves up to its place before something covers the lower half.
+  pin() {
+    const above = this.drawing.pane.getBoundingClientRect().top;
+    if (above > 1) scrollBy({ top: above, behavior: this.drawing.view.calm.matches ? "instant" : "smooth" });
   }
 
   scrollTo(card) {
@@ -143,6 +152,10 @@ export class Orders {
       found.push(node("div", { class: "tabs" }, tab(false, "first"), tab(true, "second")));
     }
     const now = second ? other : first;
+    if (this.aim && now) {
+      found.push(node("p", { class: "chosen" }, node("strong", {}, card.words(now)), node("button", { type: "button", class: "small", key: "other", onclick: () => { this.aim = null; this.lit(); this.render(); } }, say("other"))));
+      return found;
+    }
     const buttons = card.tokens.map((token) => {
       const away = this.cards.elsewhere(token.value, card.id);
       return node("button", {
@@ -163,9 +176,15 @@ export class Orders {
     this.said(kept ? say("chosen", { place: card.name, order: token.words }) : say("taken-back", { place: card.name }));
     this.tell(card);
     if (!kept) return;
-    if (aims && card.goals(aims).now.length) {
-      if (this.keys) this.tray.keyed(`goal ${card.goals(aims).now[0]}`)?.focus({ preventScroll: true });
-    } else if (!second) this.next();
+    if (!aims && !second) this.next();
+    else if (aims && this.keys) this.toGoal();
+  }
+
+  // Who uses the keys goes on to the first goal, which may come with the next answer only.
+  toGoal() {
+    const [first] = this.goals.now, goal = first && this.tray.keyed(`goal ${first}`);
+    this.waiting = !goal;
+    goal?.focus({ preventScroll: true });
   }
 
   // The form has been changed by a card.
@@ -210,7 +229,7 @@ export class Orders {
         type: "button", key: `${n} ${kind} ${sign}`, class: "step", disabled: by < 0 ? count < 1 : count >= there,
         "aria-label": `${sign} ${this.unit(kind)}`, onclick: () => { card.step(n, kind, by); this.tell(card); },
       }, sign);
-      return node("span", { class: "stepper" }, step(-1, "−"), node("span", { class: "count" }, `${count} ${this.unit(kind)}`), step(1, "+"));
+      return node("span", { class: "stepper" }, step(-1, "−"), node("span", { class: "units" }, `${count} ${this.unit(kind)}`), step(1, "+"));
     });
     return node("div", { class: "move" }, node("strong", {}, `→ ${name(move.to)}`), this.drop(() => { this.aim = "march"; this.point(move.to); }, name(move.to)), ...steppers);
   }

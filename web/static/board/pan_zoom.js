@@ -101,7 +101,10 @@ export class PanZoom {
   // Moves just so far that a box of the drawing is seen, `below` pixels of the frame being covered.
   reveal(box, below = 0) {
     const first = this.seen(box.x, box.y), last = this.seen(box.x + box.width, box.y + box.height);
-    const shift = (from, to, room) => (from < 12 ? from - 12 : to > room - 12 ? Math.min(to - room + 12, from - 12) : 0);
+    const shift = (from, to, room) => {
+      if (to - from > room - 24) return from > room / 2 || to < room / 2 ? (from + to - room) / 2 : 0;
+      return from < 12 ? from - 12 : Math.max(0, to - room + 12);
+    };
     const right = shift(first.left, last.left, this.seenWide), down = shift(first.top, last.top, this.seenHigh - below);
     if (right || down) this.pan(right, down);
   }

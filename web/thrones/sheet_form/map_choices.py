@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from adjudicator.thrones.rules.geography import flown, reach
-from adjudicator.thrones.rules.raids import raid_reach
+from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -83,7 +83,9 @@ class MapChoices:
 
     def raid_targets(self, area: str) -> list[Option]:
         """Areas that a raid there reaches."""
-        return self.areas(raid_reach(self.edition, area)) if area in self.edition.areas else []
+        if area not in self.edition.areas:
+            return []
+        return self.areas(raid_goals(self.board, self.edition, self.house, area))
 
     def helped(self, area: str) -> list[Option]:
         """Areas where support from there may count."""

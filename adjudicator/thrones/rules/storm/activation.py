@@ -32,6 +32,11 @@ def ready(board: Board, edition: Edition, house: str, kinds: Collection[str]) ->
     return found
 
 
+def free_leaders(board: Board, house: str) -> list[str]:
+    """The leaders of a house who stand on the board, so that an order may turn them one day."""
+    return [name for name, leader in board.leaders.items() if leader.house == house and leader.area]
+
+
 def activate(game: Game, house: str, kinds: Collection[str]) -> Asks[bool]:
     """The house may give up an order of one of these types, turn a leader, and march with him at once; whether it
     did."""

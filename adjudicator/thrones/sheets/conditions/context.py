@@ -93,7 +93,8 @@ class Scene:
         if force is None:
             return value + (self.support_beside(area, garrison.house) if garrison is not None else 0)
         value += total(unit_items(edition, force.units, force.house, growth=board.growth))
-        value += hooks_of(edition).beside_units(board, edition, area)
+        beside = hooks_of(edition).beside_units
+        value += beside(board, edition, area) if beside is not None else 0
         placed = board.orders.get(area)
         if placed is not None and edition.orders[placed.order].type == "defense":
             value += edition.orders[placed.order].modifier
@@ -110,8 +111,10 @@ class Scene:
         placed = board.orders.get(attempt.origin)
         if placed is not None:
             value += edition.orders[placed.order].modifier
-        march = March(attempt.origin, {attempt.to: dict(attempt.units)})
-        value += total(list(hooks_of(edition).march_items(board, edition, self.me, march, attempt.to)))
+        more = hooks_of(edition).march_items
+        if more is not None:
+            march = March(attempt.origin, {attempt.to: dict(attempt.units)})
+            value += total(list(more(board, edition, self.me, march, attempt.to)))
         return value + self.support_beside(attempt.to, self.me, siege=siege)
 
     def strength(self, of: str) -> int:

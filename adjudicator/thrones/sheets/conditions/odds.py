@@ -158,6 +158,7 @@ def _strength_of_march(board: Board, edition: Edition, origin: str, to: str) -> 
     value = edition.orders[placed.order].modifier
     if force is not None:
         value += total(unit_items(edition, force.units, placed.house, siege=siege, growth=board.growth))
-        value += hooks_of(edition).beside_units(board, edition, origin)
-    beside = (a for a in supporters(board, edition, to) if board.orders[a].house == placed.house)
-    return value + sum(support_strength(board, edition, a, siege=siege) for a in beside)
+        beside = hooks_of(edition).beside_units
+        value += beside(board, edition, origin) if beside is not None else 0
+    helping = (a for a in supporters(board, edition, to) if board.orders[a].house == placed.house)
+    return value + sum(support_strength(board, edition, a, siege=siege) for a in helping)

@@ -28,8 +28,9 @@ Moment = Literal[
 # By occasion, what may be offered to a house by a card (None: by a rule); empty if it is not asked.
 Offers = Callable[[Board, Edition, str, Any], Mapping[str, tuple[str, ...]]]
 # How a sheet that is written ahead uses the first choice: where it may turn a battle, or always; or all choices in the
-# order of the steward's liking, or by where the opponent stands on the tracks.
-Ahead = Literal["", "if-it-turns", "always", "by-liking", "by-places"]
+# order of the steward's liking, now or by the Power that the house has by then, by where the opponent stands on the
+# tracks, by what lies open on the decks, by where units are needed; in battle where support is strongest.
+Ahead = Literal["", "if-it-turns", "if-near", "always", "by-liking", "by-power", "by-places", "by-deck", "by-need"]
 
 
 def nothing(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:

@@ -50,7 +50,7 @@ EFFECTS = (
         offers=words("take", "decline"),
         ahead="always",
     ),
-    Effect(name="soft-defeat", liking=_saved, offers=words("pay", "decline")),
+    Effect(name="soft-defeat", liking=_saved, offers=words("pay", "decline"), ahead="by-power"),
     Effect(name="place-order", liking=_order, offers=_orders),
     Effect(name="punish-the-guilty", liking=_guilty),
 )

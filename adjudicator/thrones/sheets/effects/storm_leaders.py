@@ -70,7 +70,7 @@ def _executed(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 def _leaders(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
     """The house's leaders who may be turned."""
-    found = tuple(name for name, leader in board.leaders.items() if leader.house == house and leader.area)
+    found = activation.free_leaders(board, house)
     return {"": (*found, DECLINE)} if found else {}
 
 

@@ -174,7 +174,7 @@ RULES = (Effect(name=TACTICS, moment="tactics", liking=_tactic, offers=_cards, a
 EFFECTS = (
     *RULES,
     Effect(name="careful-planning", liking=_careful, offers=_second, ahead="by-liking"),
-    Effect(name="forge-alliances", liking=_deck, offers=_decks, ahead="by-liking"),
+    Effect(name="forge-alliances", liking=_deck, offers=_decks, ahead="by-deck"),
     Effect(name="secure-hostages", liking=_secured, offers=_freed, ahead="always"),
     Effect(name="support-allies", liking=_ally, offers=_allies),
 )

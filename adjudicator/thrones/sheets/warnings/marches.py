@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.rules.storm.activation import free_leaders
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.instructions.goals import ANY_OF
 from adjudicator.thrones.sheets.warnings.prospects import GOES_ON, Prospect
@@ -64,7 +65,7 @@ def _token_possible(ahead: Prospect, area: str) -> bool:
 def goal_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Goals and worths that no march can serve, and what goals name that no marching area reaches."""
     marches, prefix = ahead.sheet.marches, "marches.goals"
-    if ahead.vassals or ahead.has_text(GOES_ON):
+    if ahead.vassals or ahead.has_text(GOES_ON) or free_leaders(ahead.board, ahead.house):
         return
     if not ahead.marching:
         for section in ("goals", "worths"):

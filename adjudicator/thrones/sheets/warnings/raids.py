@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.planning import refuse_order, stars, swaps
-from adjudicator.thrones.rules.raids import raid_reach
+from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.warnings.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
@@ -15,7 +15,7 @@ from adjudicator.thrones.sheets.warnings.telling import warn
 def raid_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Targets out of reach, or where no order of another lies or can come to lie that a raid removes."""
     for area, raid_rules in ahead.sheet.raids.areas.items():
-        near = raid_reach(ahead.edition, area)
+        near = raid_goals(ahead.board, ahead.edition, ahead.house, area)
         for number, rule in enumerate(raid_rules):
             for target in rule.targets:
                 if target not in near or not _may_be_raided(ahead, target):

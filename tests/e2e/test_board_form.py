@@ -1,0 +1,302 @@
+"""The map as the form: a first sheet by mouse, by keys alone, by touch, without scripts; marches on other boards; a
+Westeros call. One person writes all of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.house_call import House, eventually
+from tests.e2e.test_browser import pytestmark, sign_in
+
+__all__ = ["pytestmark"]
+PHONE = {"width": 390, "height": 844}
+# A spot of an area that nothing lies above.
+SPOT = """id => {
+  const area = document.querySelector(`#map-touch [data-at="${id}"]`), box = area.getBoundingClientRect();
+  for (let step = 1; step < 400; step += 1) {
+    const x = box.left + box.width * ((step * 0.618034) % 1), y = box.top + box.height * ((step * 0.414214) % 1);
+    if (document.elementFromPoint(x, y) === area) return [x, y];
+  }
+  return null;
+}"""
+
+
+class Hand:
+    """A hand at a page that counts what it does."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.actions = page, 0
+
+    def touch(self, area: str) -> None:
+        """Touch an area of the map."""
+        spot = self.page.evaluate(SPOT, area)
+        assert spot, f"{area} cannot be touched"
+        if self.page.viewport_size == PHONE:
+            self.page.touchscreen.tap(*spot)
+        else:
+            self.page.mouse.click(*spot)
+        self.actions += 1
+
+    def press(self, name: str) -> None:
+        """Press a button of what the map offers."""
+        button = self.page.locator(f'.tray [data-key="{name}"]')
+        if self.page.viewport_size == PHONE:
+            button.tap()
+        else:
+            button.click()
+        self.actions += 1
+
+    def hand_in(self) -> None:
+        """Hand the sheet in and say ready."""
+        self.page.locator("#sheet button[name=do][value=save-ready]").last.click()
+        self.actions += 1
+        self.page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/\d+$"))
+
+    def kept(self) -> None:
+        """Wait until the server has what was written."""
+        expect(self.page.locator("[data-kept]")).to_have_text("Kept as a draft")
+
+    def planned(self, area: str, goal: str = "") -> None:
+        """Wait until the map shows an order, or an arrow."""
+        kind = f'[data-to="{goal}"]' if goal else ".plan-order"
+        expect(self.page.locator(f'#map-plan [data-from="{area}"]{kind}').first).to_be_attached()
+
+
+@pytest.fixture(scope="module")
+def state(browser: Browser, house: House) -> dict[str, object]:
+    """What a browser keeps of somebody who has signed in once, for all tests here."""
+    context = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    sign_in(page, house, "brienne@players.example")
+    found: dict[str, object] = dict(context.storage_state())
+    context.close()
+    return found
+
+
+Opened = Callable[..., Page]
+
+
+@pytest.fixture
+def opened(browser: Browser, state: dict[str, object]) -> Iterator[Opened]:
+    """Opens windows of that person; errors of a page's own code fail the test."""
+    contexts, problems = [], []
+
+    def open_one(**wishes: object) -> Page:
+        settings = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, "storage_state": state, **wishes}
+        context = browser.new_context(**settings)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda m: problems.append(m.text) if m.type in ("error", "warning") else None)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def game_of(page: Page, house: House, edition: str, mine: str, others: tuple[str, ...]) -> str:
+    """A game against stewards whose calls close when the one person is ready; its address."""
+    page.goto(f"{house.url}/games/new?edition={edition}")
+    page.fill("#title", "On the map")
+    page.check(f"input[name=players][value='{len(others) + 1}']")
+    page.locator("summary", has_text="Who plays what").click()
+    page.check(f"input[name='seat.{mine}'][value=me]")
+    for steward in others:
+        page.check(f"input[name='seat.{steward}'][value=steward]")
+    page.locator("summary", has_text="Pace and deadlines").click()
+    page.fill("#hold_minutes", "0")
+    page.locator("form[action='/games/new'] button").last.click()
+    page.wait_for_url(re.compile(r"/games/(?!new)[^/]+$"))
+    return page.url
+
+
+def to_call(page: Page, game: str, house: House) -> None:
+    """Open the sheet of the open call, its map drawn."""
+    link = page.locator("a.button[href*='/calls/']").first
+    eventually(lambda: page.goto(game) and link.count(), "a call", house)
+    address = link.get_attribute("href")
+    assert address
+    page.goto(house.url + address)
+
+
+def drawn(page: Page) -> Hand:
+    """Wait for the map."""
+    expect(page.locator(".workbench.live #map-touch [data-at]").first).to_be_attached()
+    return Hand(page)
+
+
+@pytest.fixture(scope="module")
+def first_call(browser: Browser, state: dict[str, object], house: House) -> str:
+    """The sheet of a first planning phase of three, for all who only look and write."""
+    context = browser.new_context(storage_state=state, locale="en-GB")  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    game = game_of(page, house, "first-edition", "stark", ("lannister", "baratheon"))
+    to_call(page, game, house)
+    address = page.url
+    context.close()
+    return address
+
+
+def begin_again(page: Page, call: str) -> None:
+    """Open a sheet on which nothing is written."""
+    page.goto(call)
+    discard = page.locator("button[name=do][value=discard]")
+    if discard.count():
+        drawn(page)
+        discard.click()
+        page.wait_for_url(call)
+        expect(discard).to_have_count(0)
+
+
+def test_by_touch(opened: Opened, first_call: str) -> None:
+    page = opened(viewport=PHONE, has_touch=True, is_mobile=True)
+    begin_again(page, first_call)
+    hand = drawn(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    order = page.locator("#sheet [data-tool=order] label").first.bounding_box()
+    assert order is not None
+    assert order["y"] < PHONE["height"], "the first order is in sight"
+    hand.touch("winterfell")
+    hand.press("token march+0")
+    hand.planned("winterfell")
+    hand.touch("moat-cailin")
+    hand.planned("winterfell", "moat-cailin")
+    hand.press("next")
+    hand.press("token defense+1")
+    hand.press("token support")
+    hand.planned("the-shivering-sea")
+    hand.kept()
+    small = page.evaluate(
+        "[...document.querySelectorAll('.tray button:not(.link), .map-tools button, .bench-bar button')]"
+        ".filter(one => one.offsetWidth && (one.offsetWidth < 44 || one.offsetHeight < 44)).map(one => one.outerHTML)"
+    )
+    assert small == []
+    page.reload()
+    drawn(page)
+    expect(page.locator("[name='orders.white-harbor']:checked")).to_have_value("defense+1")
+    expect(page.locator("#map-plan [data-from=winterfell][data-to=moat-cailin]")).to_be_attached()
+
+
+def walk(page: Page, key: str, *, way: str = "ArrowRight") -> None:
+    """Go to a button of what the map offers by arrow keys."""
+    for _ in range(40):
+        if page.evaluate("document.activeElement.dataset.key || ''") == key:
+            return
+        page.keyboard.press(way)
+    raise AssertionError(f"{key} cannot be reached")
+
+
+def to_the_map(page: Page) -> Locator:
+    """Go by the tab key to an area; what has the focus there."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.at || ''"):
+            return page.locator("#map-touch :focus")
+    raise AssertionError("the map cannot be reached")
+
+
+def test_by_keys_alone(opened: Opened, first_call: str) -> None:
+    page = opened()
+    begin_again(page, first_call)
+    drawn(page)
+    focused = to_the_map(page)
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    expect(focused).to_have_attribute("data-at", "winterfell")
+    label = focused.get_attribute("aria-label") or ""
+    assert re.search(r"Winterfell.*knight.*no order yet", label, re.IGNORECASE), label
+    page.keyboard.press("ArrowDown")
+    expect(focused).not_to_have_attribute("data-at", "winterfell")
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    walk(page, "token march+0")
+    page.keyboard.press("Enter")
+    expect(page.locator(".goal-chip:focus")).to_be_visible()
+    walk(page, "goal moat-cailin")
+    page.keyboard.press("Enter")
+    expect(page.locator("#map-plan [data-from=winterfell][data-to=moat-cailin]")).to_be_attached()
+    walk(page, "next", way="Tab")
+    page.keyboard.press("Enter")
+    walk(page, "token consolidate-power")
+    page.keyboard.press("Escape")
+    expect(page.locator(".tray")).to_be_hidden()
+    expect(focused).to_have_attribute("data-at", "white-harbor")
+    page.keyboard.press("Enter")
+    walk(page, "token consolidate-power")
+    page.keyboard.press("Enter")
+    chosen = page.locator("[name='orders.white-harbor']:checked")
+    expect(chosen).to_have_value("consolidate-power")
+    page.keyboard.press("Control+z")
+    expect(chosen).not_to_have_value("consolidate-power")
+    page.keyboard.press("Control+Shift+z")
+    expect(chosen).to_have_value("consolidate-power")
+    walk(page, "token raid")
+    page.keyboard.press("Enter")
+    walk(page, "next", way="Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet .save button:focus")).to_be_visible()
+    Hand(page).kept()
+
+
+def test_by_mouse_in_twelve_actions_and_then_a_westeros_call(opened: Opened, house: House) -> None:
+    page = opened()
+    game = game_of(page, house, "first-edition", "stark", ("lannister", "baratheon"))
+    to_call(page, game, house)
+    hand = drawn(page)
+    hand.touch("winterfell")
+    hand.press("token march+0")
+    hand.planned("winterfell")
+    hand.touch("moat-cailin")
+    hand.press("next")
+    hand.press("token defense+1")
+    hand.press("token support")
+    hand.planned("the-shivering-sea")
+    hand.hand_in()
+    assert hand.actions <= 12
+    expect(page.locator("main")).to_contain_text("Moat Cailin")
+
+
+def test_without_scripts(opened: Opened, house: House) -> None:
+    page = opened(java_script_enabled=False)
+    game = game_of(page, house, "first-edition", "stark", ("lannister", "baratheon"))
+    to_call(page, game, house)
+    expect(page.locator(".map-pane img")).to_be_visible()
+    page.check("[name='orders.winterfell'][value='march+0']")
+    page.locator("button[name=do][value=save]:visible").last.click()
+    page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
+    expect(page.locator("main")).to_contain_text("Winterfell")
+
+
+MARCHES = [
+    ("second-edition", "lannister", ("stark", "baratheon", "greyjoy"), "lannisport", "march+0"),
+    ("storm-of-swords", "stark", ("lannister", "baratheon", "greyjoy"), "", "march"),
+]
+
+
+@pytest.mark.parametrize(("edition", "mine", "others", "area", "token"), MARCHES)
+def test_a_march_on_another_board(
+    opened: Opened, house: House, edition: str, mine: str, others: tuple[str, ...], area: str, token: str
+) -> None:
+    page = opened()
+    to_call(page, game_of(page, house, edition, mine, others), house)
+    hand = drawn(page)
+    begin = area or page.locator("#map-touch .own").first.get_attribute("data-at") or ""
+    hand.touch(begin)
+    march = page.locator(f'.tray [data-key^="token {token}"]').first
+    march.click()
+    lit = page.locator("#map-touch .goal")
+    expect(lit.first).to_be_attached()
+    goal = lit.first.get_attribute("data-at") or ""
+    hand.touch(goal)
+    hand.planned(begin, goal)
+    hand.kept()
