@@ -22,6 +22,8 @@ def found_table(page: Page, house: House) -> str:
     page.check("input[name='seat.stark'][value=me]")
     page.check("input[name='seat.baratheon'][value=steward]")
     page.locator("summary", has_text="Pace and deadlines").click()
+    page.check("input[name=deadline][value=none]")
+    page.select_option("[name=early_close]", "yes")
     page.fill("#hold_minutes", "0")
     page.locator("form[action='/games/new'] button").last.click()
     page.wait_for_url(re.compile(r"/games/[^/]+$"))
