@@ -143,9 +143,8 @@ def main(listening: int, people: int, seconds: float, pause: float) -> None:
     """Measure, and print one object of JSON."""
     with tempfile.TemporaryDirectory(prefix="rookery-live-") as name, contextlib.ExitStack() as stack:
         folder = Path(name)
-        settings = Settings(
-            data_dir=folder, database_url=f"sqlite:///{folder / 'rookery.db'}", secret_key="a key for open pages"
-        )
+        url = f"sqlite:///{folder / 'rookery.db'}"
+        settings = Settings(data_dir=folder, database_url=url, secret_key="a key for open pages")
         store = Store(settings)
         store.upgrade()
         place = played(store, 1)[0]
