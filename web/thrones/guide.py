@@ -159,14 +159,15 @@ def _brings_cards(module: str, v: Any) -> bool:
 def _hands(modules: tuple[str, ...], v: Any) -> dict[str, list[CardLine]]:
     """The House cards of every house that has some, strongest first."""
     hands = v.edition.hands(modules)
-    return {house: [_house_card(card, v) for card in _by_number(cards, v)] for house, cards in hands.items() if cards}
+    return {house: [house_card(card, v) for card in _by_number(cards, v)] for house, cards in hands.items() if cards}
 
 
 def _by_number(cards: tuple[str, ...], v: Any) -> list[str]:
     return sorted(cards, key=lambda card: -v.edition.cards[card].strength)
 
 
-def _house_card(card: str, v: Any) -> CardLine:
+def house_card(card: str, v: Any) -> CardLine:
+    """A House card with its figures and its text."""
     facts = v.edition.cards[card]
     figures = _figures(facts.strength, facts.swords, facts.fortifications, v)
     return CardLine(v.card(card), figures, card_text(card, v), reconstruction=facts.reconstruction)
