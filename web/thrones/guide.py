@@ -20,6 +20,7 @@ from adjudicator.thrones.state.edition import DeckEntry
 from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from narration.thrones.edition_words import deck_name, module_name, wildlings_known
 from narration.thrones.storm_notes import leader_figures
+from web.thrones.card_faces import icons
 from web.thrones.guide_points import POINTS
 from web.thrones.guide_words import PARTS, Part
 
@@ -186,12 +187,7 @@ def _leader(leader: str, v: Any) -> LeaderLine:
 
 
 def _figures(strength: int, swords: int, fortifications: int, v: Any, *, skull: bool = False) -> str:
-    parts = [str(strength)]
-    if swords:
-        parts.append(v.say_n("{n} sword", "{n} swords", swords))
-    if fortifications:
-        parts.append(v.say_n("{n} tower", "{n} towers", fortifications))
-    return ", ".join([*parts, *([v.say("a skull")] if skull else [])])
+    return ", ".join([str(strength), *icons(swords, fortifications, v), *([v.say("a skull")] if skull else [])])
 
 
 def _decks(v: Any) -> dict[str, list[CardLine]]:
