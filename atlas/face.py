@@ -31,6 +31,21 @@ def draw(
     return drawer(view.edition).draw(view, theme=theme, language=language, title=title, arrows=arrows)
 
 
+def layers(
+    view: View,
+    *,
+    theme: str = "parchment",
+    language: str = "en",
+    title: str | None = None,
+    arrows: Sequence[Arrow] = (),
+) -> dict[str, tuple[str, ...]]:
+    """What moves change in the drawing: by the id of a group in it, the elements that it holds, each of them SVG.
+
+    All else is the same in every drawing of the game. Raises as :func:`draw` does.
+    """
+    return drawer(view.edition).layers(view, theme=theme, language=language, title=title, arrows=arrows)
+
+
 def picture(
     view: View,
     *,

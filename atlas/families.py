@@ -25,6 +25,11 @@ class Drawer(Protocol):
     def draw(self, view: Any, *, theme: str, language: str, title: str | None, arrows: Sequence[Arrow]) -> str:
         """A view as a complete SVG document."""
 
+    def layers(
+        self, view: Any, *, theme: str, language: str, title: str | None, arrows: Sequence[Arrow]
+    ) -> dict[str, tuple[str, ...]]:
+        """What moves change in it: by the id of a group, the elements that it holds."""
+
     def picture(
         self,
         view: Any,

@@ -1,27 +1,32 @@
-"""Bringing a database to today's form: Alembic, run from the program instead of a command line."""
+"""Bringing a database to today's form: Alembic, run from the program instead of a command line.
+
+To look whether a database has it takes no Alembic: that is loaded only where a database changes, not by every process
+of the service at its start.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, inspect, text
 
 from correspondence.encryption import Unsealable
 from correspondence.tables import METADATA
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 FOLDER = Path(__file__).parent / "migrations"
 # Any number will do, as long as no other program on the same database locks the same.
 LOCK = 7_073_665_589
+# In which table Alembic writes the revision of a database down, and how a migration says its own and the one before.
+VERSION = "alembic_version"
+_NAMES = re.compile(r'^(down_)?revision = (?:"(\w+)"|None)$', re.MULTILINE)
 
 
 class WrongSchema(RuntimeError):
@@ -30,6 +35,8 @@ class WrongSchema(RuntimeError):
 
 def config(connection: Connection, key: str = "") -> Config:
     """Alembic's configuration, bound to one connection; `key` is the service's SECRET_KEY."""
+    from alembic.config import Config
+
     made = Config()
     made.set_main_option("script_location", str(FOLDER))
     made.attributes |= {"connection": connection, "key": key}
@@ -38,15 +45,30 @@ def config(connection: Connection, key: str = "") -> Config:
 
 def head() -> str:
     """The revision that this program works with."""
-    found = _scripts().get_current_head()
-    if found is None:
-        raise RuntimeError(f"{FOLDER} holds no migrations")
-    return found
+    return revisions()[-1]
+
+
+@cache
+def revisions() -> tuple[str, ...]:
+    """All revisions that this program knows, oldest first. Raises RuntimeError unless each follows another one."""
+    after: dict[str | None, str] = {}
+    for path in FOLDER.glob("versions/[0-9]*.py"):
+        said = {down: name or None for down, name in _NAMES.findall(path.read_text(encoding="utf-8"))}
+        after[said["down_"]] = str(said[""])
+    found: list[str] = []
+    while (following := after.pop(found[-1] if found else None, None)) is not None:
+        found.append(following)
+    if after or not found:
+        raise RuntimeError(f"the migrations of {FOLDER} are no single line")
+    return tuple(found)
 
 
 def revision(connection: Connection) -> str | None:
     """The revision of a database; None if Rookery has made nothing in it."""
-    return MigrationContext.configure(connection).get_current_revision()
+    if not inspect(connection).has_table(VERSION):
+        return None
+    found = connection.scalar(text(f"select version_num from {VERSION}"))  # noqa: S608
+    return None if found is None else str(found)
 
 
 def check(engine: Engine) -> None:
@@ -66,7 +88,7 @@ def refuse_newer(engine: Engine) -> str | None:
     """The revision of a database that this program can bring to today's form; WrongSchema for any other database."""
     with engine.connect() as connection:
         found, tables = revision(connection), inspect(connection).get_table_names()
-    if found is None and set(tables) - {"alembic_version"}:
+    if found is None and set(tables) - {VERSION}:
         raise WrongSchema(f"this database holds tables of another program ({tables[0]}, ...); give Rookery its own")
     if found is not None and not known(found):
         raise WrongSchema(
@@ -78,12 +100,7 @@ def refuse_newer(engine: Engine) -> str | None:
 
 def known(revision: str) -> bool:
     """Whether this program has a revision of that name."""
-    return revision in {script.revision for script in _scripts().walk_revisions()}
-
-
-@cache
-def _scripts() -> ScriptDirectory:
-    return ScriptDirectory(str(FOLDER))
+    return revision in revisions()
 
 
 def upgrade(engine: Engine, to: str = "head", key: str = "") -> None:
@@ -91,12 +108,16 @@ def upgrade(engine: Engine, to: str = "head", key: str = "") -> None:
 
     `key`, here and below, is the service's SECRET_KEY: what is secret changes its form with it.
     """
+    from alembic import command
+
     with _alone(engine) as connection:
         command.upgrade(config(connection, key), to)
 
 
 def downgrade(engine: Engine, to: str, key: str = "") -> None:
     """Go back to an earlier revision (`base`: an empty database)."""
+    from alembic import command
+
     with _alone(engine) as connection:
         command.downgrade(config(connection, key), to)
 
@@ -106,11 +127,14 @@ def go_to(engine: Engine, to: str, key: str = "") -> str | None:
 
     Raises WrongSchema for a revision that does not exist, and for secrets that the key does not open.
     """
+    from alembic import command
+    from alembic.util.exc import CommandError
+
     try:
         with _alone(engine) as connection:
             at = revision(connection)
-            past = [script.revision for script in _scripts().walk_revisions("base", at or "base")] if at else []
-            back = to == "base" or (to in past and to != at)
+            past = revisions()[: revisions().index(at)] if at in revisions() else ()
+            back = to == "base" or to in past
             (command.downgrade if back else command.upgrade)(config(connection, key), to)
             return revision(connection)
     except (CommandError, Unsealable) as wrong:
@@ -119,12 +143,17 @@ def go_to(engine: Engine, to: str, key: str = "") -> str | None:
 
 def revise(engine: Engine, message: str) -> None:
     """Write a new migration from what differs between the models and the (upgraded) database; for developers."""
+    from alembic import command
+
     with _alone(engine) as connection:
         command.revision(config(connection), message, autogenerate=True)
 
 
 def differences(engine: Engine) -> list[Any]:
     """What the models say and the database does not have, or the other way round; empty if they agree."""
+    from alembic.autogenerate import compare_metadata
+    from alembic.runtime.migration import MigrationContext
+
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "render_as_batch": True})
         return list(compare_metadata(context, METADATA))

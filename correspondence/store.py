@@ -95,8 +95,8 @@ class Store:
         """What a process does before it works: a database file of one machine is brought to today's form, a server
         that many share is only looked at. Raises WrongSchema."""
         if self.engine.dialect.name == "sqlite":
-            migrating.refuse_newer(self.engine)
-            self.upgrade()
+            if migrating.refuse_newer(self.engine) != migrating.head():
+                self.upgrade()
         else:
             migrating.check(self.engine)
 

@@ -12,6 +12,7 @@ from web.drafts import OURS, Draft
 from web.first_steps import FirstStep
 from web.pencil import PencilTable
 from web.place_facts import PlaceFacts
+from web.shown_card import ShownCard
 from web.shown_form import ShownForm
 from web.thrones.pages import THRONES
 
@@ -35,6 +36,9 @@ class Pages(Protocol):
 
     def board_tables(self, view: Any, seats: Sequence[Any], standings: Sequence[Any], v: Any) -> Any:
         """A board as tables: `questions`, and the templates `aside`, `below`, `small`."""
+
+    def cards_shown(self, view: Any, v: Any) -> Sequence[ShownCard]:
+        """The cards that lie open in what is being fought on a board; most often none."""
 
     def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
         """What a view shows at one place of its drawing; None for what is no place of it."""

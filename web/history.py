@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.archive.comparing import compare_rounds
 from correspondence.archive.course import course_of
+from correspondence.archive.moments import told_in_round
 from correspondence.archive.paging import page_after
 from correspondence.archive.queries import call_results, round_log, view_in
 from correspondence.archive.sight import rounds_seen, sight_of
@@ -20,6 +21,7 @@ from web.charts import charts_of
 from web.families import pages_of
 from web.layout import voice
 from web.queries import number_asked
+from web.replays import lines_of, moments_response, place_of, version_of
 from web.story import mine_first, sheets_told
 
 pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
@@ -39,11 +41,16 @@ def rounds(game_id: str) -> BaseResponse:
 
 @pages.get("/rounds/<int(max=100000):number>")
 def round_page(game_id: str, number: int) -> str:
-    """What happened in a round, and the board at its end."""
+    """What happened in a round, and the board at its end, or after the event `at` (`moment`: the place of it)."""
+    reader, now = request_context.reader(), request_context.now()
     with request_context.reading() as session:
-        log = round_log(session, game_id, number, request_context.reader(), request_context.now())
-        view = view_in(session, sight_of(session, game_id, request_context.reader(), request_context.now()), number)
+        log = round_log(session, game_id, number, reader, now)
+        view = view_in(session, sight_of(session, game_id, reader, now), number)
+        told = told_in_round(session, game_id, number, reader, now)
     v, shown = voice(log.edition, log.seat), page_after(log.records, number_asked("after") or 0)
+    lines = lines_of(log.records, v)
+    place = place_of(lines, number_asked("at"), number_asked("moment"))
+    then = told.at(lines[place].at) if place is not None else None
     return render_template(
         "round.html",
         log=log,
@@ -53,9 +60,21 @@ def round_page(game_id: str, number: int) -> str:
         story=tell(shown.records, v.edition, v.words, log.seat),
         t=pages_of(log.edition).board_tables(view, (), (), v),
         cite=_cited(),
-        view=view,
-        moved=arrows_of(log.records, log.edition),
+        view=then.view if then else view,
+        moved=then.arrows if then else arrows_of(log.records, log.edition),
+        lines=lines,
+        place=place,
+        open_cards=pages_of(log.edition).cards_shown(then.view, v) if then else (),
+        version=version_of(told),
     )
+
+
+@pages.get("/rounds/<int(max=100000):number>/moments.json")
+def moments(game_id: str, number: int) -> Response:
+    """What of a round a page can play: see `web.replays`; `theme`."""
+    with request_context.reading() as session:
+        told = told_in_round(session, game_id, number, request_context.reader(), request_context.now())
+    return moments_response(told, voice(told.edition, told.seat))
 
 
 @pages.get("/calls/<int(max=100000):number>")

@@ -17,6 +17,7 @@ from werkzeug.exceptions import BadRequest
 import atlas
 from adjudicator.kernel.family import View
 from atlas.theme import THEMES
+from correspondence.archive.moments import told_in_round
 from correspondence.archive.queries import call_results, round_records, view_in
 from correspondence.archive.sight import sight_of
 from correspondence.errors import NotFound
@@ -33,7 +34,7 @@ pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
 
 KEPT = f"private, max-age={YEAR_SECONDS}, immutable"
 # Counted up when the atlas draws differently.
-STYLE = 3
+STYLE = 4
 # A drawing shown as a picture may load nothing, so its fonts travel inside it; Latin letters only, as WOFF2.
 FONTS = (
     ("Cinzel", "normal", "Cinzel-Bold"),
@@ -54,8 +55,8 @@ class Shown:
 def drawing(game_id: str) -> Response:
     """The board as SVG: now, at the end of `round`, or as call `call` found it; `theme`, `language`.
 
-    `arrows=1` shows what moved in that round, or then in that call; `fonts=0` is for a page that takes the drawing in
-    and has the fonts itself.
+    `arrows=1` shows what moved in that round, or then in that call; `at` with a round: after that event of it.
+    `fonts=0` is for a page that takes the drawing in and has the fonts itself.
     """
     shown = map_wanted(game_id)
     return svg_response(shown.view, shown.arrows)
@@ -80,6 +81,10 @@ def map_wanted(game_id: str) -> Shown:
             found = call_results(session, game_id, call, reader, request_context.now())
             view = found.after if request.args.get("after") == "1" else found.before
             return Shown(view, arrows_of(found.records, view.edition) if wanted else ())
+        at = number_asked("at")
+        if number is not None and at is not None:
+            moment = told_in_round(session, game_id, number, reader, request_context.now()).at(at)
+            return Shown(moment.view, moment.arrows)
         if number is not None:
             seen = sight_of(session, game_id, reader, request_context.now())
             arrows = arrows_of(round_records(session, seen, number), seen.game.edition) if wanted else ()

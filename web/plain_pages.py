@@ -23,6 +23,7 @@ from web.drafts import OURS, Draft
 from web.first_steps import FirstStep
 from web.pencil import PencilTable
 from web.place_facts import PlaceFacts
+from web.shown_card import ShownCard
 from web.shown_form import ShownForm
 
 
@@ -79,6 +80,10 @@ class PlainPages:
         ranked = standings or face.standings(board, v.edition)
         asked = tuple(narrator.question(one, board, v) for one in view.waiting)
         return PlainTables(narrator.figures(board, ranked, v), asked)
+
+    def cards_shown(self, view: Any, v: Any) -> Sequence[ShownCard]:
+        """None."""
+        return ()
 
     def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
         """Its drawing has no places."""

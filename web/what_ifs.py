@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from adjudicator import face
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.refusal import Refused, Unreadable
 from adjudicator.kernel.what_if import Supposed
+from correspondence.archive.moments import Told
 from correspondence.archive.queries import CallChange, redacted
 from correspondence.errors import Denied, Invalid
 from correspondence.letters.pictures import arrows_of
@@ -29,6 +31,7 @@ from web.errors import say_in, status_of
 from web.families import pages_of
 from web.layout import voice
 from web.pictures import svg_response
+from web.replays import lines_of, moments_response, version_of
 from web.sizes import MOST_SHEET_BYTES, takes
 
 pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
@@ -73,6 +76,15 @@ def drawing(call_id: str, number: int) -> Response:
         if at == "before"
         else svg_response(found.after, arrows_of(found.records, found.after.edition))
     )
+
+
+@pages.get("/<int(max=100000):number>/moments.json")
+def moments(call_id: str, number: int) -> Response:
+    """What comes of a what-if, to be played: see `web.replays`; `theme`. Number 0: the first."""
+    shown = _shown(call_id, number)
+    if shown.found is None:
+        raise BadRequest
+    return moments_response(told_in(shown.found), voice(shown.page.edition, shown.page.house))
 
 
 @pages.post("")
@@ -220,4 +232,12 @@ def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
         "before": found.before,
         "after": found.after,
         "moved": arrows_of(found.records, found.after.edition),
+        "lines": lines_of(records, v),
+        "version": version_of(told_in(found)),
     }
+
+
+def told_in(found: Supposed) -> Told:
+    """What happens in a what-if, to be shown moment by moment to the seat that imagines it."""
+    digest = hashlib.sha256(found.begin + face.encode_records(found.records)).hexdigest()
+    return Told(found.before.edition, found.before.seat, False, found.begin, tuple(found.records), digest)

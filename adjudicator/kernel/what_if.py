@@ -20,12 +20,16 @@ S = TypeVar("S")
 
 class Supposed(msgspec.Struct, frozen=True):
     """How a call might end: the views `before` and `after` it, what happens on the way, and the sheets it was played
-    with, by seat (of other seats too: none of them was handed in)."""
+    with, by seat (of other seats too: none of them was handed in).
+
+    `begin` is the position that the records change, as JSON: with everything hidden as the seat imagines it.
+    """
 
     before: Any
     after: Any
     records: list[Record]
     sheets: dict[str, Any]
+    begin: bytes = b""
 
 
 def public_salt(view: Any, number: int = 1) -> str:

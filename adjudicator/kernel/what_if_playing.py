@@ -90,8 +90,10 @@ class Imagined:
             taken_over=frozenset((seat,)) if taken_over else frozenset(),
             pace=pace,
         )
+        begin = msgspec.json.encode(asked.showing)
         played = veiled.advance(rules.decode(start), _AllMine(self.bulk, call, before.waiting))
-        return Supposed(before, self.view(played.showing, seat, played.waiting), played.records, written)
+        after = self.view(played.showing, seat, played.waiting)
+        return Supposed(before, after, played.records, written, begin)
 
     def _sheets(self, asked: Outcome[Any], seat: str, sheets: Mapping[str, Any]) -> dict[str, Any]:
         """The sheet of every player: as it is assumed, or as the steward guesses it from what is imagined."""

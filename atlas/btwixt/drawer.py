@@ -45,14 +45,14 @@ class BtwixtDrawer:
         arrows: Sequence[Arrow] = (),
     ) -> str:
         """A view as a complete SVG document; `arrows` are none. Raises LookupError for an unknown theme."""
-        table = self._table(view, theme, language)
-        where = _places(view.board)
+        table, where = self._table(view, theme, language), _places(view.board)
+        (shown,) = self.layers(view, theme=theme, language=language, title=title).items()
         heading = f"{title or table.edition.name.say(language)}, {say('round', language)} {view.board.round}"
         return tag(
             "svg",
             tag("title", words(heading), id="map-title"),
             tag("desc", words("\n".join(described(table))), id="map-words"),
-            *_drawn(table, where, title),
+            tag("g", *shown[1], id=shown[0]),
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {WIDTH:g} {where.height:g}",
             width=WIDTH,
@@ -61,6 +61,19 @@ class BtwixtDrawer:
             aria_labelledby="map-title",
             aria_describedby="map-words",
         )
+
+    def layers(
+        self,
+        view: View,
+        *,
+        theme: str = "parchment",
+        language: str = "en",
+        title: str | None = None,
+        arrows: Sequence[Arrow] = (),
+    ) -> dict[str, tuple[str, ...]]:
+        """Everything, part by part, in the group `map-table`."""
+        table = self._table(view, theme, language)
+        return {"map-table": tuple(tag("g", part) for part in _drawn(table, _places(view.board), title))}
 
     def picture(
         self,

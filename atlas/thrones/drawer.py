@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atlas.thrones.arms import ARMS
 from atlas.thrones.arrows import arrows
-from atlas.thrones.map import draw, picture, size
+from atlas.thrones.map import draw, layers, picture, size
 from atlas.thrones.plan import plan
 from atlas.thrones.text_description import lines
 from atlas.thrones.undrawn import undrawn
@@ -18,6 +18,7 @@ class ThronesDrawer:
     draw = staticmethod(draw)
     picture = staticmethod(picture)
     size = staticmethod(size)
+    layers = staticmethod(layers)
     lines = staticmethod(lines)
     arrows = staticmethod(arrows)
     plan = staticmethod(plan)

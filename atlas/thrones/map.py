@@ -47,29 +47,44 @@ def draw(
     `language` is en, it or es (others give English); `title` replaces the land's name; `arrows` lie under the names.
     Raises LookupError for an unknown theme or an edition without a map, KeyError for an arrow between unknown areas.
     """
-    edition, paper = edition_of(view), theme_named(theme)
-    drawn, language, table = geometry(sheet_of(edition, view.board)), known(language), table_of(view.board)
+    drawn = geometry(sheet_of(edition_of(view), view.board))
+    language, table = known(language), table_of(view.board)
     size = (drawn.width, drawn.height + panel.BAND + table.height)
     heading = f"{title or say('title', language)}, {say('round', language)} {view.board.round}"
+    shown = layers(view, theme=theme, language=language, title=title, arrows=arrows)
     return document(
         tag("title", words(heading), id="map-title")
         + tag("desc", words("\n".join(text_description.lines(view, language))), id="map-words")
         + under(drawn.name, theme, language, table)
-        + tag(
-            "g",
-            *(piece.svg for piece in pieces.tints(view.board, edition, drawn, paper)),
-            pointer_events="none",
-            id="map-colours",
-        )
-        + tag("g", *(pieces.arrow(move, drawn).svg for move in arrows), id="map-arrows", pointer_events="none")
+        + tag("g", *shown["map-colours"], pointer_events="none", id="map-colours")
+        + tag("g", *shown["map-arrows"], id="map-arrows", pointer_events="none")
         + upper(drawn.name, theme, language, table)
-        + tag(
-            "g", *(_placed(piece) for piece in movable(view, edition, drawn, paper, language, title)), id="map-pieces"
-        ),
+        + tag("g", *shown["map-pieces"], id="map-pieces"),
         (0.0, 0.0, *size),
         size[0],
         labelled="map-title",
     )
+
+
+def layers(
+    view: View,
+    *,
+    theme: str = "parchment",
+    language: str = "en",
+    title: str | None = None,
+    arrows: Sequence[Arrow] = (),
+) -> dict[str, tuple[str, ...]]:
+    """What moves change in a drawing: the elements in each of its groups `map-colours`, `map-arrows`, `map-pieces`.
+
+    Raises as :func:`draw` does.
+    """
+    edition, paper, language = edition_of(view), theme_named(theme), known(language)
+    drawn = geometry(sheet_of(edition, view.board))
+    return {
+        "map-colours": tuple(piece.svg for piece in pieces.tints(view.board, edition, drawn, paper)),
+        "map-arrows": tuple(group(pieces.arrow(move, drawn).svg) for move in arrows),
+        "map-pieces": tuple(_placed(piece) for piece in movable(view, edition, drawn, paper, language, title)),
+    }
 
 
 def picture(

@@ -16,6 +16,8 @@ from atlas.thrones.words import say
 BAND = 330.0
 TRACK_X, TRACK_Y, ROW = 62.0, 70.0, 76.0
 STARS_BELOW = 28.0
+# How far headings stand above the first line of what they head: clear of the badges at the upper right of houses.
+HEADING = 34.0
 SUPPLY_X, SUPPLY_Y, SUPPLY_STEP, SUPPLY_STACK = 366.0, 166.0, 41.0, 92.0
 ROUND_X, ROUND_Y, ROUND_STEP = 352.0, 248.0, 30.0
 HOUSE_X, HOUSE_Y, HOUSE_STEP, HOUSE_ROOM = 690.0, 78.0, 40.0, 178.0
@@ -105,7 +107,7 @@ def stars_vary(edition: Edition) -> bool:
 def _tracks(edition: Edition, lay: Layout, theme: Theme, language: str) -> str:
     parts = []
     for row, track in enumerate(edition.tracks):
-        parts.append(heading(say(track, language), 40, TRACK_Y + row * ROW - 26, theme))
+        parts.append(heading(say(track, language), 40, TRACK_Y + row * ROW - HEADING, theme))
         for place, count in enumerate(edition.stars[: lay.places]):
             x, y = track_spot(lay, row, place)
             parts.append(slot(x, y, 19, theme))
@@ -116,7 +118,7 @@ def _tracks(edition: Edition, lay: Layout, theme: Theme, language: str) -> str:
 
 
 def _supply(edition: Edition, theme: Theme, language: str) -> str:
-    parts = [heading(say("supply", language), 346, TRACK_Y - 26, theme)]
+    parts = [heading(say("supply", language), 346, TRACK_Y - HEADING, theme)]
     for level, limits in enumerate(edition.supply_limits):
         x = SUPPLY_X + level * SUPPLY_STEP
         parts.append(
@@ -150,7 +152,7 @@ def _rounds(edition: Edition, theme: Theme, language: str) -> str:
 def _houses(edition: Edition, lay: Layout, theme: Theme, language: str) -> str:
     signs = (symbols.flag() if edition.claimed else symbols.castle(theme), symbols.crown(), symbols.loan())
     drawn = [
-        group(sign, x=x, y=TRACK_Y - (32 if n == 0 else 31), scale=0.9 if n == 0 else 1.1)
+        group(sign, x=x, y=TRACK_Y - HEADING - (6 if n == 0 else 5), scale=0.9 if n == 0 else 1.1)
         for n, (x, sign) in enumerate(zip(lay.columns, signs, strict=False))
     ]
-    return heading(say("houses", language), 682 + lay.houses, TRACK_Y - 26, theme) + "".join(drawn)
+    return heading(say("houses", language), 682 + lay.houses, TRACK_Y - HEADING, theme) + "".join(drawn)

@@ -48,7 +48,7 @@ def tints(board: Board, edition: Edition, drawn: Geometry, theme: Theme) -> Iter
 def _tint(sheet: str, theme: str, area: str, house: str) -> Piece:
     """An area in a house's colour; the same path every time, and a long one."""
     drawn = geometry(sheet)
-    return Piece(_wash(area, house, drawn, theme_named(theme)), 0, 0, _bounds(drawn, area))
+    return Piece(group(_wash(area, house, drawn, theme_named(theme))), 0, 0, _bounds(drawn, area))
 
 
 @cache
@@ -58,10 +58,10 @@ def _closed(sheet: str, theme: str, area: str) -> Piece:
     line = tag("path", d="M0 0V9", stroke=ink, stroke_width=2.6, stroke_opacity=0.55)
     turned = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
     shape = area_path(drawn, area)
-    svg = (
-        tag("pattern", line, id=f"closed-{area}", width=9, height=9, **turned)
-        + tag("path", d=shape, fill="#7b7974", fill_opacity=0.55, fill_rule="evenodd")
-        + tag("path", d=shape, fill=f"url(#closed-{area})", fill_rule="evenodd")
+    svg = group(
+        tag("pattern", line, id=f"closed-{area}", width=9, height=9, **turned),
+        tag("path", d=shape, fill="#7b7974", fill_opacity=0.55, fill_rule="evenodd"),
+        tag("path", d=shape, fill=f"url(#closed-{area})", fill_rule="evenodd"),
     )
     return Piece(svg, 0, 0, _bounds(drawn, area))
 

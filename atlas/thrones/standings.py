@@ -100,7 +100,7 @@ def _track_pieces(board: Board, edition: Edition, lay: Layout, top: float, theme
             yield square(tokens.counter(house, 1.08), x, y, 22)
             if board.holders.get(badge) == house:
                 spent = badge in board.spent
-                yield square(_badge(badge, spent), x + 16, y - 15, 13)
+                yield square(_badge(badge, spent), x + 15, y - 14, 13)
 
 
 def _stars(board: Board, edition: Edition, lay: Layout, top: float, row: int, theme: Theme) -> Iterator[Piece]:
@@ -144,7 +144,9 @@ def _house_pieces(
         name = edition.houses[house].name.say(language) if house in edition.houses else say(house, language)
         yield square(tokens.counter(house, min(0.95, step / 30)), left + 8, y, 18)
         if board.ending and house in board.ending.winners:
-            yield square(_crown(), left + 8, y - 15, 14)
+            # Behind the name, in its own row.
+            beside = lettering.width_of(name, lettering.SERIF, 18)
+            yield square(_crown(), left + 34 + beside + 14, y, 13)
         if house in board.vassals:
             yield from _vassal(board, edition, lay, house, name, left + 34, y, theme, language)
             continue
@@ -173,7 +175,7 @@ def _vassal(
 
 @cache
 def _crown() -> str:
-    return group(symbols.crown(), scale=1.5)
+    return group(symbols.crown(), scale=1.15)
 
 
 @lru_cache(maxsize=1024)

@@ -17,7 +17,7 @@ from atlas.thrones.layout import Layout, heading, slot
 from atlas.thrones.words import say
 
 # From the band's upper left; columns as high as those of supply, the row below as low as the rounds.
-STEP, FOOT, TOP, STACK = 41.0, 166.0, 44.0, 92.0
+STEP, FOOT, TOP, STACK = 41.0, 166.0, 36.0, 92.0
 ROW_Y, ROW_STEP = 248.0, 41.0
 MOST = 5
 

@@ -73,7 +73,7 @@ _WORDS = {
         "fiefdoms": "Feudi",
         "kings-court": "Corte del Re",
         "supply": "Rifornimenti",
-        "round": "Turno",
+        "round": "Round",
         "wildlings": "Bruti",
         "victory": "Vittoria",
         "dragons": "Draghi",

@@ -18,6 +18,13 @@ def stored_position(session: Session, game: Game) -> bytes:
     return session.get_one(CurrentPosition, game.id).document
 
 
+def first_position(game: Game) -> Position:
+    """The set-up of the edition, or the position that the game began from."""
+    if begins := game.begins_from:
+        return face.start_from(face.scenario(begins), game.seed, game.revision)
+    return face.start(game.edition, game.players, game.seed, game.parts, game.playing, game.revision)
+
+
 def current(session: Session, game: Game) -> Outcome[Position]:
     """The game as it stands now: `.showing` and `.waiting`. About a millisecond."""
     return face.resume(face.decode(stored_position(session, game)))

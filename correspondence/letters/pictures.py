@@ -30,7 +30,7 @@ from narration.memo import of_the_same
 from narration.records import parted
 
 # Counted up when the atlas draws differently, so that old pictures are not taken for new ones.
-STYLE = 2
+STYLE = 3
 WIDTH = 1000
 # As wide as a letter shows it, so that an ordinary screen shows it pixel by pixel.
 LETTER_WIDTH = 596

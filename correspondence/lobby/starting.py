@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Position
 from correspondence.archive.keeping import keep
+from correspondence.archive.reading import first_position
 from correspondence.deadlines.opening import open_call
 from correspondence.ledger.use_cases import note
 from correspondence.lobby.dealing import at_random, by_wishes
@@ -36,7 +36,7 @@ def begin(session: Session, game: Game, now: datetime) -> None:
         game.clock, game.early_close = "", True
         game.hold_seconds = min(game.hold_seconds, ALONE_HOLD)
     game.revision = face.revision_now(game.edition)
-    outcome = face.resume(_first_position(game))
+    outcome = face.resume(first_position(game))
     game.commitment = outcome.showing.commitment
     game.status, game.started_at, game.round = "running", now, outcome.showing.round
     session.flush()
@@ -55,13 +55,6 @@ def begin(session: Session, game: Game, now: datetime) -> None:
     keep(session, game, None, outcome, part=0)
     opened = open_call(session, game, 1, outcome, now)
     tell_players(session, game, outcome, None, opened, now)
-
-
-def _first_position(game: Game) -> Position:
-    """The set-up of the edition, or the position that the game begins from."""
-    if begins := game.begins_from:
-        return face.start_from(face.scenario(begins), game.seed, game.revision)
-    return face.start(game.edition, game.players, game.seed, game.parts, game.playing, game.revision)
 
 
 def _deal(session: Session, game: Game, now: datetime) -> None:

@@ -56,6 +56,30 @@ SECTIONS = {
     "steward": N_("left to the steward"),
     "taken-over": N_("house just taken over"),
 }
+# Fields of rules, where a place names them.
+FIELDS = {
+    "when": N_("only if"),
+    "moves": N_("goals"),
+    "to": N_("to"),
+    "who": N_("who"),
+    "units": N_("units"),
+    "amount": N_("amount"),
+    "keep": N_("keep"),
+    "wants": N_("units"),
+    "unit": N_("unit"),
+    "at": N_("ships in"),
+    "targets": N_("targets"),
+    "pick": N_("choice"),
+    "area": N_("area"),
+    "order": N_("order"),
+    "houses": N_("houses"),
+    "battles": N_("battles"),
+    "whom": N_("help"),
+    "stop": N_("no more marches once"),
+    "sequence": N_("sequence"),
+    "goals": N_("goals"),
+    "worths": N_("what areas are worth"),
+}
 UNSAID = ("rules", "areas")
 # Where the steward's help for whoever has taken a house over stands, as if it were a sheet.
 TAKEN_OVER = "taken-over."
@@ -110,6 +134,8 @@ def _part(part: str, first: bool, v: Voice) -> str:
         return v.track(part)
     if not first and (known := named_asking(part, v)):
         return known
+    if not first and part in FIELDS:
+        return v.say(FIELDS[part])
     return v.say(SECTIONS[part]) if part in SECTIONS else part.replace("_", " ").replace("-", " ")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.thrones.state.edition import Edition
+from narration.thrones import citations
 from narration.voice import Voice as Common
 from narration.words import N_
 
@@ -209,7 +210,7 @@ class Voice(Common):
 
     def citation(self, rule: str) -> str:
         """Where the rule stands in the rulebook; empty for a record that follows none."""
-        return self.edition.citations.get(rule, "")
+        return citations.told(self.edition.citations.get(rule, ""), self.edition, self.words)
 
     def text_of(self, card: str) -> str:
         """What a House card's text says."""

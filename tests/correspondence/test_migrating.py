@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, select, text
 
 from adjudicator import face
@@ -18,6 +22,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.people import People
+from tests.migrated import make_tables
 
 # The first revision that keeps everything a running game of today consists of.
 WHOLE = "0005"
@@ -171,3 +176,32 @@ def test_a_file_of_one_machine_is_brought_up_to_date(tmp_path: Path) -> None:
     store.make_ready()
     assert migrating.differences(store.engine) == []
     store.close()
+
+
+def test_alembic_knows_the_same_revisions_in_the_same_order() -> None:
+    told = [script.revision for script in ScriptDirectory(str(migrating.FOLDER)).walk_revisions()]
+    assert list(migrating.revisions()) == told[::-1]
+
+
+def test_migrations_that_do_not_follow_each_other_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    versions = tmp_path / "versions"
+    versions.mkdir()
+    (versions / "0001_first.py").write_text('revision = "0001"\ndown_revision = None\n')
+    (versions / "0003_third.py").write_text('revision = "0003"\ndown_revision = "0002"\n')
+    monkeypatch.setattr(migrating, "FOLDER", tmp_path)
+    with pytest.raises(RuntimeError, match="no single line"):
+        migrating.revisions.__wrapped__()
+
+
+def test_to_look_at_a_database_of_today_no_alembic_is_loaded(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'r.db'}"
+    made = Store(Settings(data_dir=tmp_path, database_url=url, secret_key="a key for tests"))
+    make_tables(made)
+    made.close()
+    code = (
+        "import sys, worker.running; from worker import startup; startup.settings();"
+        " print([name for name in sys.modules if name.startswith('alembic')])"
+    )
+    environment = {**os.environ, "ROOKERY_DATA": str(tmp_path), "DATABASE_URL": url}
+    seen = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert seen.stdout.splitlines()[-1] == "[]"

@@ -52,7 +52,18 @@ def suggested(page: Page, game: str, house: House) -> None:
     """The sheet of the open call, filled in by the steward."""
     eventually(lambda: page.goto(game) and page.locator("a.button[href*='/calls/']").count(), "a call", house)
     page.locator("a.button[href*='/calls/']").first.click()
-    page.locator("button[name=do][value=suggest]").click()
+    # The suggestion comes into the page without another being loaded.
+    with page.expect_response(lambda answer: answer.request.method == "POST" and "/calls/" in answer.url):
+        page.locator("button[name=do][value=suggest]").click()
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(500)
+
+
+def unfold(page: Page, section: str) -> None:
+    """Open a section of the sheet, if it is not."""
+    folded = page.locator(f"#section-{section}:not([open]) > summary")
+    if folded.count():
+        folded.click()
 
 
 def hand_in(page: Page) -> None:
@@ -90,11 +101,13 @@ def test_a_hostage_is_bought_back_and_another_executed(page: Page, house: House)
     # Power for Eddard: whoever writes it into the sheet need not be asked again.
     suggested(stark, game, house)
     stark.check("[name='orders.greywater-watch'][value=consolidate-power]")
+    unfold(stark, "hostages")
     stark.fill("[name='hostages.offers[0].power']", "4")
     stark.fill("[name='hostages.offers[0].when']", "")
     hand_in(stark)
     suggested(lannister, game, house)
     # The steward of Greyjoy would buy Balon back.
+    unfold(lannister, "hostages")
     lannister.select_option("[name='hostages.replies[0].do']", "refuse")
     lannister.check("[name='hostages.replies[0].offerers'][value=greyjoy]")
     hand_in(lannister)

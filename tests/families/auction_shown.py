@@ -46,8 +46,19 @@ class AuctionDrawer:
     arms: Mapping[str, Arms] = {}  # noqa: RUF012
 
     def draw(self, view: Any, *, theme: str, language: str, title: str | None, arrows: Sequence[Arrow]) -> str:
-        lines = (tag("text", words(line), x=10, y=30 + 20 * n) for n, line in enumerate(self.lines(view, language)))
-        return tag("svg", *lines, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 400 200", width=400, height=200)
+        ((name, lines),) = self.layers(view, theme=theme, language=language, title=title, arrows=arrows).items()
+        return tag(
+            "svg",
+            tag("g", *lines, id=name),
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox="0 0 400 200",
+            width=400,
+            height=200,
+        )
+
+    def layers(self, view: Any, *, language: str, **shown: Any) -> dict[str, tuple[str, ...]]:
+        lines = enumerate(self.lines(view, language))
+        return {"map-purses": tuple(tag("text", words(line), x=10, y=30 + 20 * n) for n, line in lines)}
 
     def picture(self, view: Any, *, width: int, cache: Path | None, few: bool, **shown: Any) -> bytes:
         return rasterise(self.draw(view, **shown), width)

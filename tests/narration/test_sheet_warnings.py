@@ -28,7 +28,9 @@ def test_numbers_and_names_are_read_back() -> None:
         "it": "Lannister ha adesso 4 Potere: di 9 si offrirebbe solo ciò che resta",
         "es": "Lannister tiene ahora 4 de poder: de 9 solo se pujaría lo que quede",
     }
-    other = "a house has 2 of march+0, not 3"
+    refused = refusal_words("a house has 2 of march+0, not 3", Voice(FIRST, translator("it"), None))
+    assert refused == "una casata ha 2 di Marcia +0, non 3"
+    other = "a house has 2 of march+0, or 3"
     assert refusal_words(other, Voice(FIRST, translator("it"), None)).startswith("a house has 2 of"), "as it came"
 
 

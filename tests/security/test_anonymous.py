@@ -89,7 +89,8 @@ def test_nobody_is_known_by_anything_of_theirs(tables: list[Table]) -> None:
     for name in (LANNISTER, table.seats["greyjoy"], table.maker, DELEGATE, *OUTSIDE):
         hidden = {mark.lower(): whose for whose in marks.keys() - table.known_to(name) for mark in marks[whose]}
         for where, text in read(table, name).items():
-            wrong += [f"{name} reads {mark} of {hidden[mark]} at {where}" for mark in hidden if mark in text.lower()]
+            small = text.lower()
+            wrong += [f"{name} reads {mark} of {hidden[mark]} at {where}" for mark in hidden if mark in small]
             if NOTE in text and DELEGATE not in table.known_to(name):
                 wrong.append(f"{name} reads what was written to another at {where}")
     for where, text in table.reader("").letters_to(UNKNOWN):
@@ -142,9 +143,13 @@ class Plain:
     """Texts without what is drawn anew in every game."""
 
     def __init__(self, ids: set[str]) -> None:
-        self._ids = re.compile("|".join(sorted(map(re.escape, ids), key=len, reverse=True)))
+        self._ids = sorted(ids, key=len, reverse=True)
 
     def __call__(self, text: str) -> str:
         """Ids, links that are signed, digests and secrets as one word each."""
         text = re.sub(r"(unsubscribe|invitation)([/=])[\w.-]+", r"\1\2-", text)
-        return self._ids.sub("ID", re.sub(r"\b[0-9a-f]{12,64}\b", "DIGEST", text))
+        text = re.sub(r"\b[0-9a-f]{12,64}\b", "DIGEST", text)
+        # One by one: a pattern of them all tries each at each letter, and takes many times as long.
+        for drawn in self._ids:
+            text = text.replace(drawn, "ID")
+        return text

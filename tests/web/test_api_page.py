@@ -14,6 +14,8 @@ from flask.testing import FlaskClient
 
 from tests.correspondence.people import People
 from tests.web.visitors import Program
+from web.api.documents import components
+from web.api.field_words import FIELD_WORDS
 
 
 def commands(page: str) -> list[str]:
@@ -75,6 +77,18 @@ def test_all_that_is_described_stands_on_the_pages(client: FlaskClient) -> None:
             assert all(f"<code>{field}</code>" in told for field in fields)
     assert client.get("/api/documents/Nothing").status_code == 404
     assert "text/html" in client.get("/api/documents/Nothing").headers["Content-Type"]
+
+
+def test_each_field_of_our_own_documents_says_what_it_means(client: FlaskClient) -> None:
+    schemas = client.get("/api/openapi.json").get_json()["components"]["schemas"]
+    own = {name: schema.get("properties", {}) for name, schema in schemas.items() if name not in components()}
+    assert sum(map(len, own.values())) > 500
+    silent = [
+        f"{name}.{field}" for name, fields in own.items() for field in fields if not fields[field].get("description")
+    ]
+    assert silent == []
+    told = {field for fields in own.values() for field in fields}
+    assert {name.rpartition(".")[2] for name in FIELD_WORDS} <= told, "words for fields that are no more"
 
 
 def test_the_page_keeps_the_policy_of_the_site_and_is_light(client: FlaskClient) -> None:

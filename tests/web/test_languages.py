@@ -52,3 +52,28 @@ def test_every_page_is_said(
 @pytest.mark.parametrize(("asked", "given"), [("it-IT,it;q=0.9,en;q=0.5", "it"), ("de,es;q=0.4", "es"), ("fi", "en")])
 def test_strangers_get_what_their_browser_asks_for(asked: str, given: str, client: FlaskClient) -> None:
     assert f'<html lang="{given}">' in client.get("/", headers={"Accept-Language": asked}).text
+
+
+@pytest.mark.parametrize(
+    ("fields", "said", "code"),
+    [
+        (
+            {"orders.winterfell": "raid-special", "orders.white-harbor": "raid-special"},
+            "una casata ha 1 di",
+            "too-many",
+        ),
+        ({"orders.lannisport": "raid"}, "Stark non ha unità in Lannisport", "no-units-there"),
+        ({"retreat[0].battles": "karhold"}, "a una ritirata serve un posto", "missing"),
+        ({"losses.general[0].keep": "viele"}, "non è un numero intero", "bad-number"),
+    ],
+)
+def test_refusals_are_said_too_and_keep_their_codes_to_themselves(
+    fields: dict[str, str], said: str, code: str, people: People, running_game: str, signed_in: Callable[[str], Browser]
+) -> None:
+    ada = signed_in("ada")
+    ada.post("/account", {"name": "Ada", "language": "it", "zone": "Europe/Madrid"})
+    page = ada.post(f"/calls/{people.call(running_game)}", fields)
+    assert page.status_code == 422
+    assert said in page.text
+    assert f'data-code="{code}' in page.text
+    assert f"<code>{code}" not in page.text

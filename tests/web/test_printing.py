@@ -94,9 +94,14 @@ def test_without_what_makes_pdf_the_page_says_so(
 
 def test_the_pdf_of_a_book_comes_in_parts(signed_in: Browsers, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
+
+    def keep(page: str) -> Response:
+        made.append(page)
+        return Response(page)
+
     monkeypatch.setattr(printing, "pdf_possible", lambda: True)
     monkeypatch.setattr(printing, "ROUNDS_IN_PART", 1)
-    monkeypatch.setattr(printing, "pdf_of", lambda page: (made.append(page), Response(page))[1])
+    monkeypatch.setattr(printing, "pdf_of", keep)
     game, ada = people.game({"stark": "ada"}), signed_in("ada")
     for _ in range(3):
         people.adjudicate(game)

@@ -73,6 +73,10 @@ PAGES: dict[str, list[Row]] = {
     ],
     "seats.retiring": [("GET", "/games/{game}/retire", 200), ("GET", "/games/{open}/retire", 303)],
     "history.round_page": [("GET", "/games/{game}/rounds/1", 200), ("GET", "/games/{game}/rounds/9", 404)],
+    "history.moments": [
+        ("GET", "/games/{game}/rounds/1/moments.json", 200),
+        ("GET", "/games/{game}/rounds/9/moments.json", 404),
+    ],
     "history.rounds": [("GET", "/games/{game}/rounds", 303), ("GET", "/games/{lobby}/rounds", 404)],
     "history.figures": [("GET", "/games/{game}/figures", 200), ("GET", "/games/{lobby}/figures", 404)],
     "ratings.overview": [("GET", "/ratings", 200)],
@@ -111,6 +115,10 @@ PAGES: dict[str, list[Row]] = {
     "events.state": [("GET", "/games/{game}/state", 200), ("GET", "/games/nothing/state", 404)],
     "what_ifs.first": [("GET", "/calls/{call}/what-if", 200)],
     "what_ifs.kept": [("GET", "/calls/{call}/what-if/1", 200), ("GET", "/calls/{call}/what-if/9", 404)],
+    "what_ifs.moments": [
+        ("GET", "/calls/{call}/what-if/1/moments.json", 200),
+        ("GET", "/calls/{call}/what-if/9/moments.json", 404),
+    ],
     "what_ifs.drawing": [
         ("GET", "/calls/{call}/what-if/1/map.svg", 200),
         ("GET", "/calls/{call}/what-if/0/map.svg?at=before", 200),

@@ -23,7 +23,8 @@ MOST = {
     "/games/{game}": 19,
     "/games/{game}/map.svg": 11,
     "/games/{game}/map.png": 13,
-    "/games/{game}/rounds/1": 15,
+    # The records of the rounds before, and the seed from which what is played begins.
+    "/games/{game}/rounds/1": 17,
     "/games/{game}/calls/1": 15,
     "/calls/{call}": 16,
     "/games/{game}/press": 13,
@@ -87,7 +88,9 @@ def test_no_page_asks_the_same_twice(ada: Browser, at: dict[str, str], store: St
     for path in ("/games/{game}", "/games/{game}/rounds/1", "/calls/{call}"):
         with counted(store) as seen:
             ada.get(path.format(**at))
-        games = [statement for statement in seen if re.search(r"\b(FROM|JOIN) games\b", statement)]
+        # What stays secret until the end is read only where a game is played over.
+        whole = [statement for statement in seen if not statement.startswith("SELECT games.seed")]
+        games = [statement for statement in whole if re.search(r"\b(FROM|JOIN) games\b", statement)]
         assert len(games) == 1, f"{path} looks for its game {len(games)} times"
 
 

@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response
 
 from web import errors
 from web.api.documents import components
+from web.api.field_words import with_words
 
 ABOUT = (
     "Everything a player can do on the site, for programs. Make a token among your settings and send it as "
@@ -46,6 +47,7 @@ class SchemasPlugin(MarshmallowPlugin):
     def schema_helper(self, name: str, _: Any, schema: Any = None, **options: Any) -> Any:  # type: ignore[override]
         """A schema as a component of the description."""
         found: Any = super().schema_helper(name, _, schema, **options)  # type: ignore[no-untyped-call]
+        found = with_words(name, found) if found else found
         words = vars(type(resolve_schema_instance(schema))).get("__doc__") if found else None
         return {**found, "description": cleandoc(words)} if found and words else found
 

@@ -16,7 +16,7 @@
 
   // The map of the round under the thumb, while it moves.
   const preview = (number) => {
-    const map = document.querySelector(".map-side .map");
+    const map = document.querySelector(".map-side a.map");
     if (!map) return;
     for (const part of map.querySelectorAll("source, img")) {
       const theme = part.matches("source") ? "night" : document.documentElement.dataset.theme || "parchment";
@@ -35,6 +35,7 @@
       const fresh = page.querySelectorAll("[data-live]"), old = document.querySelectorAll("[data-live]");
       if (fresh.length !== old.length) throw new Error("another page");
       old.forEach((part, place) => part.replaceWith(fresh[place]));
+      document.dispatchEvent(new Event("rookery:shown"));
       document.title = page.title;
       shown = number;
       slider.value = number;
@@ -70,7 +71,7 @@
     show(address(number), number, true);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, summary")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, summary, .replay")) return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const number = shown + (step || 0);
     if (!step || number < Number(slider.min) || number > Number(slider.max)) return;

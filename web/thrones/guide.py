@@ -20,6 +20,7 @@ from adjudicator.thrones.state.edition import DeckEntry
 from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from narration.thrones.edition_words import deck_name, module_name, wildlings_known
 from narration.thrones.storm_notes import leader_figures
+from web.thrones.card_faces import icons
 from web.thrones.guide_points import POINTS
 from web.thrones.guide_words import PARTS, Part
 
@@ -159,14 +160,15 @@ def _brings_cards(module: str, v: Any) -> bool:
 def _hands(modules: tuple[str, ...], v: Any) -> dict[str, list[CardLine]]:
     """The House cards of every house that has some, strongest first."""
     hands = v.edition.hands(modules)
-    return {house: [_house_card(card, v) for card in _by_number(cards, v)] for house, cards in hands.items() if cards}
+    return {house: [house_card(card, v) for card in _by_number(cards, v)] for house, cards in hands.items() if cards}
 
 
 def _by_number(cards: tuple[str, ...], v: Any) -> list[str]:
     return sorted(cards, key=lambda card: -v.edition.cards[card].strength)
 
 
-def _house_card(card: str, v: Any) -> CardLine:
+def house_card(card: str, v: Any) -> CardLine:
+    """A House card with its figures and its text."""
     facts = v.edition.cards[card]
     figures = _figures(facts.strength, facts.swords, facts.fortifications, v)
     return CardLine(v.card(card), figures, card_text(card, v), reconstruction=facts.reconstruction)
@@ -185,12 +187,7 @@ def _leader(leader: str, v: Any) -> LeaderLine:
 
 
 def _figures(strength: int, swords: int, fortifications: int, v: Any, *, skull: bool = False) -> str:
-    parts = [str(strength)]
-    if swords:
-        parts.append(v.say_n("{n} sword", "{n} swords", swords))
-    if fortifications:
-        parts.append(v.say_n("{n} tower", "{n} towers", fortifications))
-    return ", ".join([*parts, *([v.say("a skull")] if skull else [])])
+    return ", ".join([str(strength), *icons(swords, fortifications, v), *([v.say("a skull")] if skull else [])])
 
 
 def _decks(v: Any) -> dict[str, list[CardLine]]:

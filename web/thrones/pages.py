@@ -12,6 +12,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.edition_words import deck_name
 from narration.thrones.standing_notes import bank_words, standing_words
+from web.shown_card import ShownCard
 from web.shown_form import ShownForm
 from web.thrones import edict_fields, what_if_form
 from web.thrones import guide as guide_pages
@@ -50,6 +51,15 @@ class ThronesPages:
     form_parts = staticmethod(form_parts)
     edict_fields = staticmethod(edict_fields.offered)
     what_ifs = what_if_form
+
+    def cards_shown(self, view: Any, v: Any) -> list[ShownCard]:
+        """The House cards of the battle that is being fought, once they are turned up."""
+        battle = view.board.battle
+        if battle is None:
+            return []
+        played = [(house, battle.cards[house]) for house in (battle.attacker, battle.defender) if house in battle.cards]
+        lines = [(house, guide_pages.house_card(card, v)) for house, card in played if card in v.edition.cards]
+        return [ShownCard(house, line.name, line.figures, line.text) for house, line in lines]
 
     def edict_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
         """The kinds that a game with these modules knows; what lies in a deck is set by whoever may see it."""

@@ -16,6 +16,7 @@ from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.sheet_warnings import refusal_words
+from narration.thrones.sheet_words import sheet_in_words
 from web.drafts import MOST_FIELDS, OURS, Draft
 from web.layout import voice
 from web.shown_form import OPENED, ShownForm
@@ -77,9 +78,16 @@ def form_parts(
         "choosing": choosing,
         "vassals": vassals_shown(view, house, v, window, draft.sheet, form),
         "places": places,
+        "told_of": partial(_told, draft.sheet, v),
         "sections": sections(window, view, house, v.edition, form, places, liked, choosing=bool(choosing)),
         "defaults": default_policies(v.edition),
     }
+
+
+def _told(sheet: Sheet, v: Any, section: str) -> list[str]:
+    """A section of a sheet in words."""
+    alone = Sheet(**{section: getattr(sheet, section)})
+    return [line for _, lines in sheet_in_words(alone, v) for line in lines]
 
 
 def _places(choices: Choices, form: ShownForm, tokens: Tokens, window: str) -> Places:

@@ -16,9 +16,11 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import View
 from narration.thrones.edition_words import claim_known, wildlings_known
-from narration.thrones.sheet_rule_words import KINDS_OF_AREAS, LEFT, SPECIAL_CARDS
+from narration.thrones.sheet_rule_words import KINDS_OF_AREAS, LEFT
 from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
+from web.thrones.card_faces import Face, house_cards
+from web.thrones.sheet_form.card_choices import CardChoices
 from web.thrones.sheet_form.map_choices import Group, MapChoices, Option
 from web.thrones.sheet_form.muster import UPGRADE
 from web.thrones.sheet_form.steward import PARTS
@@ -28,7 +30,7 @@ NOW, LATER = N_("to be had now"), N_("once they are to be had")
 IN_HAND, NO_MORE = N_("among the three drawn"), N_("no more orders")
 
 
-class Choices(MapChoices, StormChoices):
+class Choices(MapChoices, CardChoices, StormChoices):
     """The sensible choices of a house in a view. Whatever a sheet names besides stays possible: see `also`."""
 
     def __init__(self, view: Any, house: str, voice: Voice, also: Sheet | None = None) -> None:
@@ -130,16 +132,6 @@ class Choices(MapChoices, StormChoices):
         return self.areas(self.with_units)
 
     @cached_property
-    def houses(self) -> list[Option]:
-        """All houses that play."""
-        return [(house, self.v.house(house)) for house in self.board.houses]
-
-    @cached_property
-    def others(self) -> list[Option]:
-        """The other houses."""
-        return [option for option in self.houses if option[0] not in self.own or len(self.own) > 1]
-
-    @cached_property
     def tied(self) -> list[Option]:
         """Houses for an order of the tied."""
         return [("me", self.v.say("me")), *self.others]
@@ -162,35 +154,6 @@ class Choices(MapChoices, StormChoices):
         idle = {"troops": self.board.tactics is None, "hostages": not self.board.leaders}
         return [(part, self.v.say(LEFT[part])) for part in PARTS if not idle.get(part)]
 
-    def _whichever(self) -> list[Option]:
-        """Cards by what they are good for in the battle at hand."""
-        return [(word, self.v.say(words)) for word, words in SPECIAL_CARDS.items()]
-
-    @cached_property
-    def own_cards(self) -> list[Group]:
-        """House cards in hand, those that suit the battle or end the hand, and the cards used."""
-        hand, used = self.board.hands.get(self.house, []), self.board.discards.get(self.house, [])
-        ends = self._whichever()
-        groups = [(self.v.say("in hand"), self.cards(hand)), (self.v.say("whichever it is"), ends)]
-        return [*groups, (self.v.say("used"), self.cards(used))] if used else groups
-
-    @cached_property
-    def named_cards(self) -> list[Group]:
-        """The house's own cards by name."""
-        return [self.own_cards[0], *self.own_cards[2:]]
-
-    @cached_property
-    def their_cards(self) -> list[Group]:
-        """Cards in the hands of others."""
-        ends = [("strongest", self.v.say("the strongest")), ("weakest", self.v.say("the weakest"))]
-        hands = [(self.v.house(h), self.cards(self.board.hands.get(h, []))) for h, _ in self.others]
-        return [("", ends), *hands]
-
-    def cards(self, cards: Sequence[str]) -> list[Option]:
-        """House cards with their strengths, strongest first."""
-        known = sorted((c for c in cards if c in self.edition.cards), key=lambda c: -self.edition.cards[c].strength)
-        return [(card, f"{self.v.card(card)} ({self.edition.cards[card].strength})") for card in known]
-
     @cached_property
     def loans(self) -> list[Group]:
         """Loans of the Iron Bank: those to be had now with their prices, and those that may come."""
@@ -198,12 +161,6 @@ class Choices(MapChoices, StormChoices):
         priced = [(loan, f"{self.v.card(loan)} ({cost})") for loan, cost in now.items()]
         later = [(loan, self.v.card(loan)) for loan in self.edition.loans if loan not in now]
         return [(self.v.say(NOW), priced), (self.v.say(LATER), later)]
-
-    @cached_property
-    def because(self) -> list[Option]:
-        """Occasions on which a card returns: the wildlings, and own cards whose texts do that."""
-        own = [c for c in self.edition.hands(self.board.modules).get(self.house, ()) if self.edition.cards[c].effect]
-        return [("wildlings", self.v.say("the wildlings")), *((card, self.v.card(card)) for card in own)]
 
     @cached_property
     def auctions(self) -> list[Option]:
@@ -299,6 +256,11 @@ class VassalChoices(Choices):
         ends = self._whichever()
         cards = self.cards(self.edition.vassal_cards)
         return [(self.v.say(IN_HAND), cards), (self.v.say("whichever it is"), ends)]
+
+    @cached_property
+    def hand(self) -> list[Face]:
+        """The same with their texts."""
+        return house_cards(self.edition.vassal_cards, self.v)
 
     @cached_property
     def named_cards(self) -> list[Group]:

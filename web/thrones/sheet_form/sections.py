@@ -71,11 +71,13 @@ WILDLINGS = "wildlings"
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the form with its title, and whether it is open."""
+    """A section of the form with its title, and whether it is open; `brief`: it is told in words until somebody wants
+    to change it."""
 
     name: str
     title: str
     open: bool
+    brief: bool = False
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,8 @@ def sections(
             if not any(card.order for card in places.cards):
                 others.append(Section(name, title, False))
         elif name in asked or filled or form.opened(name):
-            found.append(Section(name, title, filled or form.opened(name) or name in FIRST or westeros))
+            wanted = name in asked or form.opened(name) or form.troubled(name) or form.grows(name) or name in FIRST
+            found.append(Section(name, title, filled or form.opened(name) or name in FIRST or westeros, not wanted))
         elif name not in _not_in_play(view, edition, choosing) and not (name == "muster" and places.having("muster")):
             others.append(Section(name, title, False))
     parts = frozenset(part for step in steps for part in PARTS.get(step, ()))

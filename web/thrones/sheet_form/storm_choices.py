@@ -7,8 +7,8 @@ from functools import cached_property
 
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from narration.thrones.choice_words import card_text
 from narration.thrones.voice import Voice
+from web.thrones.card_faces import Face, other_cards
 
 Option = tuple[str, str]
 
@@ -30,9 +30,9 @@ class StormChoices:
         return [(card, self.v.card(card)) for card in own if tactics is None or card not in tactics.forbidden]
 
     @cached_property
-    def tactics_texts(self) -> list[tuple[str, str, str]]:
+    def tactics_faces(self) -> list[Face]:
         """The same with what each does."""
-        return [(card, name, card_text(card, self.v)) for card, name in self.tactics]
+        return other_cards((card for card, _ in self.tactics), self.v)
 
     @cached_property
     def barred_from_tactics(self) -> bool:

@@ -1,0 +1,94 @@
+"""The moments of a round: every event that a reader may know of, and the board after it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.event import Decided, Record
+from adjudicator.kernel.family import Position, View
+from atlas import Arrow
+from correspondence.archive.reading import first_position
+from correspondence.archive.sight import sight_of
+from correspondence.errors import NotFound
+from correspondence.letters.pictures import arrows_of
+from correspondence.models.accounts import Account
+from correspondence.models.archive import RoundRecords
+from narration.words import N_
+
+# So many of the last arrows lie on a map that is played; more would hide it.
+ARROWS = 6
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What happened (None: nothing yet), the board then, which is changed in place for the next moment, and the last
+    arrows by then."""
+
+    record: Record | None
+    view: View
+    arrows: tuple[Arrow, ...] = ()
+
+
+@dataclass(frozen=True)
+class Told:
+    """Events to be shown one after the other, upon the position that they change. `digest` is of all that its moments
+    depend on; `over`: all is open now."""
+
+    edition: str
+    seat: str | None
+    over: bool
+    begin: bytes
+    records: tuple[Record, ...]
+    digest: str
+
+    def moments(self) -> Iterator[Moment]:
+        """The board before it all, then after each event that the reader may know of and that is no choice."""
+        position, arrows = face.decode(self.begin), tuple[Arrow, ...]()
+        yield Moment(None, self._view(position))
+        for record in self.records:
+            face.fold(position, [record])
+            seen = face.seen(record, self.seat, over=self.over)
+            if seen is not None and not isinstance(seen.event, Decided):
+                arrows = latest(arrows, seen, self.edition)
+                yield Moment(seen, self._view(position), arrows)
+
+    def at(self, number: int) -> Moment:
+        """The board after the event of this number, or the last one before it."""
+        until = tuple(record for record in self.records if record.number <= number)
+        *_, last = replace(self, records=until).moments()
+        return last
+
+    def _view(self, position: Position) -> View:
+        return face.view(position, self.seat)
+
+
+def latest(arrows: tuple[Arrow, ...], record: Record, edition: str) -> tuple[Arrow, ...]:
+    """The last arrows, with those of one event more."""
+    fresh = arrows_of((record,), edition)
+    return (*(arrow for arrow in arrows if arrow not in fresh), *fresh)[-ARROWS:]
+
+
+def told_in_round(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> Told:
+    """What a reader may see happen in a round; NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`."""
+    sight = sight_of(session, game_id, account, now)
+    game = sight.game
+    query = select(RoundRecords.round, RoundRecords.document).where(
+        RoundRecords.game_id == game.id, RoundRecords.round <= number
+    )
+    if sight.last is not None:
+        query = query.where(RoundRecords.part <= sight.last)
+    parts = session.execute(query.order_by(RoundRecords.first)).all()
+    here = [record for round_, part in parts if round_ == number for record in face.decode_records(game.edition, part)]
+    if not here or number < 1:
+        raise NotFound("no-such-round", N_("There is no such round in this game."))
+    before = (record for round_, part in parts if round_ < number for record in face.decode_records(game.edition, part))
+    begin = face.fold(first_position(game), before)
+    digest = hashlib.sha256(b"".join(part for _, part in parts)).hexdigest()
+    return Told(game.edition, sight.house, sight.over, face.encode(begin), tuple(here), digest)

@@ -1,0 +1,48 @@
+"""What is said of a sheet that is refused, as templates: in other languages their words are read back by these."""
+
+from __future__ import annotations
+
+from narration.words import N_
+
+# Of orders, bids and vassals that cannot be; the values are named as in the words of the adjudicator.
+OF_RULES = (
+    N_("{house} has no units in {area}"),
+    N_("no vassal that you may command has units in {area}"),
+    N_("a house has {copies} of {order}, not {count}"),
+    N_("{count} special orders, but the place on the King's Court allows {allowed}"),
+    N_("{type} orders are forbidden this round"),
+    N_("Consolidate Power may only be placed on land"),
+    N_("there is no order {order}"),
+    N_("{order} is an order for vassals alone"),
+    N_("{order} is no order for vassals"),
+    N_("{order} is laid down by cards alone"),
+    N_("bid 0 to {most}, not {amount}"),
+    N_("{order} names no area and is not laid"),
+    N_("{house} is no vassal in this game"),
+    N_("there are no vassals in this game"),
+    N_("every vassal has its commander already"),
+    N_("{other} commands {house} this round"),
+    N_('there is no {sort} "{word}"; did you mean "{near}"?'),
+    N_('there is no {sort} "{word}"'),
+)
+# Of fields of a form that cannot be read.
+OF_FORMS = (
+    N_("units need somewhere to go"),
+    N_("name each destination once"),
+    N_("which vassals?"),
+    N_("which unit?"),
+    N_("which order?"),
+    N_("which of the choices?"),
+    N_("say what the areas are worth"),
+    N_("in which order?"),
+    N_("how much?"),
+    N_("an order needs an area"),
+    N_("an exchange needs an area and its new order"),
+    N_("a retreat needs somewhere to go"),
+    N_("a place and a unit are needed"),
+    N_("this question is not known"),
+    N_("this is none of the choices"),
+    N_("{typed} is not a whole number from 0 to {most}"),
+    N_("{typed} is none of {known}"),
+)
+REFUSALS = (*OF_RULES, *OF_FORMS)
