@@ -27,6 +27,7 @@ WRITING = Door("writing", place="120 per hour", account="40 per hour")
 SHEETS = Door("sheets", place="300 per minute", account="60 per minute", seat="30 per minute")
 # What is written is looked through a moment after each change.
 LIVE = Door("live", place="1200 per minute", account="240 per minute", seat="120 per minute")
+FEEDS = Door("feeds", place="120 per 15 minutes")
 LISTENING = Door("events", place="1200 per minute", account="240 per minute", seat="120 per minute")
 # Each plays a call.
 WHAT_IFS = Door("what-ifs", place="240 per minute", account="60 per minute", seat="40 per minute")
@@ -58,7 +59,8 @@ _ENDPOINTS: dict[Door, str] = {
     SHEETS: """sheets.submit sheets.ready standing.submit deadlines.wait api-sheets.hand_in api-sheets.hand_in_standing
         what_ifs.hand_in api-what-ifs.hand_in
         api-calls.ready api-calls.not_ready api-calls.wait api-calls.wait_no_more""",
-    LIVE: "sheets.live",
+    FEEDS: "feeds.calendar feeds.news",
+    LIVE: "sheets.live api-drafts.keep api-drafts.discard api-drafts.look_through",
     LISTENING: "events.stream events.state",
     WHAT_IFS: """what_ifs.first what_ifs.kept what_ifs.keep what_ifs.change what_ifs.remove api-what-ifs.try_out
         api-what-ifs.keep api-what-ifs.one api-what-ifs.change api-what-ifs.remove""",

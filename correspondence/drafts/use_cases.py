@@ -50,6 +50,13 @@ def keep_draft(
     return KeptDraft(filled, sheet, now)
 
 
+def sheet_for(session: Session, account: Account, call_id: str, document: bytes, now: datetime) -> Sheet:
+    """A sheet from its JSON, in the words of the game of a call; nothing is checked. Raises NotFound `no-such-call`,
+    Denied `not-your-seat`, Unreadable."""
+    game = place_of(session, account, call_id, now).game
+    return face.read_sheet(game.edition, document, game.parts)
+
+
 def discard_draft(session: Session, account: Account, call_id: str, now: datetime) -> bool:
     """Throw one's draft for a call away; whether there was one. NotFound `no-such-call`, Denied `not-your-seat`."""
     return forget_draft(session, account, place_of(session, account, call_id, now))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import Any
@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 from icalendar import Calendar, Event, Parameters, vDatetime, vInt, vText, vUri
 from icalendar.parser import Contentline
+
+BEGIN = "BEGIN:VEVENT\r\n"
 
 
 class Deadline(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +29,20 @@ class Deadline(msgspec.Struct, frozen=True, kw_only=True):
 def calendar_text(deadline: Deadline) -> str:
     """An iCalendar document (METHOD:PUBLISH, RFC 5545) with one entry at the moment of the deadline, in UTC."""
     before, after = _frame()
+    return f"{before}{_entry(deadline)}{after}"
+
+
+def calendar_feed(deadlines: Sequence[Deadline], name: str) -> str:
+    """The same with an entry for each of these deadlines, for a calendar that is subscribed to under this name."""
+    before, after = _frame()
+    head, begin, _ = before.partition(BEGIN)
+    end, _, rest = after.partition("END:VCALENDAR")
+    named = _line("X-WR-CALNAME", vText, name) + _line("REFRESH-INTERVAL;VALUE=DURATION", vText, "PT1H")
+    entries = "".join(f"{begin}{_entry(deadline)}{end}" for deadline in deadlines)
+    return f"{head}{named}{entries}END:VCALENDAR{rest}"
+
+
+def _entry(deadline: Deadline) -> str:
     lines = [
         _line("SUMMARY", vText, deadline.summary),
         _line("DTSTART", vDatetime, deadline.due_at.astimezone(UTC)),
@@ -37,7 +53,7 @@ def calendar_text(deadline: Deadline) -> str:
         _line("TRANSP", vText, "TRANSPARENT"),
         _line("URL", vUri, deadline.url) if deadline.url else "",
     ]
-    return f"{before}{''.join(lines)}{after}"
+    return "".join(lines)
 
 
 @lru_cache(maxsize=256)
@@ -54,6 +70,5 @@ def _frame() -> tuple[str, str]:
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
     calendar.add_component(Event())
-    begin = "BEGIN:VEVENT\r\n"
-    before, _, after = str(calendar.to_ical(), "utf-8").partition(begin)
-    return before + begin, after
+    before, _, after = str(calendar.to_ical(), "utf-8").partition(BEGIN)
+    return before + BEGIN, after

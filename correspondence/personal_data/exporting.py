@@ -19,6 +19,7 @@ from correspondence.models.deadlines import Attendance
 from correspondence.models.delegations import Delegation
 from correspondence.models.desk import EdictRow, Note
 from correspondence.models.drafts import SheetDraft
+from correspondence.models.feeds import FeedAddress
 from correspondence.models.games import Game, GameMaster, Invitation, Seat, SeatHolder
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.press import PressMessage
@@ -42,6 +43,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         "sessions": _sessions(session, account),
         "tokens": _tokens(session, account),
         "webhooks": _webhooks(session, account),
+        "feeds_since": session.scalar(select(FeedAddress.made_at).where(FeedAddress.account_id == account.id)),
         "games": [_game(session, account, game) for game in _games(session, account)],
         "ratings": _ratings(session, account),
         "delegations": _delegations(session, account),

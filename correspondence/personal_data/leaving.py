@@ -29,6 +29,7 @@ from correspondence.models.accounts import (
 )
 from correspondence.models.delegations import Delegation
 from correspondence.models.drafts import SheetDraft
+from correspondence.models.feeds import FeedAddress
 from correspondence.models.games import Game, GameMaster, Invitation, Seat
 from correspondence.models.imports import Import
 from correspondence.models.outbox import LocalLetter, OutgoingLetter
@@ -93,6 +94,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         Import,
         SketchRow,
         SheetDraft,
+        FeedAddress,
     ):
         session.execute(delete(table).where(_belongs(table, account)))
     session.execute(delete(SignInLink).where(SignInLink.email == account.email))

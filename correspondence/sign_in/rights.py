@@ -15,6 +15,7 @@ from correspondence.accounts.sessions import SessionLine, sessions_of
 from correspondence.delegations.use_cases import revoke
 from correspondence.models.accounts import Account, AddressChange, ApiToken, SignInLink, SignInSession
 from correspondence.models.delegations import Delegation
+from correspondence.models.feeds import FeedAddress
 from correspondence.models.games import Game, Seat
 from correspondence.webhooks.use_cases import WebhookLine, remove_webhook, webhooks_of
 
@@ -79,6 +80,7 @@ def end_everything(session: Session, account: Account, now: datetime, session_id
     """As `end_rights` with nothing kept; and nobody acts for the account's seats any more."""
     for right in _given(session, account, now):
         revoke(session, account, right.game_id, right.id, now)
+    session.execute(delete(FeedAddress).where(FeedAddress.account_id == account.id))
     end_rights(session, account, now, session_id=session_id)
 
 

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from flask import Flask
 
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.absences import enter_absence
 from correspondence.accounts.queries import api_tokens
@@ -14,6 +15,7 @@ from correspondence.accounts.sessions import open_session, sessions_of
 from correspondence.delegations.use_cases import delegate
 from correspondence.desk.edicts import propose
 from correspondence.desk.notebook import write_note
+from correspondence.drafts.use_cases import keep_draft
 from correspondence.edicts.documents import NewPosition
 from correspondence.games.access import game_named, seat_in
 from correspondence.games.new_game import NewGame
@@ -57,6 +59,7 @@ class Places:
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
             keep_sketch(session, ada, call, Sketch(name=SHARP), people.now)
+            keep_draft(session, ada, call, {}, Sheet(), people.now)
         self.browser: Browser = browser_of(app, people, "ada")
         self.at = {
             "game": game,

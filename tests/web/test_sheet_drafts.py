@@ -9,7 +9,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from adjudicator.kernel.family import MOST_SHEET_BYTES
+from adjudicator.kernel.refusal import Unreadable
+from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations.use_cases import delegate
+from correspondence.drafts.use_cases import keep_draft
+from correspondence.models.calls import OpenedCall
 from correspondence.models.drafts import SheetDraft
 from correspondence.models.sheets import SheetVersion
 from correspondence.personal_data.exporting import export_account
@@ -18,12 +23,13 @@ from correspondence.sign_in.passwords import choose_password
 from correspondence.upkeep import forget_old
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form
-from tests.web.visitors import Browser
+from tests.web.visitors import Browser, Program, codes
 
 Browsers = Callable[[str], Browser]
+Programs = Callable[[str], Program]
 ORDERS = {"orders.winterfell": "march+0", "orders.white-harbor": "support"}
-# Three orders with a star; this house may use fewer.
-STARS = {"orders.winterfell": "march+1", "orders.white-harbor": "defense+2", "orders.the-shivering-sea": "raid+1"}
+# An order where this house has no units.
+NO_UNITS = {"orders.winterfell": "defense+1", "orders.karhold": "raid"}
 
 
 @pytest.fixture
@@ -71,7 +77,7 @@ def test_more_rows_are_drawn(call: str, ada: Browser) -> None:
 
 
 def test_what_would_be_refused_is_said_beside_its_field_and_kept(people: People, call: str, ada: Browser) -> None:
-    answer = ada.post(f"{call}/live", STARS)
+    answer = ada.post(f"{call}/live", NO_UNITS)
     assert answer.status_code == 200
     assert 'id="state-errors"' in answer.text
     assert 'href="#orders' in answer.text
@@ -156,3 +162,46 @@ def test_it_is_among_ones_data_and_goes_with_the_account(people: People, call: s
         mine = people.account_in(session, "ada")
         delete_by_password(session, mine, "a long sentence of mine", people.now)
         assert session.scalars(select(SheetDraft)).all() == []
+
+
+def test_a_program_keeps_and_reads_a_draft_that_the_form_shows(
+    people: People, call: str, ada: Browser, program: Programs
+) -> None:
+    robot = program("ada")
+    assert codes(robot.get(f"{call}/draft")) == {"no-such-draft"}
+    kept = robot.put(f"{call}/draft", {"orders": {"winterfell": "march+0"}})
+    assert kept.status_code == 200
+    assert kept.get_json()["sheet"]["orders"] == {"winterfell": "march+0"}
+    assert said(ada.get(call).text, "orders.winterfell") == ["march+0"]
+    ada.post(f"{call}/live", {"orders.winterfell": "raid"})
+    assert robot.get(f"{call}/draft").get_json()["sheet"]["orders"] == {"winterfell": "raid"}
+    assert codes(robot.put(f"{call}/draft", {"orders": 1})) == {"bad-sheet"}
+    assert robot.ask("DELETE", f"{call}/draft").status_code == 204
+    assert people.count(SheetDraft) == 0
+    people.later(hours=49)
+    assert codes(robot.put(f"{call}/draft", {})) == {"call-closed"}
+
+
+def test_a_program_hears_what_handing_in_would_say(people: People, call: str, program: Programs) -> None:
+    robot = program("ada")
+    orders = {name.removeprefix("orders."): token for name, token in NO_UNITS.items()}
+    found = robot.ask("POST", f"{call}/check", json={"orders": orders}).get_json()
+    assert found["warnings"] == []
+    assert [reason["code"] for reason in found["errors"]] == ["no-units-there"]
+    plan = {
+        "orders": {"winterfell": "defense+1"},
+        "marches": {"areas": {"winterfell": [{"moves": [{"to": "moat-cailin"}]}]}},
+    }
+    found = robot.ask("POST", f"{call}/check", json=plan).get_json()
+    assert found["errors"] == []
+    assert found["warnings"]
+    assert (people.count(SheetVersion), people.count(SheetDraft)) == (0, 0)
+
+
+def test_a_draft_has_bounds(people: People, running_game: str, ada: Browser) -> None:
+    fields = {"orders.winterfell": ["x" * MOST_SHEET_BYTES]}
+    with people.store.begin() as session:
+        mine, call = people.account_in(session, "ada"), session.scalars(select(OpenedCall)).one()
+        with pytest.raises(Unreadable) as refused:
+            keep_draft(session, mine, call.public_id, fields, Sheet(), people.now)
+    assert refused.value.reasons[0].code == "sheet-too-large"

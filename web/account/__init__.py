@@ -8,6 +8,7 @@ from web.account import (
     absences,
     address,
     data,
+    feeds,
     letters,
     passwords,
     proving,
@@ -27,6 +28,7 @@ ROOMS: tuple[Blueprint, ...] = (
     second_factor.pages,
     webhooks.pages,
     data.pages,
+    feeds.pages,
     rights.pages,
     proving.pages,
 )

@@ -23,7 +23,7 @@ noun = Noun("sheets", "Sheets: handing them in, reading them back. Nobody sees a
 SHEET: dict[str, Any] = {"required": True, "content": {"application/json": {"schema": schema_of("Sheet")}}}
 
 
-def _document() -> bytes:
+def body() -> bytes:
     """The body as it came; the use cases read it. UnsupportedMediaType unless it says it is JSON."""
     if not request.is_json:
         raise UnsupportedMediaType
@@ -48,7 +48,7 @@ def sheet(call_id: str) -> Receipt:
 )
 def hand_in(query: dict[str, Any], call_id: str) -> Receipt:
     """Hand in a sheet for a call; the version handed in last counts."""
-    mine, document = caller(), _document()
+    mine, document = caller(), body()
     with request_context.reading() as session:
         found = check_for_call(session, mine, call_id, document, request_context.now())
     with request_context.writing() as session:
@@ -76,7 +76,7 @@ def standing(game_id: str) -> Receipt:
 @noun.route("PUT", "/games/<game_id>/standing", ReceiptSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)
 def hand_in_standing(game_id: str) -> Receipt:
     """Hand in standing instructions, which hold until replaced."""
-    mine, document = caller(), _document()
+    mine, document = caller(), body()
     with request_context.reading() as session:
         found = check_standing(session, mine, game_id, document, request_context.now())
     with request_context.writing() as session:

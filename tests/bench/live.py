@@ -1,0 +1,186 @@
+"""`python -m tests.bench.live`: the memory of one process with many listeners, then 50 people on the pages of one game.
+
+Tells milliseconds for each kind of request and the processor time of the process for each. Nothing here is a test: a
+busy machine proves nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import random
+import re
+import socket
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import click
+
+from correspondence.settings import Settings
+from correspondence.store import Store
+from tests.bench.pages import Place, played, site
+
+OF_ONE = 10
+ORDERS = {"orders.winterfell": "march+0", "orders.white-harbor": "support"}
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def processes(port: int) -> list[int]:
+    """The processes that serve at a port, without the one that looks after them."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if f"--port\0{port}\0".encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+    return sorted(found)[1:]
+
+
+def resident(pid: int) -> float:
+    """The memory of a process that is in use, in MiB."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096 / 1024**2
+
+
+def worked(pid: int) -> float:
+    """The processor time of a process, in seconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+@contextlib.contextmanager
+def listeners(port: int, game: str, count: int) -> Iterator[list[socket.socket]]:
+    """So many streams of a game, from as many addresses as they need."""
+    with contextlib.ExitStack() as stack:
+        found = []
+        for number in range(count):
+            place = f"127.1.{number // OF_ONE // 250}.{number // OF_ONE % 250 + 1}"
+            one = stack.enter_context(socket.create_connection(("127.0.0.1", port), 30, source_address=(place, 0)))
+            one.sendall(f"GET /games/{game}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+            said = one.recv(4096)
+            if not said.startswith(b"HTTP/1.1 200"):
+                raise RuntimeError(said.decode())
+            found.append(one)
+        yield found
+
+
+class Person:
+    """Somebody with a page open, who writes, and looks at the board."""
+
+    def __init__(self, port: int, number: int, place: Place, took: dict[str, list[float]]) -> None:
+        self.place, self.took = place, took
+        where = (f"127.2.0.{number + 1}", 0)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=where)
+        self.cookies = place.cookie
+        page = self.ask("sheet", "GET", f"/calls/{place.call}")
+        mark = re.search(r'name="csrf_token" value="([^"]+)"', page)
+        self.mark = mark[1] if mark else ""
+
+    def ask(self, kind: str, method: str, path: str, fields: dict[str, str] | None = None) -> str:
+        """Ask, and remember how long it took."""
+        headers = {"Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        begun = time.perf_counter()
+        self.connection.request(method, path, urlencode(fields or {}), headers)
+        answer = self.connection.getresponse()
+        said = answer.read().decode()
+        self.took.setdefault(kind, []).append((time.perf_counter() - begun) * 1000)
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie":
+                self.cookies += "; " + value.partition(";")[0]
+        if answer.status != 200:
+            raise RuntimeError(f"{method} {path}: {answer.status}")
+        return said
+
+    def stay(self, until: float, pause: float) -> None:
+        """Do something now and then."""
+        game, chance = self.place.game, random.Random(id(self))
+        while time.monotonic() < until:
+            time.sleep(chance.uniform(0.5, 1.5) * pause)
+            kind = chance.choice(("live", "live", "live", "state", "board"))
+            if kind == "live":
+                token = chance.choice(("march+0", "march-1", "raid", "defense+1"))
+                fields = {**ORDERS, "orders.winterfell": token, "csrf_token": self.mark}
+                self.ask(kind, "POST", f"/calls/{self.place.call}/live", fields)
+            else:
+                self.ask(kind, "GET", f"/games/{game}" + ("/state?since=0" if kind == "state" else ""))
+
+
+def spread(took: list[float]) -> dict[str, float]:
+    """A few figures of many."""
+    cuts = statistics.quantiles(took, n=100)
+    return {"count": len(took), "p50": round(cuts[49], 1), "p95": round(cuts[94], 1), "p99": round(cuts[98], 1)}
+
+
+def alone(port: int, place: Place, pid: int) -> dict[str, float]:
+    """Milliseconds of processor time for each kind of request, asked one after the other."""
+    person, found = Person(port, 60, place, {}), {}
+    asked = {
+        "live": ("POST", f"/calls/{place.call}/live", {**ORDERS, "csrf_token": person.mark}),
+        "state": ("GET", f"/games/{place.game}/state?since=0", None),
+        "board": ("GET", f"/games/{place.game}", None),
+        "sheet": ("GET", f"/calls/{place.call}", None),
+    }
+    for kind, (method, path, fields) in asked.items():
+        person.ask(kind, method, path, fields)
+        before = worked(pid)
+        for _ in range(25):
+            person.ask(kind, method, path, fields)
+        found[kind] = round((worked(pid) - before) * 1000 / 25, 1)
+    return found
+
+
+@click.command()
+@click.option("--listening", default=500, show_default=True)
+@click.option("--people", default=50, show_default=True)
+@click.option("--seconds", default=30.0, show_default=True)
+@click.option("--pause", default=5.0, show_default=True, help="Seconds between what one person does.")
+def main(listening: int, people: int, seconds: float, pause: float) -> None:
+    """Measure, and print one object of JSON."""
+    with tempfile.TemporaryDirectory(prefix="rookery-live-") as name, contextlib.ExitStack() as stack:
+        folder = Path(name)
+        url = f"sqlite:///{folder / 'rookery.db'}"
+        settings = Settings(data_dir=folder, database_url=url, secret_key="a key for open pages")
+        store = Store(settings)
+        store.upgrade()
+        place = played(store, 1)[0]
+        store.close()
+        # All are one player here, whom the limits would stop.
+        os.environ["RATE_LIMITS"] = "off"
+        port = stack.enter_context(site(settings, 1, folder))
+        (pid,) = processes(port)
+        before = resident(pid)
+        stack.enter_context(listeners(port, place.game, listening))
+        with_listeners, begun = resident(pid), worked(pid)
+        time.sleep(10)
+        idle = (worked(pid) - begun) / 10
+        cpu = alone(port, place, pid)
+        took: dict[str, list[float]] = {}
+        crowd = [Person(port, number, place, took) for number in range(people)]
+        took.clear()
+        until, begun = time.monotonic() + seconds, worked(pid)
+        threads = [threading.Thread(target=person.stay, args=(until, pause)) for person in crowd]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        told = {
+            "cpu_ms_alone": cpu,
+            "mib_before": round(before, 1),
+            "mib_with_listeners": round(with_listeners, 1),
+            "mib_after_all": round(resident(pid), 1),
+            "listeners": listening,
+            "cpu_share_of_idle_listeners": round(idle, 3),
+            "took_ms": {kind: spread(times) for kind, times in took.items()},
+            "cpu_ms_a_request": round((worked(pid) - begun) * 1000 / sum(map(len, took.values())), 1),
+            "load": os.getloadavg()[0],
+        }
+        click.echo(json.dumps(told, indent=1))
+
+
+if __name__ == "__main__":
+    main()

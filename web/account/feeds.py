@@ -1,0 +1,51 @@
+"""The secret address of one's feeds."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, flash, render_template, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence.feeds.use_cases import end_address, made_at, renew_address
+from web import request_context
+from web.account.forms import not_to_be_kept, then
+from web.app_context import desk
+
+pages = Blueprint("own_feeds", __name__)
+
+
+@pages.get("/account/feeds")
+def feeds() -> str:
+    """Whether one's feeds have an address, and the buttons that make another or end it."""
+    request_context.signed_in()
+    return _page()
+
+
+@pages.post("/account/feeds")
+def renew() -> Response:
+    """A new address, shown this once; the one before works no more."""
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        token = renew_address(session, me, request_context.now())
+    base = desk().settings.base_url
+    return not_to_be_kept(
+        _page(
+            calendar=base + url_for("feeds.calendar", token=token),
+            news=base + url_for("feeds.news", token=token),
+        )
+    )
+
+
+@pages.post("/account/feeds/end")
+def end() -> BaseResponse:
+    """The addresses work no more."""
+    me = request_context.signed_in()
+    with request_context.writing() as session:
+        end_address(session, me)
+    flash(request_context.words().say("Your feeds have no address any more."))
+    return then(url_for("own_feeds.feeds"))
+
+
+def _page(calendar: str = "", news: str = "") -> str:
+    with request_context.reading() as session:
+        since = made_at(session, request_context.signed_in())
+    return render_template("account/feeds.html", since=since, calendar=calendar, news=news)
