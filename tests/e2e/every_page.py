@@ -42,7 +42,9 @@ PARTS = {
     "static",
     "assets.asset",
 }
-# More than one answer of a page is only looked at where it is another page.
+# Pages that look otherwise for other things.
+SEVERAL = {"games.game", "game_settings.settings", "gm.desk", "lobby.lobby"}
+# Of what is wrong, one page a kind.
 WRONG = (400, 403, 404, 409, 422)
 
 
@@ -101,7 +103,7 @@ def known(places: Places) -> dict[str, str]:
             if status in WRONG:
                 seen.add(status)
                 found[f"error-{status}"] = path.format(**places.at)
-            elif number == 0 or "{" in path or endpoint == "lobby.lobby":
+            elif number == 0 or endpoint in SEVERAL:
                 found[endpoint + (f"-{number}" if number else "")] = path.format(**places.at)
     return found
 
