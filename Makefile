@@ -11,7 +11,7 @@ ARGS ?=
 JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: audit nightly mutants fuzz faults faults-ci month week rush help setup play test quick check lint words bench map clean
+.PHONY: audit nightly mutants fuzz faults faults-ci month week rush help setup play test quick check lint words looks bench map clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -67,6 +67,9 @@ mutants: setup ## changes the rules in one place at a time: which changes does n
 
 words: setup ## collect the words shown to people and bring the catalogs up to date
 	$(PYTHON) -m narration.catalogs
+
+looks: setup ## pictures of every page, light and dark, desk and telephone, into build/looks; to review by eye
+	$(PYTHON) -m tests.e2e.looks build/looks $(ARGS)
 
 bench: setup ## measure; one line of JSON
 	$(PYTHON) -m worker bench --json

@@ -35,6 +35,7 @@ from web import (
     imports,
     layout,
     lobby,
+    look,
     mailbox,
     metrics,
     people,
@@ -66,6 +67,7 @@ MOST_BYTES = 1024 * 1024
 ROOMS: tuple[Any, ...] = (
     assets,
     home,
+    look,
     accounts,
     people,
     ratings,
@@ -141,6 +143,7 @@ def create_app(
     security.register(app)
     throttle.register(app, settings)
     layout.register(app)
+    look.register(app)
     for room in ROOMS:
         app.register_blueprint(room.pages)
     for pages in PAGES.values():

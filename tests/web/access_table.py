@@ -15,6 +15,8 @@ TABLE: dict[str, Row] = {
     "static": ("GET", "/static/rookery.css", None, "ooooooooo"),
     "assets.asset": ("GET", "/assets/old/rookery.css", None, "ooooooooo"),
     "home.home": ("GET", "/", None, "ooooooooo"),
+    "look.look": ("GET", "/look", None, "ooooooooo"),
+    "look.choose": ("POST", "/look", {"theme": "night"}, "rrrrrrrrr"),
     "home.opening": ("GET", "/opening.svg", None, "ooooooooo"),
     "accounts.sign_in": ("GET", "/sign-in", None, "ooooooooo"),
     "accounts.ask_for_link": ("POST", "/sign-in", {"email": "dee@rookery.example"}, "ooooooooo"),

@@ -17,6 +17,7 @@ Row = tuple[str, str, int]
 PAGES: dict[str, list[Row]] = {
     "home.home": [("GET", "/", 200)],
     "home.opening": [("GET", "/opening.svg", 200), ("GET", "/opening.svg?theme=none", 400)],
+    "look.look": [("GET", "/look", 200)],
     "accounts.sign_in": [("GET", "/sign-in", 200)],
     "accounts.look_at": [("GET", "/sign-in/{link}", 200)],
     "accounts.account": [("GET", "/account", 200)],
@@ -279,6 +280,7 @@ FORMS: dict[str, tuple[str, dict[str, str], int]] = {
         409,
     ),
     "gm.go_back": ("/games/{held}/gm/back", {"about": "9", "to": "1", "reason": SHARP, "chance": "keep"}, 409),
+    "look.choose": ("/look", {"theme": "night"}, 303),
     "standing.submit": ("/games/{game}/standing", {"do": "save"}, 303),
     "endings.check": ("/games/{game}/end/check", {}, 409),
     "imports.take": ("/import", {"title": "Empty"}, 422),

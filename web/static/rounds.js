@@ -19,7 +19,7 @@
     const map = document.querySelector(".map-side a.map");
     if (!map) return;
     for (const part of map.querySelectorAll("source, img")) {
-      const theme = part.matches("source") ? "night" : "parchment";
+      const theme = part.matches("source") ? "night" : document.documentElement.dataset.theme || "parchment";
       const address = `${form.dataset.map}?theme=${theme}&arrows=1&round=${number}`;
       if (part.matches("source")) part.srcset = address; else part.src = address;
     }

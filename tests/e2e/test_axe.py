@@ -1,0 +1,71 @@
+"""axe-core finds nothing on any page, in either theme, on a desk and on a telephone, with all sections open."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.every_page import Site, every_page
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+# Of the package as it was published: axe-core 4.14.1.
+DIGEST = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
+DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+# All rules once in each theme and width; what only colours can break, in the other theme of each width besides.
+ALL: dict[str, Any] = {"resultTypes": ["violations"]}
+COLOURS = {**ALL, "runOnly": ["color-contrast"]}
+OPEN = "document.querySelectorAll('main details').forEach(part => { part.open = true })"
+WIDTH = "document.documentElement.scrollWidth"
+LOOK = """async options => (await axe.run(document, options)).violations.flatMap(
+  found => found.nodes.map(node => `${found.id}: ${node.html.slice(0, 160)} (${node.failureSummary.slice(0, 200)})`))"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site with all its pages."""
+    with every_page(tmp_path_factory.mktemp("pages")) as found:
+        yield found
+
+
+def test_axe_is_as_it_was_published() -> None:
+    assert hashlib.sha256(AXE.read_bytes()).hexdigest() == DIGEST
+
+
+@pytest.fixture
+def reader(browser: Browser, site: Site) -> Iterator[Page]:
+    """A browser that is signed in and may bring code of its own, which the pages' own policy forbids."""
+    context = browser.new_context(bypass_csp=True, locale="en-GB")
+    site.enter(context)
+    context.add_init_script(path=AXE)
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+def found_on(page: Page, address: str) -> list[str]:
+    """What is wrong with a page."""
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    page.goto(address)
+    page.evaluate(OPEN)
+    found = [f"light, desk: {one}" for one in page.evaluate(LOOK, ALL)]
+    page.emulate_media(color_scheme="dark")
+    found += [f"dark, desk: {one}" for one in page.evaluate(LOOK, COLOURS)]
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    found += [f"dark, phone: {one}" for one in page.evaluate(LOOK, ALL)]
+    if (wide := page.evaluate(WIDTH)) > PHONE["width"]:
+        found.append(f"{wide} pixels wide on a telephone")
+    return found
+
+
+def test_no_page_shuts_anybody_out(reader: Page, site: Site) -> None:
+    found = {name: found_on(reader, site.url + path) for name, path in site.pages.items()}
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
