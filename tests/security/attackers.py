@@ -46,6 +46,7 @@ IDS = {
     "note_id": "{note}",
     "number": "1",
     "person_id": "{person}",
+    "place": "winterfell",
     "seat_id": "{seat}",
     "session_id": "{session}",
     "thread_id": "{thread}",

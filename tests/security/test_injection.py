@@ -24,7 +24,7 @@ from tests.security.stage import ACTIVE, PAGES
 from tests.web.visitors import Browser, Program, browser_of
 
 LINKS = {"href", "src", "action", "formaction", "srcset", "poster", "data", "xlink:href", "background", "ping"}
-FORBIDDEN = {"object", "embed", "base", "applet", "frame", "frameset", "noscript", "template"}
+FORBIDDEN = {"object", "embed", "base", "applet", "frame", "frameset"}
 
 
 class Watch(HTMLParser):

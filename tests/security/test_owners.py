@@ -53,7 +53,7 @@ def test_the_owner_hears_of_every_sensitive_act(people: People, running_game: st
         letters = people.letters("ada")
         assert len(letters) == before + 1, endpoint
         text = " ".join(text_of(letters[-1]).split())
-        for part in (said, "When: Saturday, 21 November 2026, 12:00 UTC", "From: Firefox, Linux", "/account/not-me/"):
+        for part in (said, "When: Saturday, 21 November 2026, 12:00 (UTC)", "From: Firefox, Linux", "/account/not-me/"):
             assert part in text, (endpoint, part, text)
     assert ada.get("/account/data.json").status_code == 200
     people.deliver()
