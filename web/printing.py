@@ -52,9 +52,10 @@ def book(game_id: str) -> str:
 @pages.get("/games/<game_id>/book.pdf")
 def book_pdf(game_id: str) -> Response:
     """A `part` of the same as PDF, or one `round`. NotFound `no-pdf` where the host has not installed what makes it."""
-    _needs_pdf()
     part = max(1, number_asked("part") or 1)
-    return to_keep(pdf_of(_book(game_id, part)), f"game-{game_id}-{part}.pdf")
+    page = _book(game_id, part)
+    needs_pdf()
+    return to_keep(pdf_of(page), f"game-{game_id}-{part}.pdf")
 
 
 @pages.get("/calls/<call_id>/pencil")
@@ -66,11 +67,13 @@ def pencil(call_id: str) -> str:
 @pages.get("/calls/<call_id>/pencil.pdf")
 def pencil_pdf(call_id: str) -> Response:
     """The same as PDF. NotFound `no-pdf`."""
-    _needs_pdf()
-    return to_keep(pdf_of(_pencil(call_id)), f"sheet-{call_id}.pdf")
+    page = _pencil(call_id)
+    needs_pdf()
+    return to_keep(pdf_of(page), f"sheet-{call_id}.pdf")
 
 
-def _needs_pdf() -> None:
+def needs_pdf() -> None:
+    """Refuse what asks for a PDF file where none can be made: NotFound `no-pdf`."""
     if not pdf_possible():
         raise NotFound("no-pdf", N_("This service makes no PDF files; print the page with your browser."))
 

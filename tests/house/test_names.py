@@ -36,6 +36,7 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/lobby/use_cases.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/notices/choices.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
     "correspondence/notices/use_cases.py": ({"public_id"}, "the id of the reader's own letter"),
+    "correspondence/feeds/queries.py": ({"email", "language", "zone"}, "the words and times of the reader's own feed"),
     "correspondence/votes/ending.py": ({"language"}, "the words of the reader's own letter"),
     "correspondence/webhooks/ringing.py": ({"language", "zone"}, "the words of the owner's own post"),
     "correspondence/webhooks/use_cases.py": ({"language"}, "the words of the owner's own post"),

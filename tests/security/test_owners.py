@@ -157,7 +157,7 @@ def test_what_can_act_as_one_is_seen_and_ended_on_one_page(
     page = left.own.get("/account/rights").text
     for shown in ("a program", "https://evil.example/hook", "Cy", "evil@rookery.example", "1 sign-in link"):
         assert shown in page, shown
-    ends = [form for form in forms_of(page) if "next" in form.sent]
+    ends = [form for form in forms_of(page) if "next" in form.sent and form.action != "/look"]
     assert len(ends) == 7
     for form in ends:
         answer = left.own.post(form.action, form.sent)

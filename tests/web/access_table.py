@@ -192,7 +192,7 @@ TABLE: dict[str, Row] = {
     "printing.book": ("GET", "/games/{game}/book", None, "ooooooooo"),
     "printing.book_pdf": ("GET", "/games/{game}/book.pdf?part=99", None, "mmmmmmmmm"),
     "printing.pencil": ("GET", "/calls/{call}/pencil", None, "oonoonnns"),
-    "printing.pencil_pdf": ("GET", "/calls/none/pencil.pdf", None, "mmmmmmmmm"),
+    "printing.pencil_pdf": ("GET", "/calls/none/pencil.pdf", None, "mmmmmmmms"),
     "api-page.overview": ("GET", "/api/", None, "ooooooooo"),
     "api-page.document": ("GET", "/api/documents/Sheet", None, "ooooooooo"),
     "tutorial.about": ("GET", "/first-game", None, "ooooooooo"),

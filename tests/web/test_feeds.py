@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from icalendar import Calendar
 
+from correspondence.errors import NotFound
+from correspondence.feeds.queries import reader_of
 from correspondence.models.feeds import FeedAddress
 from correspondence.personal_data.leaving import delete_by_password
 from correspondence.press import use_cases as press
@@ -107,3 +109,5 @@ def test_a_deleted_account_has_no_feeds(people: People, signed_in: Browsers) -> 
         delete_by_password(session, people.account_in(session, "ada"), "a long sentence of mine", people.now)
     assert signed_in("bo").get(calendar).status_code == 404
     assert people.count(FeedAddress) == 0
+    with people.store.read() as session, pytest.raises(NotFound, match="no-such-feed"):
+        reader_of(session, calendar.split("/")[2])

@@ -87,7 +87,7 @@ def test_without_what_makes_pdf_the_page_says_so(
     for path in (f"/games/{game}/book.pdf", f"/calls/{call}/pencil.pdf"):
         assert ada.get(path).status_code == 404
         with pytest.raises(NotFound) as refused:
-            printing.book_pdf(game)
+            printing.needs_pdf()
         assert refused.value.code == "no-pdf"
         assert "print the page with your browser" in ada.get(path).text
 

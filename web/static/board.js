@@ -129,9 +129,11 @@ async function write(pane, form) {
       event.preventDefault();
       live.send(form.action, { do: "suggest" });
     } else {
-      live.leaving = true;
+      live.leave();
     }
   });
+  // Who comes back by the browser's own button writes on.
+  addEventListener("pageshow", (event) => event.persisted && live.back());
   for (const added of form.querySelectorAll("[data-added]")) added.remove();
   const plan = document.querySelector("template#plan")?.content.querySelector("#map-plan");
   if (plan) drawing.plan(plan);

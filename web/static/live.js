@@ -14,7 +14,9 @@ async function renew() {
   try {
     const answer = await fetch(root.dataset.state, { credentials: "same-origin", headers: { Accept: "text/html" } });
     if (answer.ok) {
-      put(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+      put(found);
+      tellAwaited(found);
     }
   } catch {
     // No connection now; the next event or the next look finds what there is.
@@ -39,6 +41,17 @@ function put(found) {
         old.querySelector(`#${part.id}`)?.replaceChildren(...part.childNodes);
       }
     }
+  }
+}
+
+// A sheet is written beside who is awaited: that line follows, the rest is the form's own.
+function tellAwaited(found) {
+  const old = document.querySelector("#call-state #awaited");
+  const fresh = found.querySelector("#awaited");
+  if (old && fresh) {
+    old.textContent = fresh.textContent;
+  } else if (old) {
+    old.remove();
   }
 }
 

@@ -143,6 +143,7 @@ def test_every_table_is_a_games_or_is_not() -> None:
         "absences",
         "address_changes",
         "api_tokens",
+        "feed_addresses",
         "attempts",
         "digest_lines",
         "imports",

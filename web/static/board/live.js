@@ -21,6 +21,17 @@ export class Live extends EventTarget {
     this.soon(pause);
   }
 
+  // The form is handed in: nothing follows, and nobody waits for what is on its way.
+  leave() {
+    this.leaving = this.over = true;
+    clearTimeout(this.timer);
+    this.asked?.abort();
+  }
+
+  back() {
+    this.leaving = this.over = false;
+  }
+
   soon(pause) {
     if (this.over) return;
     clearTimeout(this.timer);
@@ -44,11 +55,13 @@ export class Live extends EventTarget {
     this.again = false;
     this.more = "";
     this.say("sending");
+    this.asked = new AbortController();
+    const { signal } = this.asked;
     try {
-      const answer = await fetch(action, { method: "POST", body, credentials: "same-origin", redirect: "manual" });
+      const answer = await fetch(action, { method: "POST", body, signal, credentials: "same-origin", redirect: "manual" });
       await this.answered(answer, sent, action !== this.address);
     } catch (fault) {
-      this.lost(fault);
+      if (!this.leaving) this.lost(fault);
     } finally {
       this.busy = false;
     }
