@@ -13,7 +13,7 @@ from correspondence.drafts.use_cases import keep_draft
 from correspondence.overview.call_page import CallPage
 from correspondence.sheets.checking import check_for_call
 from web import request_context
-from web.drafts import OURS, Draft
+from web.drafts import OURS, UPON, Draft
 from web.errors import say_in
 from web.families import pages_of
 
@@ -58,12 +58,17 @@ def seen_through(page: CallPage, draft: Draft, kept_at: datetime | None) -> tupl
 
 
 def kept(page: CallPage) -> tuple[Draft, CallState]:
-    """The form that came in, kept as its writer's draft. Raises Denied `call-closed`, Unreadable `sheet-too-large`."""
+    """The form that came in, kept as its writer's draft. Raises Denied `call-closed`, Unreadable `sheet-too-large`.
+
+    What was on its way while a newer sheet was handed in is looked through, and not kept after it.
+    """
     draft = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules)
     draft = _as_written(draft)
     if draft.document is not None and draft.errors:
         # A document that cannot be read says nothing that could be kept.
         return draft, CallState(errors=tuple(draft.errors))
+    if request.form.get(UPON, str(page.sheet_number)) != str(page.sheet_number):
+        return seen_through(page, draft, None)
     now = request_context.now()
     with request_context.writing() as session:
         keep_draft(session, request_context.signed_in(), page.id, draft.fields, draft.sheet, now)

@@ -63,6 +63,18 @@ def test_what_is_written_is_kept_and_nothing_is_handed_in(people: People, call: 
     assert said(page, "orders.winterfell") == ["march+0"]
 
 
+def test_what_arrives_after_the_sheet_is_not_kept_after_it(people: People, call: str, ada: Browser) -> None:
+    before = sheet_form(ada.get(call).text).sent
+    assert before["upon"] == ["0"]
+    assert ada.post(call, {**ORDERS, "do": "save"}).status_code == 303
+    late = ada.post(f"{call}/live", {**ORDERS, "orders.winterfell": "raid", "upon": "0"})
+    assert late.status_code == 200
+    assert people.count(SheetDraft) == 0
+    assert sheet_form(late.text).sent["upon"] == ["1"]
+    assert ada.post(f"{call}/live", {**ORDERS, "orders.winterfell": "raid", "upon": "1"}).status_code == 200
+    assert people.count(SheetDraft) == 1
+
+
 def test_what_says_nothing_yet_stays_where_it_stands(call: str, ada: Browser) -> None:
     begun = {**ORDERS, "marches.winterfell[1].moves[0].who": "these"}
     answer = ada.post(f"{call}/live", begun)
