@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 
 OURS = "rookery"
 # Parts that say it only in a text that comes with them.
-SAID_IN_TEXT = {"resvg_py": "MIT"}
+SAID_IN_TEXT = {"resvg_py": "MIT", "IMAPClient": "BSD-3-Clause"}
 # Licences that let anybody use the part as it is, unchanged and not bundled. LGPL and MPL are named in NOTICE.md.
 FREE = re.compile(
     r"\b(MIT|MIT-CMU|BSD|[023]-Clause|Apache|ISC|PSF|Python Software Foundation|Zlib|Unlicense|0BSD|HPND|CC0|"
