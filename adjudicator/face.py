@@ -8,7 +8,7 @@ mended = issue(outcome.position, Ruling(text="..."), "a question of the rules", 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -49,9 +49,6 @@ from adjudicator.kernel.family import (
     Entry,
     LegalAnswers,
     Position,
-    Scenario,
-    Scenarios,
-    SheetReport,
     Standing,
     View,
     WindowSort,
@@ -59,8 +56,8 @@ from adjudicator.kernel.family import (
 from adjudicator.kernel.journal import Answered, Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.rollback import RestPoint
+from adjudicator.kernel.sheet_rules import SheetReport
 from adjudicator.kernel.step import Oracle, Outcome
-from adjudicator.kernel.what_if import Supposed
 
 
 def edition(name: str) -> Edition:
@@ -125,28 +122,6 @@ def start(
     family = of_edition(edition)
     revision = family.revision if revision is None else revision
     return family.start(edition, players, seed, modules, houses, revision)
-
-
-def scenario(plain: Mapping[str, Any]) -> Scenario:
-    """A position in plain data (`adjudicator.kernel.scenario.plain_scenario` reads it from text), understood.
-
-    Raises Illegal (`unknown-edition`, `no-scenarios`), Unreadable (`bad-scenario`) with the field at fault.
-    """
-    return _scenarios(str(plain.get("edition", ""))).read(plain)
-
-
-def start_from(begins: Scenario, seed: str, revision: int | None = None) -> Position:
-    """The position that a scenario describes, all chance by `seed`, under a `revision` of the rules (None: as they are
-    now). Raises Illegal with every reason found."""
-    family = of_edition(begins.edition)
-    return _scenarios(begins.edition).build(begins, seed, family.revision if revision is None else revision)
-
-
-def _scenarios(edition: str) -> Scenarios:
-    known = of_edition(edition).scenarios
-    if known is None:
-        raise Illegal(Refusal("no-scenarios", "games of this edition do not begin from scenarios", "edition"))
-    return known
 
 
 def revision_now(edition: str) -> int:
@@ -473,27 +448,3 @@ def window_sort(edition: str, window: str) -> WindowSort:
 def phase_foreseen(showing: Position) -> bool:
     """Whether what the phase will ask, and of whom, follows from what lies open."""
     return of_value(showing).phase_foreseen(showing)
-
-
-def suppose(
-    position: Position,
-    seat: str,
-    records: Iterable[Record],
-    sheets: Mapping[str, Any],
-    *,
-    pace: Pace = "bulk",
-    standing: Any = None,
-    taken_over: bool = False,
-    number: int = 1,
-) -> Supposed:
-    """The open call of a stored position played to its end, as `seat` may imagine it; `sheets` holds what each seat is
-    assumed to hand in. Uses the position up.
-
-    Raises Illegal (`no-what-ifs`, or for sheets that could not be handed in), ValueError where no call is open.
-    """
-    known = of_value(position).what_ifs
-    if known is None:
-        raise Illegal(Refusal("no-what-ifs", "there are no what-ifs in this game"))
-    return known.suppose(
-        position, seat, records, sheets, pace=pace, standing=standing, taken_over=taken_over, number=number
-    )

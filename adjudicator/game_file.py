@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import face, scenarios
 from adjudicator.documents import StoredRecord, entry_type, filled, record_type, stored
 from adjudicator.families import of_document, of_edition
 from adjudicator.kernel.bulk import Pace
@@ -105,10 +105,10 @@ def new(
 def from_scenario(plain: dict[str, Any], seed: str, options: Options | None = None) -> GameFile:
     """A game file of a game that begins from a scenario, run up to its first questions.
 
-    Raises Illegal or Unreadable as `face.scenario` and `face.start_from`, Illegal (`nothing-to-decide`) where nobody is
-    asked for anything.
+    Raises Illegal or Unreadable as `scenarios.scenario` and `scenarios.start_from`, Illegal (`nothing-to-decide`)
+    where nobody is asked for anything.
     """
-    begins = face.scenario(plain)
+    begins = scenarios.scenario(plain)
     game = GameFile(
         format=FORMAT,
         edition=begins.edition,
@@ -138,11 +138,11 @@ def beginning(game: GameFile, seed: str) -> Position:
     Raises Illegal (`not-its-scenario` where the scenario is one of another game), Unreadable.
     """
     if game.scenario:
-        begins = face.scenario(game.scenario)
+        begins = scenarios.scenario(game.scenario)
         said = (begins.edition, begins.players, tuple(begins.modules), tuple(begins.houses))
         if said != (game.edition, game.players, game.modules, game.houses):
             raise Illegal(Refusal("not-its-scenario", "the scenario is that of another game", "scenario"))
-        return face.start_from(begins, seed, game.revision)
+        return scenarios.start_from(begins, seed, game.revision)
     return face.start(game.edition, game.players, seed, game.modules, game.houses, game.revision)
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.drafts.use_cases import forget_drafts
 from correspondence.imports.use_cases import forget_imports
+from correspondence.incoming_mail.keeping import forget_mails
 from correspondence.lobby.use_cases import cancel_stale_lobbies
 from correspondence.models.accounts import AddressChange, Attempt, DigestLine, SignInLink, SignInSession
 from correspondence.models.archive import StoredPicture
@@ -48,5 +49,6 @@ def forget_old(session: Session, now: datetime) -> None:
     session.execute(delete(WebhookPost).where(WebhookPost.written_at < now - POSTS))
     forget_drafts(session)
     forget_imports(session, now)
+    forget_mails(session, now)
     forget_tutorials(session, now)
     cancel_stale_lobbies(session, now)

@@ -4,9 +4,9 @@ fill. What is typed stays in English, as it must be typed."""
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Any
 
+from narration.reading_back import read_back
 from narration.words import N_
 
 _WHOLE = re.compile(
@@ -50,6 +50,30 @@ FAULTS = (
     N_("a condition has at most {n} letters"),
     N_("a condition has at most {n} parts"),
     N_("conditions may be nested {n} deep at most"),
+    # Of sheets as text.
+    N_('"{word}" is no keyword'),
+    N_('no keyword stands before "{word}"'),
+    N_("nothing follows {word}"),
+    N_("nothing is said"),
+    N_('"{word}" is not said'),
+    N_('"{word}" is said twice'),
+    N_("which of them?"),
+    N_("a name is missing"),
+    N_('"{word}" where a name should stand'),
+    N_("a word is missing"),
+    N_("a condition is missing"),
+    N_("units need somewhere to go"),
+    N_("units are counted, as in 2F 1K"),
+    N_("an answer is a piece of JSON"),
+    N_("an answer is missing"),
+    N_('"{word}" is no answer'),
+    N_("a question is missing"),
+    N_('"{word}" is no question'),
+    N_("this is not JSON: {word}"),
+    N_("numbers go from 0 to {most}"),
+    N_("a text has at most {most} instructions"),
+    N_("a text has at most {most} letters, not {n}"),
+    N_("a text has at most {most} lines, not {n}"),
 )
 EXPECTED = (
     N_('"and", "or" or the end'),
@@ -93,6 +117,7 @@ SORTS = {
     "alliance": N_("alliance card"),
     "ally": N_("ally"),
     "tag": N_("tag"),
+    "word": N_("word"),
 }
 
 
@@ -100,7 +125,7 @@ def condition_fault(words: str, v: Any) -> str | None:
     """What is wrong with a condition, in the reader's language; None for words that are not about conditions."""
     parts = _WHOLE.fullmatch(words)
     wanted = parts and parts["wanted"]
-    if parts is None or (wanted and wanted not in EXPECTED and wanted != '")"'):
+    if parts is None:
         return None
     told = _fault(parts["body"], v)
     if told is None:
@@ -115,17 +140,10 @@ def condition_fault(words: str, v: Any) -> str | None:
 
 
 def _fault(body: str, v: Any) -> str | None:
-    for template in FAULTS:
-        found = _pattern(template).fullmatch(body)
-        if found is not None:
-            values = found.groupdict()
-            if "sort" in values:
-                values["sort"] = v.say(SORTS.get(values["sort"], values["sort"]))
-            return str(v.say(template, **values))
-    return None
-
-
-@cache
-def _pattern(template: str) -> re.Pattern[str]:
-    """What the words of a fault look like, each value a group."""
-    return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.*?)", re.escape(template)), re.DOTALL)
+    found = read_back(body, FAULTS)
+    if found is None:
+        return None
+    template, values = found
+    if "sort" in values:
+        values["sort"] = v.say(SORTS.get(values["sort"], values["sort"]))
+    return str(v.say(template, **values))

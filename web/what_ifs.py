@@ -16,6 +16,7 @@ from adjudicator.kernel.refusal import Refused, Unreadable
 from adjudicator.kernel.what_if import Supposed
 from correspondence.archive.moments import Told
 from correspondence.archive.queries import CallChange, redacted
+from correspondence.calls.readiness import TAKES_SHEETS
 from correspondence.errors import Denied, Invalid
 from correspondence.letters.pictures import arrows_of
 from correspondence.overview.call_page import CallPage, call_page
@@ -205,7 +206,7 @@ def _page(shown: Shown) -> tuple[str, int]:
         shown=shown,
         sketch=shown.sketch,
         kept=known,
-        able=page.status in ("open", "closing", "paused"),
+        able=page.status in TAKES_SHEETS,
         houses=_form_of(page).as_typed(houses, request.form, page.house) if shown.wrong else houses,
         outcome=_outcome(found, v) if found else None,
         name_of=_name_of,

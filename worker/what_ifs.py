@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import face, what_ifs
 from adjudicator.families import of_edition
 from adjudicator.game_file import GameFile
 from adjudicator.kernel.family import Position
@@ -33,7 +33,7 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
     playing = of_edition(game.edition).what_ifs
     sheets = {} if playing is None else {house: playing.assumed(sheet=sheet) for house, sheet in found.items()}
     try:
-        return face.suppose(position, seat, game.records(), sheets, pace=game.options.pace, number=draw)
+        return what_ifs.suppose(position, seat, game.records(), sheets, pace=game.options.pace, number=draw)
     except Refused as reasons:
         raise BadInput("\nrookery: ".join(_placed(one, seat, players, folder) for one in reasons.reasons)) from reasons
 

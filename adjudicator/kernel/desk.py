@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
 
 from adjudicator.kernel.event import Decided
+from adjudicator.kernel.refusal import Refusal
 
 
 class Fought(NamedTuple):
@@ -54,3 +56,22 @@ class Gift(NamedTuple):
     house: str
     to: str
     amount: int
+
+
+class Gifts(Protocol):
+    """What a family says whose players may give to each other."""
+
+    def known(self, rules: Any) -> bool:
+        """Whether an edition's players may."""
+
+    def make(self, gift: Gift) -> Any:
+        """The gift as an edict."""
+
+    def read(self, edict: Any) -> Gift | None:
+        """The gift that an edict is, None for other edicts."""
+
+    def purses(self, board: Any, rules: Any) -> Sequence[Receiver]:
+        """What each player has, and how much more it can have."""
+
+    def barred(self, position: Any) -> Refusal | None:
+        """Why nothing can be given where the game rests, or None."""

@@ -11,17 +11,20 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from adjudicator.kernel.bulk import BulkRules, Pace
+from adjudicator.kernel.bulk import BulkRules
 from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.desk import Fought, Gift, Loss, Receiver, Revealed
+from adjudicator.kernel.desk import Fought, Gifts, Loss, Revealed
 from adjudicator.kernel.edicts import EdictRules
 from adjudicator.kernel.ending import Ending
 from adjudicator.kernel.event import Event, Record
+from adjudicator.kernel.figures import Figures
 from adjudicator.kernel.journal import Answered, Decreed
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.scenario import Scenarios
+from adjudicator.kernel.sheet_rules import SheetRules
 from adjudicator.kernel.step import Outcome, Progress
-from adjudicator.kernel.what_if import Supposed
+from adjudicator.kernel.what_if import WhatIfs
 
 Entry = Answered[Any] | Decreed[Any]
 # What a player wrote for a call, in the language of its family: handed on, and looked into by nobody else.
@@ -171,13 +174,6 @@ class Standing(Protocol):
         """Whose."""
 
 
-class SheetReport(msgspec.Struct, frozen=True):
-    """`errors` refuse the sheet; `warnings` are legal but pointless, or cannot work as things stand."""
-
-    errors: tuple[Refusal, ...] = ()
-    warnings: tuple[Refusal, ...] = ()
-
-
 class EdictReport(msgspec.Struct, frozen=True):
     """`errors` refuse the edict; `warnings` say what else comes of it; `ends_game` whether the game ends by it."""
 
@@ -225,96 +221,8 @@ class Types(NamedTuple):
     statistics: Any
 
 
-class Gifts(Protocol):
-    """What a family says whose players may give to each other."""
-
-    def known(self, rules: Any) -> bool:
-        """Whether an edition's players may."""
-
-    def make(self, gift: Gift) -> Any:
-        """The gift as an edict."""
-
-    def read(self, edict: Any) -> Gift | None:
-        """The gift that an edict is, None for other edicts."""
-
-    def purses(self, board: Any, rules: Any) -> Sequence[Receiver]:
-        """What each player has, and how much more it can have."""
-
-    def barred(self, position: Any) -> Refusal | None:
-        """Why nothing can be given where the game rests, or None."""
-
-
-class WhatIfs(Protocol):
-    """What a family says that can play a call on what one seat knows."""
-
-    @property
-    def assumed(self) -> Any:
-        """The type of what is assumed of a seat: a struct with a field `sheet` for a whole one."""
-
-    def read(self, data: bytes, rules: Any, modules: Collection[str]) -> Any:
-        """What is assumed of a seat, from bytes that nobody vouches for; Unreadable with the place of the fault."""
-
-    def suppose(
-        self,
-        position: Any,
-        seat: str,
-        records: Iterable[Record],
-        sheets: Mapping[str, Any],
-        *,
-        pace: Pace = "bulk",
-        standing: Any = None,
-        taken_over: bool = False,
-        number: int = 1,
-    ) -> Supposed:
-        """The open call played to its end, as a seat may imagine it."""
-
-
-class Scenario(Protocol):
-    """A position in plain data, and what it says of the game that begins with it."""
-
-    @property
-    def edition(self) -> str:
-        """The id of the edition."""
-
-    @property
-    def players(self) -> int:
-        """How many seats play."""
-
-    @property
-    def houses(self) -> Sequence[str]:
-        """The seats that are played, where the others are not; none named: by the seed."""
-
-    @property
-    def modules(self) -> Sequence[str]:
-        """The optional parts of the rules."""
-
-
-class Scenarios(Protocol):
-    """What a family says whose positions can be written as scenarios."""
-
-    def read(self, plain: Any) -> Scenario:
-        """A scenario from plain data that nobody vouches for; Unreadable (`bad-scenario`) with the place."""
-
-    def build(self, scenario: Any, seed: str, revision: int) -> Position:
-        """The position that it describes, all chance by this seed, under this revision of the rules. Raises Illegal
-        with every reason found."""
-
-
-class Counter(Protocol):
-    """Takes the rounds of a game in order, then gives its figures."""
-
-    def round(self, records: Iterable[Record], board: Any) -> None:
-        """Count a round: its events and the board at its end."""
-
-    def letters(self, house: str, count: int) -> None:
-        """How many letters a seat wrote to all."""
-
-    def statistics(self, calls: int) -> Any:
-        """All of it, of a game of so many calls."""
-
-
-class Family(Protocol):
-    """What a family says and does."""
+class Family(SheetRules, Figures, Protocol):
+    """What a family says and does; what it says of sheets and of figures stands beside this file."""
 
     @property
     def id(self) -> str:
@@ -337,10 +245,6 @@ class Family(Protocol):
         """The paces that need no list of decision kinds."""
 
     @property
-    def empty_sheet(self) -> Any:
-        """A sheet that says nothing at all."""
-
-    @property
     def gifts(self) -> Gifts | None:
         """What players may give to each other, None for nothing in any edition."""
 
@@ -359,18 +263,6 @@ class Family(Protocol):
     @property
     def brought(self) -> BroughtFiles | None:
         """The same where hosts bring files of their own for an edition; None: they cannot."""
-
-    @property
-    def not_meant(self) -> frozenset[str]:
-        """Codes of instructions passed over that were never meant for the moment."""
-
-    @property
-    def gave_way(self) -> frozenset[str]:
-        """Codes of instructions passed over as lists of preferences are: those, and such as gave way to the next."""
-
-    @property
-    def statistics_version(self) -> int:
-        """Counted up when games are counted otherwise."""
 
     @property
     def bulk(self) -> BulkRules:
@@ -426,41 +318,6 @@ class Family(Protocol):
 
     def openly(self, edict: Any) -> Any:
         """The edict as everybody may see it while the game runs."""
-
-    def read_sheet(self, data: bytes, rules: Any = None, modules: Collection[str] = ()) -> Any:
-        """A sheet from bytes that nobody vouches for; with an edition conditions may be text. Raises Unreadable."""
-
-    def read_ahead(self, data: bytes) -> Any:
-        """A sheet, if it can be read before it is known for which game it is; else what came. Raises Unreadable."""
-
-    def check_sheet(
-        self,
-        showing: Any,
-        seat: str,
-        sheet: Any,
-        waiting: Sequence[Decision],
-        *,
-        pace: Pace = "bulk",
-        standing: Any = None,
-        lasting: bool = False,
-    ) -> SheetReport:
-        """What is wrong with a seat's sheet; `standing` are its standing instructions, `lasting`: the sheet is itself
-        such."""
-
-    def overlay(self, earlier: Any, later: Any) -> Any:
-        """A later sheet laid over an earlier one."""
-
-    def suggest_sheet(self, view: Any) -> Any:
-        """A sheet for the open call, written by the steward from what a seat sees."""
-
-    def complete_sheet(self, view: Any, sheet: Any) -> Any:
-        """A sheet with what it leaves empty suggested by the steward."""
-
-    def sheet_as_played(self, showing: Any, seat: str, entries: Iterable[Answered[Any]]) -> Any:
-        """A sheet as people write them, of a seat that means to do in a call what was answered in it; for measuring."""
-
-    def left_to_steward(self, sheet: Any) -> Any:
-        """A sheet that leaves to the steward whatever it says nothing about."""
 
     def check_edict(self, position: Any, edict: Any) -> EdictReport:
         """What is wrong with an edict where the game rests."""
@@ -518,12 +375,6 @@ class Family(Protocol):
 
     def revealed(self, records: Iterable[Record]) -> Revealed:
         """What records showed everybody."""
-
-    def counter(self, rules: Any, houses: Iterable[str]) -> Counter:
-        """A counter for a game of these seats."""
-
-    def results(self, statistics: Any, house: str) -> Mapping[str, int]:
-        """What of a seat's game is added up for its player, by the names of columns."""
 
     def describe(self, parts: dict[str, Any]) -> dict[str, Any]:
         """The JSON Schema of its types, with what a sheet may also say as text."""

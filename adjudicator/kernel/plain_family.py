@@ -14,12 +14,14 @@ import msgspec
 
 from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.desk import Fought, Loss, Revealed
+from adjudicator.kernel.desk import Fought, Gifts, Loss, Revealed
 from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Gifts, Scenarios, WhatIfs, WindowSort
+from adjudicator.kernel.family import WindowSort
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.names import Names
+from adjudicator.kernel.scenario import Scenarios
 from adjudicator.kernel.step import Outcome
+from adjudicator.kernel.what_if import WhatIfs
 
 
 class PlainStatistics(msgspec.Struct, frozen=True):

@@ -3,14 +3,45 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
 
 S = TypeVar("S")
+
+
+class Scenario(Protocol):
+    """A position in plain data, and what it says of the game that begins with it."""
+
+    @property
+    def edition(self) -> str:
+        """The id of the edition."""
+
+    @property
+    def players(self) -> int:
+        """How many seats play."""
+
+    @property
+    def houses(self) -> Sequence[str]:
+        """The seats that are played, where the others are not; none named: by the seed."""
+
+    @property
+    def modules(self) -> Sequence[str]:
+        """The optional parts of the rules."""
+
+
+class Scenarios(Protocol):
+    """What a family says whose positions can be written as scenarios."""
+
+    def read(self, plain: Any) -> Scenario:
+        """A scenario from plain data that nobody vouches for; Unreadable (`bad-scenario`) with the place."""
+
+    def build(self, scenario: Any, seed: str, revision: int) -> Any:
+        """The position that it describes, all chance by this seed, under this revision of the rules. Raises Illegal
+        with every reason found."""
 
 
 def plain_scenario(text: str) -> dict[str, Any]:

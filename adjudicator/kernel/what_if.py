@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.journal import Answered
@@ -30,6 +31,31 @@ class Supposed(msgspec.Struct, frozen=True):
     records: list[Record]
     sheets: dict[str, Any]
     begin: bytes = b""
+
+
+class WhatIfs(Protocol):
+    """What a family says that can play a call on what one seat knows."""
+
+    @property
+    def assumed(self) -> Any:
+        """The type of what is assumed of a seat: a struct with a field `sheet` for a whole one."""
+
+    def read(self, data: bytes, rules: Any, modules: Collection[str]) -> Any:
+        """What is assumed of a seat, from bytes that nobody vouches for; Unreadable with the place of the fault."""
+
+    def suppose(
+        self,
+        position: Any,
+        seat: str,
+        records: Iterable[Record],
+        sheets: Mapping[str, Any],
+        *,
+        pace: Pace = "bulk",
+        standing: Any = None,
+        taken_over: bool = False,
+        number: int = 1,
+    ) -> Supposed:
+        """The open call played to its end, as a seat may imagine it."""
 
 
 def public_salt(view: Any, number: int = 1) -> str:

@@ -11,8 +11,8 @@ import msgspec
 from adjudicator.kernel.bulk import BulkRules, Call, Pace, Resolver
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Event, Record
-from adjudicator.kernel.family import SheetReport
 from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.sheet_rules import SheetReport
 from adjudicator.kernel.step import Oracle, Outcome, Rules, advance, nobody, resting
 from adjudicator.kernel.what_if import Supposed, known_answers, public_salt, question_number
 

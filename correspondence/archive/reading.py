@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import face, scenarios
 from adjudicator.kernel.family import BoardKept, Entry, Position, View
 from adjudicator.kernel.step import Outcome
 from correspondence.models.archive import CurrentPosition, JournalPart
@@ -21,7 +21,7 @@ def stored_position(session: Session, game: Game) -> bytes:
 def first_position(game: Game) -> Position:
     """The set-up of the edition, or the position that the game began from."""
     if begins := game.begins_from:
-        return face.start_from(face.scenario(begins), game.seed, game.revision)
+        return scenarios.start_from(scenarios.scenario(begins), game.seed, game.revision)
     return face.start(game.edition, game.players, game.seed, game.parts, game.playing, game.revision)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.families import FAMILIES, of_edition
-from adjudicator.kernel.family import Counter
+from adjudicator.kernel.figures import Counter
 from correspondence.archive.queries import round_records, view_in
 from correspondence.archive.reading import current
 from correspondence.archive.sight import Sight, rounds_seen

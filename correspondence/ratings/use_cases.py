@@ -36,13 +36,6 @@ def rate_missing(session: Session, now: datetime) -> int:
     return sum(_brought_up(session, edition) for edition in sorted(editions))
 
 
-def rate_afresh(session: Session, edition: str) -> int:
-    """Work out the ratings of an edition from the first game on; how many games there were."""
-    in_turn(session, f"ratings:{edition}")
-    _forget(session, edition, None)
-    return _work_in(session, edition)
-
-
 def hide_ratings(session: Session, account: Account, hidden: bool) -> None:
     """Whether one's ratings are kept from everybody else; they are worked out all the same, for those of others."""
     session.get_one(Account, account.id).ratings_hidden = hidden
@@ -76,11 +69,9 @@ def _brought_up(session: Session, edition: str) -> int:
     return _work_in(session, edition)
 
 
-def _forget(session: Session, edition: str, since: datetime | None) -> None:
-    """Forget what was worked in of games that ended from a moment on; None: of all."""
-    games = select(RatedGame.game_id).where(RatedGame.edition == edition)
-    if since is not None:
-        games = games.where(RatedGame.ended_at >= since)
+def _forget(session: Session, edition: str, since: datetime) -> None:
+    """Forget what was worked in of games that ended from a moment on."""
+    games = select(RatedGame.game_id).where(RatedGame.edition == edition, RatedGame.ended_at >= since)
     known = session.scalars(games).all()
     for table in (RatingChange, RatedGame):
         for start in range(0, len(known), 500):

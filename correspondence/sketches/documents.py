@@ -12,8 +12,9 @@ from typing_extensions import TypeVar
 from adjudicator import face
 from adjudicator.documents import family_decoder, filled
 from adjudicator.families import of_edition
-from adjudicator.kernel.family import Family, Sheet, WhatIfs
+from adjudicator.kernel.family import Family, Sheet
 from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.what_if import WhatIfs
 from correspondence.errors import Denied
 from narration.words import N_
 

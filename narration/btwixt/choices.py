@@ -9,25 +9,12 @@ from adjudicator.btwixt.sheets.passed_over import NOT_MEANT
 from adjudicator.btwixt.sheets.policies import DEFAULTS
 from adjudicator.kernel.event import Decided
 from narration.btwixt.asked_names import ASKED
-from narration.btwixt.numbers import numbers_phrase, skipped_phrase
-from narration.btwixt.places import place_in_sheet
+from narration.btwixt.instruction_words import INSTRUCTIONS
 from narration.btwixt.sentences import tells
 from narration.btwixt.voice import Voice
+from narration.instruction_words import MOST_SKIPPED, SOURCES, counted
 from narration.paragraph import Aside
-from narration.words import N_
 
-SOURCES = {
-    "player": (N_("You answered"), N_("{house} answered")),
-    "sheet": (N_("Your sheet"), N_("{house}'s sheet")),
-    "standing": (N_("Your standing instructions"), N_("{house}'s standing instructions")),
-    "forced": (N_("Only one choice"), N_("Only one choice for {house}")),
-    "default": (N_("DEFAULT, nothing of yours applied"), N_("Default for {house}")),
-    "steward": (N_("The steward chose for you"), N_("The steward chose for {house}")),
-    "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
-    "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
-}
-# So many passed-over instructions are told at once; the others are folded away.
-MOST_SKIPPED = 4
 # What the story tells of whoever decided it.
 TOLD = ("play-or-kneel", "keep-card")
 
@@ -86,37 +73,17 @@ def choice_line(event: Decided, v: Voice, *, named: bool = True) -> str:
     answer = answer_phrase(event.answer, v)
     if not named:
         return v.say("{what}: {answer}", what=what, answer=answer)
-    by, rule = event.source["by"], event.source.get("rule", "")
+    by = event.source["by"]
     mine, theirs = SOURCES.get(by, (by, by))
     who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
-    place = f" ({_why(event, v)})" if rule and by in ("sheet", "standing", "gm") else ""
-    if event.source.get("reason"):
-        place = f" ({event.source['reason']})"
+    place = INSTRUCTIONS.by_which(event, v)
     return v.say("{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer)
-
-
-def _why(event: Decided, v: Voice) -> str:
-    """The instruction that decided, and by what numbers."""
-    place = place_in_sheet(event.source["rule"], v)
-    numbers = numbers_phrase(event.source.get("numbers", ()), v)
-    return v.say("{place}; held: {numbers}", place=place, numbers=numbers) if numbers else place
 
 
 @tells(Decided)
 def _decided(event: Decided, v: Voice) -> str:
-    skipped = [skipped_phrase(one, v) for one in event.source.get("skipped", ())]
+    skipped = [INSTRUCTIONS.skipped(one, v) for one in event.source.get("skipped", ())]
     return ". ".join([choice_line(event, v), *skipped]) + "."
-
-
-def _counted(n: int, v: Voice) -> str:
-    """What a letter says of instructions that it leaves out."""
-    if not n:
-        return ""
-    return v.say_n(
-        "{n} more instruction was passed over; the page of these results tells of it.",
-        "{n} more instructions were passed over; the page of these results tells of all.",
-        n,
-    )
 
 
 def _policy(event: Decided, v: Voice) -> str:
@@ -130,10 +97,10 @@ def asides(event: Decided, v: Voice) -> list[Aside]:
     """The reader's line about one choice; none where there was nothing to choose, or the story says it all: of a turn
     that its leader answered directly."""
     passed = [one for one in event.source.get("skipped", ()) if one["code"] not in NOT_MEANT]
-    skipped = [skipped_phrase(one, v) + "." for one in passed]
+    skipped = [INSTRUCTIONS.skipped(one, v) + "." for one in passed]
     by = event.source["by"]
     if not skipped and (by == "forced" or (by == "player" and event.asked in TOLD)):
         return []
     told, more = tuple(skipped[:MOST_SKIPPED]), tuple(skipped[MOST_SKIPPED:])
     text = choice_line(event, v) + "." + _policy(event, v)
-    return [Aside(text, by == "default", told, more, _counted(len(more), v))]
+    return [Aside(text, by == "default", told, more, counted(len(more), v))]

@@ -6,6 +6,7 @@ from adjudicator.btwixt.sheets.sheet_warnings import WORDS
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import Voice
 from narration.condition_faults import condition_fault
+from narration.reading_back import read_back
 from narration.words import N_
 
 TEMPLATES = (
@@ -37,32 +38,16 @@ def refusal_words(words: str, v: Voice) -> str:
     """What the adjudicator says of a sheet or an edict, with names for ids, in the reader's language where its words
     are known."""
     if v.words.language != "en":
-        for template in (*WORDS.values(), *TEMPLATES):
-            found = filled(template, words)
-            if found is not None:
-                if PLACE in found:
-                    found[PLACE] = place_in_sheet(found[PLACE], v)
-                return with_names(v.say(template, **found), v)
+        found = read_back(words, (*WORDS.values(), *TEMPLATES))
+        if found is not None:
+            template, values = found
+            if PLACE in values:
+                values[PLACE] = place_in_sheet(values[PLACE], v)
+            return with_names(v.say(template, **values), v)
         fault = condition_fault(words, v)
         if fault is not None:
             return fault
-    found = filled(NEVER_REACHED, words)
+    found = read_back(words, (NEVER_REACHED,))
     if found is not None:
-        return v.say(NEVER_REACHED, place=place_in_sheet(found[PLACE], v))
+        return v.say(NEVER_REACHED, place=place_in_sheet(found[1][PLACE], v))
     return with_names(words, v)
-
-
-def filled(template: str, words: str) -> dict[str, str] | None:
-    """What stands in the places of a template where the words are made from it; None where they are not."""
-    found: dict[str, str] = {}
-    before, *places = template.split("{")
-    if not words.startswith(before):
-        return None
-    rest = words[len(before) :]
-    for place in places:
-        name, _, after = place.partition("}")
-        end = rest.find(after) if after else len(rest)
-        if end < 1:
-            return None
-        found[name], rest = rest[:end], rest[end + len(after) :]
-    return None if rest else found

@@ -7,32 +7,21 @@ from typing import Any
 
 from adjudicator.kernel.event import Decided
 from adjudicator.thrones.sheets.policies import policy_words
+from narration.instruction_words import MOST_SKIPPED, SOURCES, counted
 from narration.paragraph import Aside
 from narration.thrones.choice_words import choice_phrase
-from narration.thrones.instructions import NO_ORDER_NAMED, ORDER_LEFT, TAKEN_OVER, place_in_sheet, unnamed_areas
-from narration.thrones.numbers import numbers_phrase, skipped_phrase
+from narration.thrones.instruction_words import INSTRUCTIONS
+from narration.thrones.instructions import NO_ORDER_NAMED, ORDER_LEFT, TAKEN_OVER, unnamed_areas
 from narration.thrones.questions import ASKED
 from narration.thrones.sentences import tells
 from narration.thrones.storm_sentences import price_phrase
 from narration.thrones.voice import Voice
 from narration.words import N_
 
-SOURCES = {
-    "player": (N_("You answered"), N_("{house} answered")),
-    "sheet": (N_("Your sheet"), N_("{house}'s sheet")),
-    "standing": (N_("Your standing instructions"), N_("{house}'s standing instructions")),
-    "forced": (N_("Only one choice"), N_("Only one choice for {house}")),
-    "default": (N_("DEFAULT, nothing of yours applied"), N_("Default for {house}")),
-    "steward": (N_("The steward chose for you"), N_("The steward chose for {house}")),
-    "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
-    "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
-}
 STOOD_BY = (
     N_("The steward chose for you, as you have just taken over this house"),
     N_("The steward chose for {house}, as it had just been taken over"),
 )
-# So many passed-over instructions are told at once; the others are folded away.
-MOST_SKIPPED = 4
 
 
 def _moves(answer: Mapping[str, Any], v: Voice) -> str:
@@ -134,10 +123,7 @@ def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = 
     by = event.source["by"]
     mine, theirs = STOOD_BY if stood_by(event) else SOURCES.get(by, (by, by))
     who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
-    rule = event.source.get("rule", "")
-    place = f" ({_why(event, v)})" if rule and by in ("sheet", "standing", "gm") else ""
-    if event.source.get("reason"):
-        place = f" ({event.source['reason']})"
+    place = INSTRUCTIONS.by_which(event, v)
     what = v.say(ASKED[event.asked]) if event.asked in ASKED else event.asked.replace("-", " ")
     if not named:
         return v.say("{what}: {answer}", what=what, answer=answer_phrase(event.answer, v))
@@ -153,33 +139,15 @@ def stood_by(event: Decided) -> bool:
     return bool(event.source["by"] == "steward") and str(event.source.get("rule", "")).startswith(TAKEN_OVER)
 
 
-def _why(event: Decided, v: Voice) -> str:
-    """The instruction that decided, and by what numbers."""
-    place = place_in_sheet(event.source["rule"], v)
-    numbers = numbers_phrase(event.source.get("numbers", ()), v)
-    return v.say("{place}; held: {numbers}", place=place, numbers=numbers) if numbers else place
-
-
 @tells(Decided)
 def decided(event: Decided, v: Voice) -> str:
-    skipped = [skipped_phrase(s, v) for s in event.source.get("skipped", ())]
+    skipped = [INSTRUCTIONS.skipped(s, v) for s in event.source.get("skipped", ())]
     return ". ".join([choice_line(event, v), *skipped]) + "."
 
 
 def _skipped_lines(event: Decided, v: Voice) -> list[str]:
     passed = [s for s in event.source.get("skipped", ()) if s["code"] not in (NO_ORDER_NAMED, ORDER_LEFT)]
-    return [skipped_phrase(s, v) + "." for s in passed]
-
-
-def _counted(n: int, v: Voice) -> str:
-    """What a letter says of instructions that it leaves out."""
-    if not n:
-        return ""
-    return v.say_n(
-        "{n} more instruction was passed over; the page of these results tells of it.",
-        "{n} more instructions were passed over; the page of these results tells of all.",
-        n,
-    )
+    return [INSTRUCTIONS.skipped(s, v) + "." for s in passed]
 
 
 def policy(event: Decided, v: Voice) -> str:
@@ -215,7 +183,7 @@ def asides(event: Decided, v: Voice) -> list[Aside]:
         return []
     text = choice_line(event, v, brief=True) + "." + policy(event, v)
     told, more = tuple(skipped[:MOST_SKIPPED]), tuple(skipped[MOST_SKIPPED:])
-    lines = [Aside(text, event.source["by"] == "default", told, more, _counted(len(more), v))]
+    lines = [Aside(text, event.source["by"] == "default", told, more, counted(len(more), v))]
     if stewards := steward_orders(event, v):
         lines.append(Aside(stewards + ".", default=False))
     if filled := default_orders(event, v):

@@ -148,6 +148,12 @@ def _book(sort: str) -> Callable[[Voice], Iterable[str]]:
     return lambda v: name_book(v.edition).names[sort]
 
 
+def _cards(v: Voice) -> Iterable[str]:
+    """House cards, of a game those that are in its hands."""
+    absent = () if v.modules is None else name_book(v.edition, v.modules).later
+    return [card for card in v.edition.cards if card not in absent]
+
+
 def _people(words: Sequence[str]) -> Callable[[Voice], Iterable[str]]:
     """Some words for people, then the houses."""
     return lambda v: (*words, *v.edition.houses)
@@ -180,7 +186,7 @@ SORTS = {
     "badge": Sort(_book("badge"), Voice.badge),
     "track": Sort(lambda v: v.edition.tracks, Voice.track),
     "auction": Sort(_book("auction"), Voice.track),
-    "card": Sort(lambda v: v.edition.cards, Voice.card),
+    "card": Sort(_cards, Voice.card),
     "westeros": Sort(lambda v: v.edition.westeros, Voice.card),
     "unit": Sort(lambda v: v.edition.units, Voice.kind),
     "quantity": Sort(lambda v: get_args(c.Quantity), lambda v, one: v.say(QUANTITIES[one])),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
+from collections.abc import Callable
 from typing import Any
 
+from adjudicator.kernel.edict_kinds import COMMON
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
+from narration.common_edicts import common_words, decreed, decreed_parts
 from narration.paragraph import Part
 from narration.thrones.bank_sentences import marks_phrase
 from narration.thrones.edition_words import deck_name
@@ -30,12 +30,6 @@ GONE = {
     "replaced": N_("it was decided that somebody else should play it, and it has no player now"),
     "deleted": N_("its player deleted their account"),
 }
-# Who decreed it: a vote, or a game master.
-DECREED = (
-    N_("By a vote of the players: {what} Reason: {reason}"),
-    N_("The game master: {what} Reason: {reason}"),
-)
-RULING = N_("Ruling: {text}")
 SPEAKERS: dict[type[Any], Callable[[Any, Voice], str]] = {}
 
 
@@ -51,36 +45,21 @@ def speaks(kind: type[Any]) -> Callable[[Callable[[Any, Voice], str]], Callable[
 
 def edict_words(edict: x.AnyEdict, v: Voice) -> str:
     """What an edict does, as a sentence."""
-    return SPEAKERS[type(edict)](edict, v)
+    return common_words(edict, ASKED, v) if isinstance(edict, COMMON) else SPEAKERS[type(edict)](edict, v)
 
 
 @tells(e.EdictIssued)
 def edict_issued(event: e.EdictIssued, v: Voice) -> str:
     if event.by == SERVICE and event.reason in GONE:
         return v.say("{what} Reason: {reason}.", what=edict_words(event.edict, v), reason=v.say(GONE[event.reason]))
-    return v.say(DECREED[bool(event.by)], what=edict_words(event.edict, v), reason=event.reason)
+    return decreed(event, edict_words(event.edict, v), v)
 
 
 def edict_parts(event: e.EdictIssued, v: Voice) -> tuple[Part, ...]:
     """The same sentence in parts, those that people wrote apart; none where nobody did."""
     if event.by == SERVICE and event.reason in GONE:
         return ()
-    parts: list[Part] = []
-    # The places are looked for in our own words, before anybody else's are among them.
-    for piece in re.split("([\0\1])", v.say(DECREED[bool(event.by)], what="\0", reason="\1")):
-        if piece == "\0":
-            parts += _ruling_parts(event.edict, v) or (Part(edict_words(event.edict, v)),)
-        else:
-            parts.append(Part(event.reason, typed=True) if piece == "\1" else Part(piece))
-    return tuple(_joined(parts))
-
-
-def _joined(parts: Iterable[Part]) -> Iterator[Part]:
-    """Parts in which ours follow each other no more, and that do not begin or end with a space."""
-    for typed, run in groupby(parts, key=lambda part: part.typed):
-        text = "".join(part.text for part in run).strip()
-        if text:
-            yield Part(text, typed)
+    return decreed_parts(event, edict_words(event.edict, v), v)
 
 
 @speaks(x.SetUnits)
@@ -248,53 +227,3 @@ def _flags(edict: x.SetFlags, v: Voice) -> str:
         spent = v.both(v.badge(badge) for badge in edict.spent)
         parts.append(v.say("used this round: {what}.", what=spent) if spent else v.say("no badge was used this round."))
     return " ".join(parts) or v.say("nothing changes.")
-
-
-# What the service itself says in a ruling; older ones, and what masters write, are told as they were written.
-RULINGS = {
-    "sheet-replaced": N_("the sheet of {house} is replaced."),
-    "answer-replaced": N_("{asked} is decided for {house}."),
-}
-
-
-@speaks(x.Ruling)
-def _ruling(edict: x.Ruling, v: Voice) -> str:
-    return _of_the_service(edict, v) or v.say(RULING, text=edict.text)
-
-
-def _ruling_parts(edict: x.AnyEdict, v: Voice) -> tuple[Part, ...]:
-    """A ruling that somebody wrote, in parts; none for any other edict."""
-    if not isinstance(edict, x.Ruling) or _of_the_service(edict, v):
-        return ()
-    before, _, after = v.say(RULING, text="\0").partition("\0")
-    return Part(before), Part(edict.text, typed=True), Part(after)
-
-
-def _of_the_service(edict: x.Ruling, v: Voice) -> str:
-    """What the service says in a ruling; empty for one that somebody wrote."""
-    places = edict.places or {}
-    if edict.says in RULINGS and places.get("house") in v.edition.houses:
-        asked = places.get("asked", "")
-        named = v.say(ASKED[asked]) if asked in ASKED else asked.replace("-", " ")
-        return v.say(RULINGS[edict.says], house=v.house(places["house"]), asked=named)
-    return ""
-
-
-@speaks(x.Reseed)
-def _reseed(edict: x.Reseed, v: Voice) -> str:
-    return v.say("all chance to come derives from a new seed, whose SHA-256 is {digest}.", digest=edict.commitment)
-
-
-@speaks(x.RolledBack)
-def _rolled_back(edict: x.RolledBack, v: Voice) -> str:
-    n = edict.round
-    if edict.chance == "keep":
-        return v.say("the game went back to an earlier moment of round {n}; the decks stay as they were.", n=n)
-    return v.say("the game went back to an earlier moment of round {n}; the decks are shuffled anew.", n=n)
-
-
-@speaks(x.EndGame)
-def _end(edict: x.EndGame, v: Voice) -> str:
-    if not edict.winners:
-        return v.say("the game ends as it stands.")
-    return v.say("the game ends; it is won by {houses}.", houses=v.houses(edict.winners))

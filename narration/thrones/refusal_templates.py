@@ -17,13 +17,12 @@ OF_RULES = (
     N_("{order} is no order for vassals"),
     N_("{order} is laid down by cards alone"),
     N_("bid 0 to {most}, not {amount}"),
+    N_("{count} pieces of this kind are too many, there are {most} in all: {unit}"),
     N_("{order} names no area and is not laid"),
     N_("{house} is no vassal in this game"),
     N_("there are no vassals in this game"),
     N_("every vassal has its commander already"),
     N_("{other} commands {house} this round"),
-    N_('there is no {sort} "{word}"; did you mean "{near}"?'),
-    N_('there is no {sort} "{word}"'),
 )
 # Of fields of a form that cannot be read.
 OF_FORMS = (

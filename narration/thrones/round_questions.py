@@ -12,6 +12,7 @@ from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 
 BID = N_("{auction}: how much do you bid? You have {power}.")
+NEXT_BID = N_("After that, from what you have left: how much for the {track}?")
 LEADERS_MARCH = N_("{leader} has been turned and marches now: who goes where?")
 
 
@@ -29,8 +30,11 @@ def _bid(ask: d.PlaceBid, board: Board, v: Voice) -> Question:
         return Question(v.say("How much do you bid for the Watch? You have {power}.", power=power))
     if ask.auction in AUCTIONS:
         return Question(v.say(BID, auction=v.track(ask.auction), power=power))
+    # A Clash of Kings, and nothing else, is for the tracks, one after the other.
+    later = v.edition.tracks[v.edition.tracks.index(ask.auction) + 1 :]
     return Question(
-        v.say("How much do you bid for the {track}? You have {power}.", track=v.track(ask.auction), power=power)
+        v.say("How much do you bid for the {track}? You have {power}.", track=v.track(ask.auction), power=power),
+        tuple(v.say(NEXT_BID, track=v.track(track)) for track in later),
     )
 
 

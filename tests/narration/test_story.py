@@ -13,8 +13,8 @@ from adjudicator.thrones.state import events as e
 from narration.paragraph import Aside, Paragraph
 from narration.plain import plain
 from narration.thrones.choices import asides
+from narration.thrones.instruction_words import INSTRUCTIONS
 from narration.thrones.instructions import place_in_sheet
-from narration.thrones.numbers import numbers_phrase, skipped_phrase
 from narration.thrones.summary import change_phrase, changes, headline, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.voice import Voice
@@ -191,7 +191,7 @@ def test_orders_that_the_steward_laid_beside_a_sheet_are_told() -> None:
 
 def test_reasons_of_the_adjudicator_show_names() -> None:
     skipped = {"where": "marches.lannisport[0]", "code": "units-not-there", "words": "stoney-sept has no knight"}
-    assert skipped_phrase(skipped, LANNISTER).endswith("Stoney Sept has no knight")
+    assert INSTRUCTIONS.skipped(skipped, LANNISTER).endswith("Stoney Sept has no knight")
 
 
 def test_the_headline_names_the_weightiest_news() -> None:
@@ -284,7 +284,7 @@ def test_what_decided_is_told_with_both_numbers(language: str, held: str) -> Non
     ],
 )
 def test_numbers_in_words(number: list[Any], told: str) -> None:
-    assert numbers_phrase([number], LANNISTER) == told
+    assert INSTRUCTIONS.numbers([number], LANNISTER) == told
 
 
 def test_what_was_passed_over_is_told_with_numbers_and_folded_after_the_fourth() -> None:
@@ -309,7 +309,7 @@ def test_what_was_passed_over_is_told_with_numbers_and_folded_after_the_fourth()
 
 def test_cards_kept_back_are_told() -> None:
     kept = {"where": "cards.avoid[0]", "code": "kept-back", "words": "tywin-lannister"}
-    assert skipped_phrase(kept, LANNISTER) == "Kept back: cards, to avoid, rule 1: Tywin Lannister"
+    assert INSTRUCTIONS.skipped(kept, LANNISTER) == "Kept back: cards, to avoid, rule 1: Tywin Lannister"
 
 
 def test_the_published_default_that_decided_is_named() -> None:

@@ -60,6 +60,7 @@ def _decision_form(
         game_id=game_id,
         asked=asked,
         v=v,
+        modules=asked.showing.board.modules,
         q=narrator_of(v).question(asked.decision, asked.showing.board, v),
         what=what_was_asked(asked.kind, v),
         **pages_of(asked.edition).answer_parts(view, asked.decision.seat, v, form),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import face, what_ifs
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.event import Decided, Event
 from adjudicator.kernel.refusal import Illegal
@@ -24,7 +24,7 @@ def first_stop(pace: Pace = "bulk", edition: str = "first-edition", players: int
 def supposed(stop: Stop, sheets: dict[str, Sheet | dict[str, str]], pace: Pace = "bulk", number: int = 1) -> Supposed:
     """What lannister supposes: of each house a sheet, or orders alone."""
     given = {house: Assumed(sheet=one) if isinstance(one, Sheet) else Assumed(one) for house, one in sheets.items()}
-    return face.suppose(face.decode(stop.stored), "lannister", stop.records, given, pace=pace, number=number)
+    return what_ifs.suppose(face.decode(stop.stored), "lannister", stop.records, given, pace=pace, number=number)
 
 
 def events_of(found: Supposed, kind: type[Event]) -> list[Event]:
@@ -99,7 +99,7 @@ def test_standing_instructions_of_the_seat_speak_where_its_sheet_is_silent() -> 
     stop = first_stop()
     standing = Sheet(orders={"lannisport": "defense+1"})
     position = face.decode(stop.stored)
-    found = face.suppose(position, "lannister", stop.records, {}, standing=standing)
+    found = what_ifs.suppose(position, "lannister", stop.records, {}, standing=standing)
     assert orders_of(found, "lannister")["lannisport"] == "defense+1"
     assert "standing" in by(found, "lannister")
 
@@ -210,4 +210,4 @@ def test_a_game_that_is_over_has_no_call() -> None:
     shown = face.resume(position)
     ended = face.issue(shown.position, face.read_edict("first-edition", b'{"kind": "end-game"}'), "enough", "gm")
     with pytest.raises(ValueError, match="no call"):
-        face.suppose(ended.position, "stark", [], {})
+        what_ifs.suppose(ended.position, "stark", [], {})

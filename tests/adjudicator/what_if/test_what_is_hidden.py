@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import face, what_ifs
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.chance import Picker
 from adjudicator.thrones.state.board import Position
@@ -22,7 +22,7 @@ PACES: list[Pace] = ["bulk", "raven", "stepwise", ("choose-house-card",)]
 
 def imagined(position: Position, stop: Stop, seat: str, pace: Pace, number: int = 1) -> bytes:
     """A what-if as one text of everything in it."""
-    return msgspec.json.encode(face.suppose(position, seat, stop.records, {}, pace=pace, number=number))
+    return msgspec.json.encode(what_ifs.suppose(position, seat, stop.records, {}, pace=pace, number=number))
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

@@ -26,7 +26,7 @@ from correspondence.personal_data.leaving import delete_by_link, request_deletio
 from correspondence.ratings.counting import Counted, players_counted
 from correspondence.ratings.model import NEWCOMER, rated
 from correspondence.ratings.queries import SETTLED, leaderboard, ratings_of
-from correspondence.ratings.use_cases import hide_ratings, rate_afresh, rate_missing
+from correspondence.ratings.use_cases import hide_ratings, rate_missing
 from correspondence.rows import new_id
 from correspondence.seats.use_cases import surrender
 from correspondence.store import Store
@@ -110,6 +110,13 @@ def kept(session: Session) -> list[tuple[Any, ...]]:
     )  # fmt: skip
     games = select(RatedGame.game_id, RatedGame.ended_at, RatedGame.counted_at)
     return sorted(tuple(row) for row in session.execute(changes)) + sorted(tuple(row) for row in session.execute(games))
+
+
+def rated_afresh(session: Session) -> None:
+    """Work out all ratings from the first game on."""
+    for table in (RatingChange, RatedGame):
+        session.execute(delete(table))
+    rate_missing(session, NOW)
 
 
 @pytest.fixture
@@ -226,7 +233,7 @@ def test_however_they_came_the_figures_are_those_from_the_first_game_on(table: T
     session.flush()
     rate_missing(session, NOW)
     found = kept(session)
-    rate_afresh(session, "first-edition")
+    rated_afresh(session)
     assert found == kept(session)
     assert any(one.status == "finished" for one in games)
 
@@ -298,5 +305,5 @@ def test_who_is_gone_stands_on_no_board_and_changes_nobody_elses_figures(people:
         delete_by_link(session, token, people.now)
         session.flush()
         assert [line.name for line in leaderboard(session, "first-edition").lines] == ["Ada"]
-        rate_afresh(session, "first-edition")
+        rated_afresh(session)
         assert kept(session) == before

@@ -1,0 +1,37 @@
+"""Calls played on what one seat knows, whatever family their game is of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from adjudicator.families import of_value
+from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import Position
+from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.what_if import Supposed
+
+
+def suppose(
+    position: Position,
+    seat: str,
+    records: Iterable[Record],
+    sheets: Mapping[str, Any],
+    *,
+    pace: Pace = "bulk",
+    standing: Any = None,
+    taken_over: bool = False,
+    number: int = 1,
+) -> Supposed:
+    """The open call of a stored position played to its end, as `seat` may imagine it; `sheets` holds what each seat is
+    assumed to hand in. Uses the position up.
+
+    Raises Illegal (`no-what-ifs`, or for sheets that could not be handed in), ValueError where no call is open.
+    """
+    known = of_value(position).what_ifs
+    if known is None:
+        raise Illegal(Refusal("no-what-ifs", "there are no what-ifs in this game"))
+    return known.suppose(
+        position, seat, records, sheets, pace=pace, standing=standing, taken_over=taken_over, number=number
+    )

@@ -1,0 +1,88 @@
+"""Edicts that every game has, in words; and how any edict is told: who decreed it, what it does, and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+from adjudicator.kernel.edict_kinds import EndGame, Reseed, RolledBack, Ruling
+from narration.paragraph import Part
+from narration.voice import Voice
+from narration.words import N_
+
+# Who decreed it: a vote, or a game master.
+DECREED = (
+    N_("By a vote of the players: {what} Reason: {reason}"),
+    N_("The game master: {what} Reason: {reason}"),
+)
+RULING = N_("Ruling: {text}")
+# What the service itself says in a ruling; what masters write is told as it was written.
+RULINGS = {
+    "sheet-replaced": N_("the sheet of {house} is replaced."),
+    "answer-replaced": N_("{asked} is decided for {house}."),
+}
+
+
+def common_words(edict: Any, asked: Mapping[str, str], v: Voice) -> str:
+    """What an edict does that every game has, as a sentence; `asked` names a family's kinds of decisions."""
+    match edict:
+        case Ruling():
+            return _of_the_service(edict, asked, v) if _by_the_service(edict, v) else v.say(RULING, text=edict.text)
+        case Reseed(commitment=digest):
+            return v.say("all chance to come derives from a new seed, whose SHA-256 is {digest}.", digest=digest)
+        case RolledBack(round=n, chance="keep"):
+            return v.say("the game went back to an earlier moment of round {n}; the decks stay as they were.", n=n)
+        case RolledBack(round=n):
+            return v.say("the game went back to an earlier moment of round {n}; the decks are shuffled anew.", n=n)
+        case EndGame(winners=()):
+            return v.say("the game ends as it stands.")
+        case EndGame(winners=winners):
+            return v.say("the game ends; it is won by {houses}.", houses=v.houses(winners))
+    raise KeyError(type(edict))
+
+
+def decreed(event: Any, what: str, v: Voice) -> str:
+    """An edict that was issued: who decreed it, `what` it does, and the reason."""
+    return v.say(DECREED[bool(event.by)], what=what, reason=event.reason)
+
+
+def decreed_parts(event: Any, what: str, v: Voice) -> tuple[Part, ...]:
+    """The same sentence in parts, those that people wrote apart."""
+    parts: list[Part] = []
+    # The places are looked for in our own words, before anybody else's are among them.
+    for piece in re.split("([\0\1])", v.say(DECREED[bool(event.by)], what="\0", reason="\1")):
+        if piece == "\0":
+            parts += _ruling_parts(event.edict, v) or (Part(what),)
+        else:
+            parts.append(Part(event.reason, typed=True) if piece == "\1" else Part(piece))
+    return tuple(_joined(parts))
+
+
+def _joined(parts: Iterable[Part]) -> Iterator[Part]:
+    """Parts in which ours follow each other no more, and that do not begin or end with a space."""
+    for typed, run in groupby(parts, key=lambda part: part.typed):
+        text = "".join(part.text for part in run).strip()
+        if text:
+            yield Part(text, typed)
+
+
+def _ruling_parts(edict: Any, v: Voice) -> tuple[Part, ...]:
+    """A ruling that somebody wrote, in parts; none for any other edict."""
+    if not isinstance(edict, Ruling) or _by_the_service(edict, v):
+        return ()
+    before, _, after = v.say(RULING, text="\0").partition("\0")
+    return Part(before), Part(edict.text, typed=True), Part(after)
+
+
+def _by_the_service(edict: Ruling, v: Voice) -> bool:
+    return edict.says in RULINGS and (edict.places or {}).get("house") in v.edition.houses
+
+
+def _of_the_service(edict: Ruling, asked: Mapping[str, str], v: Voice) -> str:
+    """What the service says in a ruling."""
+    places = edict.places or {}
+    kind = places.get("asked", "")
+    named = v.say(asked[kind]) if kind in asked else kind.replace("-", " ")
+    return v.say(RULINGS[str(edict.says)], house=v.house(places["house"]), asked=named)

@@ -1,0 +1,96 @@
+"""Why an instruction decided or was passed over, in words, with the numbers on both sides of what it asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.kernel.event import Decided
+from narration.phrasebook import Phrasebook
+from narration.words import N_
+
+NEEDED = {
+    ">=": N_("{what}: {was}, needed {needed}"),
+    ">": N_("{what}: {was}, needed more than {needed}"),
+    "<": N_("{what}: {was}, needed less than {needed}"),
+    "<=": N_("{what}: {was}, needed at most {needed}"),
+    "=": N_("{what}: {was}, needed exactly {needed}"),
+    "!=": N_("{what}: {was}, needed any other number than {needed}"),
+}
+# Who decided, to the seat itself and to all others.
+SOURCES = {
+    "player": (N_("You answered"), N_("{house} answered")),
+    "sheet": (N_("Your sheet"), N_("{house}'s sheet")),
+    "standing": (N_("Your standing instructions"), N_("{house}'s standing instructions")),
+    "forced": (N_("Only one choice"), N_("Only one choice for {house}")),
+    "default": (N_("DEFAULT, nothing of yours applied"), N_("Default for {house}")),
+    "steward": (N_("The steward chose for you"), N_("The steward chose for {house}")),
+    "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
+    "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
+}
+# So many passed-over instructions are told at once; the others are folded away.
+MOST_SKIPPED = 4
+
+
+def counted(n: int, v: Any) -> str:
+    """What a letter says of `n` instructions that it leaves out; empty for none."""
+    if not n:
+        return ""
+    return str(
+        v.say_n(
+            "{n} more instruction was passed over; the page of these results tells of it.",
+            "{n} more instructions were passed over; the page of these results tells of all.",
+            n,
+        )
+    )
+
+
+@dataclass(frozen=True)
+class InstructionWords:
+    """How a family's instructions are told: its conditions, why they are passed over by the resolver's codes, where one
+    stands, names for ids. `shares` are numbers told in percent; `kept_back` is the code of cards that were kept."""
+
+    conditions: Phrasebook
+    reasons: Mapping[str, str]
+    place: Callable[[str, Any], str]
+    with_names: Callable[[str, Any], str]
+    shares: Collection[str] = ()
+    kept_back: str = ""
+
+    def numbers(self, numbers: Iterable[Sequence[Any]], v: Any) -> str:
+        """`lead 6, needed 4; power 3, needed more than 2`; empty where there are none."""
+        return "; ".join(self._number(number, v) for number in numbers)
+
+    def skipped(self, skipped: Mapping[str, Any], v: Any) -> str:
+        """An instruction that was passed over, and why; or one that kept cards back."""
+        code, place = skipped["code"], self.place(skipped["where"], v)
+        own = self.with_names(skipped.get("words", ""), v) or code.replace("-", " ")
+        if self.kept_back and code == self.kept_back:
+            return str(v.say("Kept back: {place}: {cards}", place=place, cards=own))
+        # In English the resolver's own words say more.
+        why = v.say(self.reasons[code]) if v.words.language != "en" and code in self.reasons else own
+        numbers = self.numbers(skipped.get("numbers", ()), v)
+        return str(v.say("Passed over: {place}: {why}", place=place, why=f"{why}: {numbers}" if numbers else why))
+
+    def by_which(self, event: Decided, v: Any) -> str:
+        """The instruction that decided and by what numbers, or the reason that a person gave, in brackets; empty where
+        nothing of that kind did."""
+        if event.source.get("reason"):
+            return f" ({event.source['reason']})"
+        if not event.source.get("rule") or event.source["by"] not in ("sheet", "standing", "gm"):
+            return ""
+        place, numbers = self.place(event.source["rule"], v), self.numbers(event.source.get("numbers", ()), v)
+        told = v.say("{place}; held: {numbers}", place=place, numbers=numbers) if numbers else place
+        return f" ({told})"
+
+    def _number(self, number: Sequence[Any], v: Any) -> str:
+        what, was, op, needed, of = number
+        name = self.conditions.fact(what, v)
+        if not op:
+            return str(v.say("{what}: yes", what=name) if was else v.say("{what}: no", what=name))
+        unit = " %" if what in self.shares else ""
+        if unit and not needed:
+            return f"{name} {was}{unit}"
+        other = f" ({self.conditions.fact(of, v)})" if of else ""
+        return str(v.say(NEEDED[op], what=name, was=f"{was}{unit}", needed=f"{needed}{unit}{other}"))
