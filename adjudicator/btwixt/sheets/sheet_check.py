@@ -16,7 +16,7 @@ from adjudicator.btwixt.state.position import Position
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.direct_answers import answer_faults
-from adjudicator.kernel.family import SheetReport
+from adjudicator.kernel.sheet_rules import SheetReport
 
 # A sheet of two hundred rules may deserve a word about each.
 MOST_WARNINGS = 250

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.kernel.names import Names
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.editions import map_check, setup_check, storm_check
+from adjudicator.thrones.editions import code_check, map_check, setup_check, storm_check
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.iron_bank.effects import EFFECTS as LOANS
@@ -43,6 +43,7 @@ def counted(edition: Edition) -> dict[str, int]:
 def faults(edition: Edition) -> Iterator[Refusal]:
     """Everything that is wrong, by files."""
     yield from map_check.faults(edition)
+    yield from code_check.faults(edition)
     yield from setup_check.faults(edition)
     yield from storm_check.faults(edition)
     yield from _orders(edition)

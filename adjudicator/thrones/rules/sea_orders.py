@@ -11,8 +11,7 @@ def remove_bluffs(game: Game) -> list[Step]:
     """Orders that cannot be carried out where they lie leave the board (MoD rules: sea order tokens)."""
     board, edition = game.board, game.edition
     for area, placed in list(board.orders.items()):
-        works_at = edition.orders[placed.order].works_at
-        if works_at and edition.areas[area].kind not in works_at:
+        if not edition.orders[placed.order].works(edition.areas[area].kind):
             gone = e.OrderRemoved(house=placed.house, area=area, order=placed.order, because="bluff")
             game.tell(gone, "planning.sea-orders")
     return []

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from adjudicator.kernel import name_book as kernel
-from adjudicator.kernel.spelling import spellings
+from adjudicator.kernel.spelling import plain, spellings
 from adjudicator.thrones.rules.storm.westeros_cards import CLAIM as CLAIM
 from adjudicator.thrones.state.edition import Edition
 
 AUCTION = "wildlings"
+LONGEST_CODE = 3
 
 
 def _left_out(edition: Edition, modules: Collection[str]) -> frozenset[str]:
@@ -34,14 +35,17 @@ class NameBook(kernel.NameBook):
         e = edition
         types = dict.fromkeys(token.type for token in e.orders.values())
         tracks = {track: (track.replace("iron-", ""), track.replace("kings-", "")) for track in e.tracks}
+        tracks["fiefdoms"] = (*tracks.get("fiefdoms", ()), "fiefs")
         badges = dict.fromkeys(e.badges.values())
         auctions = (*e.tracks, AUCTION, CLAIM) if e.claimed else (*e.tracks, AUCTION)
         # A beginning that fits them and other cards means the others.
-        self._later = _left_out(e, modules)
+        self.later = _left_out(e, modules)
+        # Codes are meant whole, and shadow no name.
+        self.codes = {plain(area.code): area.id for area in e.areas.values() if area.code}
         names = {
             "area": spellings(e.areas, {a.id: (*a.name.every(), *a.aliases) for a in e.areas.values()}),
             "house": spellings(e.houses, {h.id: h.name.every() for h in e.houses.values()}),
-            "card": _card_spellings(e, self._later),
+            "card": _card_spellings(e, self.later),
             "westeros": spellings(e.westeros, {k.id: k.name.every() for k in e.westeros.values()}),
             "order": spellings(e.orders, {o.id: o.name.every() for o in e.orders.values()}),
             "type": spellings(types, {}),
@@ -73,7 +77,9 @@ class NameBook(kernel.NameBook):
     def matches(self, text: str, sort: str) -> list[str]:
         """The ids meant by a text; a House card that is not played only where none that is could be meant."""
         found = super().matches(text, sort)
-        return [one for one in found if one not in self._later] or found
+        if sort == "area" and len(text) <= LONGEST_CODE and plain(text) in self.codes:
+            return [self.codes[plain(text)]]
+        return [one for one in found if one not in self.later] or found
 
 
 def _plurals(unit: str) -> tuple[str, ...]:

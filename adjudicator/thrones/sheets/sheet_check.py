@@ -10,13 +10,14 @@ import msgspec
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.direct_answers import answer_faults
-from adjudicator.kernel.family import SheetReport as SheetReport
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.sheet_rules import SheetReport as SheetReport
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER, lay_orders
+from adjudicator.thrones.sheets.piece_check import piece_errors
 from adjudicator.thrones.sheets.sheet import Sheet, wishes_of
 from adjudicator.thrones.sheets.sheet_ids import unknown_ids
 from adjudicator.thrones.sheets.sheet_reading import MOST_TOLD, over_limits
@@ -57,6 +58,7 @@ def check_sheet(
             meaningless_terms(sheet),
             _order_errors(sheet, edition, mine),
             vassal_errors(showing.board, edition, seat, sheet),
+            piece_errors(showing.board, edition, seat, sheet),
             _bid_errors(sheet, mine),
             answer_faults(check, showing, seat, sheet.answers, waiting),
         )

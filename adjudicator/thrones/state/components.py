@@ -19,12 +19,14 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     is. `fords` are lands beyond a river that `land` has besides while the weather is fair, `rivers` those beyond one
     without any crossing; `arrows` lead where one may march and retreat but neither support nor raid, `house_arrows`
     those of one house alone (house, area). `claim` is what its flag counts; a `town` musters a new unit of the cheapest
-    kind alone; a `coast` touches a sea that is no area.
+    kind alone; a `coast` touches a sea that is no area. `code` is a short name for those who type, meant where it
+    stands alone and whole.
     """
 
     id: str
     name: Names
     aliases: tuple[str, ...] = ()
+    code: str = ""
     kind: Terrain
     supply: int = 0
     power: int = 0
@@ -69,6 +71,10 @@ class OrderToken(msgspec.Struct, frozen=True, kw_only=True):
     def does(self, type_: str) -> bool:
         """Whether it is an order of this type, among others perhaps."""
         return type_ == self.type or type_ in self.uses
+
+    def works(self, kind: str) -> bool:
+        """Whether it is carried out in an area of this kind, or only lies there."""
+        return not self.works_at or kind in self.works_at
 
 
 class UnitKind(msgspec.Struct, frozen=True, kw_only=True):

@@ -124,7 +124,7 @@ class Wishing:
         """How good an order is in an area."""
         sight, outlook = self.sight, self.outlook
         token = sight.edition.orders[order]
-        if token.works_at and sight.edition.areas[area].kind not in token.works_at:
+        if not token.works(sight.edition.areas[area].kind):
             return -1.0
         if token.type == "march":
             weight = 1.2 if self.fights.get(area) else 0.15

@@ -20,6 +20,21 @@ FAULTS: dict[str, tuple[str, Change, set[tuple[str, str]]]] = {
         ("map", 'land = ["castle-black", "winterfell"]', 'land = ["winterfell"]'),
         {("one-sided-border", "map.toml: castle-black")},
     ),
+    "a code too long": (
+        "first-edition",
+        ("map", 'code = "KH"', 'code = "KARH"'),
+        {("bad-code", "map.toml: karhold")},
+    ),
+    "a code twice": (
+        "first-edition",
+        ("map", 'code = "KH"', 'code = "CB"'),
+        {("double-code", "map.toml: karhold")},
+    ),
+    "a code that begins another name": (
+        "first-edition",
+        ("map", 'code = "KH"', 'code = "WIN"'),
+        {("code-is-a-name", "map.toml: karhold")},
+    ),
     "a border with nothing": (
         "first-edition",
         ("map", 'land = ["castle-black", "winterfell"]', 'land = ["castle-black", "winterfell", "valyria"]'),

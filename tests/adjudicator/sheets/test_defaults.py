@@ -9,11 +9,12 @@ from adjudicator.kernel.bulk import Call
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.instructions.planning import default_orders
 from adjudicator.thrones.sheets.policies import default_policies, every_policy, policy_words
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Battle
+from adjudicator.thrones.state.board import Battle, Force
 from tests.adjudicator.sheets.tables import asked, table
 from tests.adjudicator.steward.test_written_sheets import TABLES
 
@@ -102,3 +103,24 @@ def test_every_default_has_words() -> None:
     assert "surely wins" in policy_words("choose-house-card", "enough-else-strongest", FIRST)
     assert policy_words("choose-house-card", "", FIRST).endswith("the weakest when attacking.")
     assert policy_words("no-such-kind", "", FIRST) == ""
+
+
+def test_the_default_lays_what_does_nothing_there_only_if_nothing_else_is_left() -> None:
+    position = face.start("mother-of-dragons", 8, "sea orders")
+    edition = face.edition("mother-of-dragons")
+
+    def laid(kind: str, count: int) -> list[str]:
+        areas = tuple(area for area, facts in edition.areas.items() if facts.kind == kind)[:count]
+        position.board.forces = {area: Force("stark", {"footman": 1}) for area in areas}
+        question = d.PlaceOrders(seat="stark", house="stark", areas=areas, stars=0, bans=())
+        found = default_orders(position, question, {})
+        assert len(found) == count
+        return list(found.values())
+
+    own = [token for token in edition.orders.values() if not (token.special or token.vassal)]
+    at_sea, tokens = {token.id for token in own if token.works_at}, sum(token.copies for token in own)
+    assert at_sea == {"sea-march-1", "sea-support", "sea-iron-bank"}
+    assert not at_sea & {*laid("land", 3)}
+    assert not at_sea & {*laid("land", tokens - len(at_sea))}
+    assert at_sea <= {*laid("land", tokens)}
+    assert laid("sea", 3) == ["support", "support", "sea-support"]

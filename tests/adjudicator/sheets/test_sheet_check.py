@@ -18,7 +18,7 @@ from adjudicator.thrones.sheets.resolver import FAMILIES
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, Orders
-from adjudicator.thrones.state.board import Placed, Position
+from adjudicator.thrones.state.board import Force, Placed, Position
 from tests.adjudicator.sheets.random_sheets import meaningful, random_sheet
 from tests.adjudicator.sheets.tables import table
 
@@ -316,6 +316,31 @@ def of_vassals(showing: Position, sheet: s.Sheet, seat: str = "stark") -> tuple[
     found = check_sheet(showing, seat, sheet, ())
     errors, warnings = ({(r.code, r.where) for r in some} for some in (found.errors, found.warnings))
     return errors, {warning for warning in warnings if warning[0] != "no-order"}
+
+
+def test_plans_of_vassals_are_held_to_their_own_pieces() -> None:
+    """Only Targaryen has dragons; what a plan is for counts, and `any` is for each of them."""
+    showing, _ = vassals_of("stark", "lannister", "baratheon")
+
+    def refused(units: dict[str, int], house: str) -> set[tuple[str, str]]:
+        plan = s.MarchPlan(moves=(s.Move(to="pyke", units=units),))
+        part = s.VassalSheet(marches=s.Marches(areas={"lannisport": (plan,)}))
+        return of_vassals(showing, s.Sheet(vassals={house: part}))[0]
+
+    for house in ("greyjoy", "any"):
+        where = f"vassals.{house}.marches.lannisport[0].moves[0]"
+        assert refused({"knight": 5}, house) == set()
+        assert refused({"knight": 6}, house) == {("more-units-than-pieces", where)}
+        assert refused({"dragon": 1}, house) == {("more-units-than-pieces", where)}
+
+
+def test_what_an_edict_has_put_on_the_board_may_march() -> None:
+    showing, waiting = planning()
+    plan = s.MarchPlan(moves=(s.Move(to="riverrun", units={"knight": 6}),))
+    sheet = s.Sheet(orders=dict(FULL), marches=s.Marches(areas={"lannisport": (plan,)}))
+    assert [one.code for one in check_sheet(showing, LION, sheet, waiting).errors] == ["more-units-than-pieces"]
+    showing.board.forces["lannisport"] = Force(LION, {"knight": 6})
+    assert check_sheet(showing, LION, sheet, waiting).errors == ()
 
 
 def vassal_orders(**orders: str) -> tuple[s.VassalOrder, ...]:

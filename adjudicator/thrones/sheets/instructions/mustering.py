@@ -12,6 +12,7 @@ from adjudicator.thrones.sheets.kind import Kind
 from adjudicator.thrones.sheets.sheet import MusterRule, Want
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Recruit, Recruits
+from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import mustering as steward
 
 
@@ -63,7 +64,7 @@ def _clip(
     first_refusal: Refusal | None = None
     for want in rule.wants:
         refusal: Refusal | None = None
-        for recruit in _recruits(want, scene, place):
+        for recruit in ways_to_have(want, scene.edition, place):
             refusal = ledger.refuse(recruit)
             if refusal is None:
                 ledger.book(recruit)
@@ -73,12 +74,12 @@ def _clip(
     return taken, first_refusal
 
 
-def _recruits(want: Want, scene: Scene, place: str) -> list[Recruit]:
+def ways_to_have(want: Want, edition: Edition, place: str) -> list[Recruit]:
     """The ways to have a want: a ship without a named sea may appear in any sea beside the place."""
     if want.upgrade:
         return [Recruit(place, want.unit, place, upgrade=True)]
-    unit = scene.edition.units.get(want.unit)
-    facts = scene.edition.areas[place]
+    unit = edition.units.get(want.unit)
+    facts = edition.areas[place]
     seas = facts.sea + facts.port
     if unit is None or unit.terrain == "land" or not seas:
         return [Recruit(place, want.unit, want.at or place)]

@@ -148,7 +148,8 @@ def default_orders(
     for area in [*defended, *(area for area in free if area not in defended)]:
         for order in plain["defense"] if area in defended else plain["support"]:
             if (
-                refuse_order(edition, area, order, decision.bans) is None
+                edition.orders[order].works(edition.areas[area].kind)
+                and refuse_order(edition, area, order, decision.bans) is None
                 and refuse_counts(edition, {**chosen, **found, area: order}, decision.stars) is None
             ):
                 found[area] = order
@@ -165,12 +166,14 @@ def _fill(
     found: dict[str, str],
     bare: Collection[str],
 ) -> None:
-    """Areas that must have an order and have none yet get the first token left, harmless ones first.
+    """Areas that must have an order and have none yet get the first token left, harmless ones first; one that does
+    nothing there only where no other is left.
 
     Those meant to have none come last, and stay without if no token is left.
     """
-    tokens = sorted(edition.orders.values(), key=lambda token: (token.special, FILLERS.index(token.type)))
+    liked = sorted(edition.orders.values(), key=lambda token: (token.special, FILLERS.index(token.type)))
     for area in sorted(decision.areas, key=lambda area: area in bare):
+        tokens = sorted(liked, key=lambda token: not token.works(edition.areas[area].kind))
         for token in tokens if area not in chosen and area not in found else ():
             if (
                 refuse_order(edition, area, token.id, decision.bans) is None
@@ -194,7 +197,8 @@ KINDS = (
         varied=Varied(
             lambda edition: edition.variant.order_everywhere,
             "Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; where none is "
-            "left, or none may lie, the first order token that may, those with a star last.",
+            "left, or none may lie, the first order token that may and is carried out there, those with a star last; "
+            "where there is none, any that may.",
         ),
     ),
     Kind(

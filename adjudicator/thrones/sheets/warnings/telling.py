@@ -13,8 +13,7 @@ WORDS: Mapping[str, str] = {
     "support-reaches-nothing": "support in {area} reaches no area that it could help",
     "plan-without-raid": "{area} has no raid order",
     "plan-without-march": "{area} has no march order",
-    "march-without-plan": "nothing is written for the march from {area}, so its units stay: write a plan, a goal or "
-    "what areas are worth; a plan without moves, if that is meant",
+    "march-without-plan": "nothing says where the march from {area} goes, so its units stay",
     # Marches.
     "no-units-there": "{house} has no units in {area} now",
     "not-reachable-now": "{to} cannot be reached from {area} as things stand, nor with ships that may still sail",

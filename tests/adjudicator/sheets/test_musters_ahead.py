@@ -1,0 +1,35 @@
+"""What places may still muster on top of what a sheet wants."""
+
+from __future__ import annotations
+
+from adjudicator import face
+from adjudicator.thrones.sheets.musters_ahead import musters_ahead
+from adjudicator.thrones.sheets.sheet import Muster, MusterRule, Want
+from tests.atlas.positions import start
+
+PLACES = {"winterfell": 2}
+
+
+def units(*wants: Want) -> tuple[int, list[tuple[str, bool]]]:
+    muster = Muster(areas={"winterfell": (MusterRule(wants=wants),)} if wants else {})
+    ahead = musters_ahead(start().board, face.edition("first-edition"), "stark", PLACES, muster)["winterfell"]
+    return ahead.left, [(one.unit, one.upgrade) for one in ahead.more]
+
+
+def test_nothing_wanted_leaves_all_points() -> None:
+    left, more = units()
+    assert left == 2
+    assert ("knight", False) in more
+
+
+def test_what_is_wanted_is_paid_first() -> None:
+    left, more = units(Want(unit="footman"))
+    assert left == 1
+    assert ("knight", False) not in more
+    assert units(Want(unit="knight"))[1] == []
+
+
+def test_what_cannot_be_had_costs_nothing() -> None:
+    left, _ = units(Want(unit="knight"), Want(unit="knight"))
+    assert left == 0
+    assert units(Want(unit="siege-engine"))[0] == 2
