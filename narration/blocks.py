@@ -62,6 +62,12 @@ class Button(Block, frozen=True, kw_only=True):
     href: str
 
 
+class Typed(Block, frozen=True, kw_only=True):
+    """Lines as one would type them: neither filled nor folded, to be copied."""
+
+    lines: tuple[str, ...]
+
+
 class Map(Block, frozen=True, kw_only=True):
     """The place of the picture; `text` says in words what it shows, `href` is the page of the whole board."""
 

@@ -6,11 +6,18 @@ print(plain(paragraphs))
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
+from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Edition
 from narration.families import NARRATORS, Narrator, narrator
+from narration.notation.plain_notation import read_plain, write_plain
+from narration.notation.reading import read_text
+from narration.notation.script import Script as Script
+from narration.notation.text_places import text_place as text_place
+from narration.notation.writing import write_text
 from narration.paragraph import Paragraph
 from narration.records import Parted
 from narration.voice import Voice
@@ -20,6 +27,15 @@ from narration.words import Words
 def voice(edition: Edition, words: Words, seat: str | None = None) -> Voice:
     """The voice of an edition for a reader; `seat` is theirs, None for everyone's story."""
     return narrator(edition.id).voice(edition, words, seat)
+
+
+def voice_in_game(edition: str, modules: Sequence[str], words: Words) -> Voice:
+    """The voice of an edition as a game with these optional parts of the rules has it, which knows nothing that is not
+    in play; Illegal for an edition or parts that there are not."""
+    face.check_modules(edition, modules)
+    found = voice(face.edition_played(edition, modules), words)
+    found.modules = tuple(modules)
+    return found
 
 
 def narrator_of(v: Voice) -> Narrator:
@@ -46,3 +62,27 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
 def module_label(module: str) -> str:
     """What an optional part of the rules is called by whichever family has it, to be translated; its id for none."""
     return next((label for narrator in NARRATORS.values() if (label := narrator.module_label(module))), module)
+
+
+def sheet_text(sheet: Any, edition: Edition, modules: Collection[str], language: str) -> str:
+    """A whole sheet as text in a reader's language, one instruction a line; it begins with the word that forgets what
+    was sent before. `read_sheet_text` reads it back unchanged."""
+    notation = narrator(edition.id).notation
+    if notation is None:
+        return write_plain(face.encode_sheet(sheet))
+    return write_text(sheet, notation, edition, modules, language)
+
+
+def read_sheet_text(
+    text: str, edition: Edition, modules: Collection[str], earlier: Any = None, standing: Any = None
+) -> Script:
+    """What a text says in a game with these modules, laid over the `earlier` sheet and `standing` instructions; JSON is
+    read as the whole sheet.
+
+    Raises Unreadable, or Ambiguous, with every fault: `where` is `line 3, column 9`, the words say what was understood
+    and what is possible. Nothing is half read.
+    """
+    notation = narrator(edition.id).notation
+    if notation is None:
+        return read_plain(text, lambda data: face.read_sheet(edition.id, data, tuple(modules)), earlier)
+    return read_text(text, notation, edition, modules, earlier, standing)

@@ -10,6 +10,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from narration.blocks import Block
 from narration.btwixt.narrator import BTWIXT
+from narration.notation.tables import Notation
 from narration.paragraph import Paragraph, Row
 from narration.phrasebook import Phrasebook
 from narration.question import Question
@@ -125,6 +126,10 @@ class Narrator(Protocol):
     @property
     def conditions(self) -> Phrasebook | None:
         """What conditions of its sheets can say, phrase by phrase; None where sheets have none."""
+
+    @property
+    def notation(self) -> Notation | None:
+        """How its sheets are written as text; None: as JSON."""
 
     def refusal(self, words: str, v: Any) -> str:
         """A refusal's or a warning's words in the reader's language, with names in place of ids."""

@@ -15,24 +15,15 @@ from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from narration.blocks import Block
+from narration.instruction_words import SOURCES
+from narration.notation.tables import Notation
 from narration.paragraph import Aside, Paragraph, Row
 from narration.phrasebook import Phrasebook
 from narration.question import Question
 from narration.records import Parted, parted
 from narration.seats import Changed, Figures
 from narration.voice import Voice
-from narration.words import N_, Words
-
-SOURCES = {
-    "player": N_("You answered"),
-    "sheet": N_("Your sheet"),
-    "standing": N_("Your standing instructions"),
-    "forced": N_("Only one choice"),
-    "default": N_("DEFAULT, nothing of yours applied"),
-    "steward": N_("The steward chose for you"),
-    "gm": N_("The game master decided for you"),
-    "edict": N_("The game master decided for you"),
-}
+from narration.words import Words
 
 
 class PlainNarrator:
@@ -121,7 +112,7 @@ class PlainNarrator:
         if not named:
             return told
         by = event.source["by"]
-        who = v.say(SOURCES[by]) if event.seat == v.seat and by in SOURCES else v.house(event.seat)
+        who = v.say(SOURCES[by][0]) if event.seat == v.seat and by in SOURCES else v.house(event.seat)
         return f"{who}: {told}"
 
     def filled_in(self, event: Decided, v: Any) -> str:
@@ -190,6 +181,11 @@ class PlainNarrator:
     @property
     def conditions(self) -> Phrasebook | None:
         """There are none."""
+        return None
+
+    @property
+    def notation(self) -> Notation | None:
+        """There is none."""
         return None
 
     def refusal(self, words: str, v: Any) -> str:

@@ -10,7 +10,9 @@ from narration.words import Words
 
 class Voice:
     """Names and phrases for one reader. `seat` is the reader's seat, None for everyone's story. A family's own voice
-    knows its pieces too."""
+    knows its pieces too. `modules` are the optional parts of the game that is told of; None where no game is meant."""
+
+    modules: tuple[str, ...] | None = None
 
     def __init__(self, edition: Any, words: Words, seat: str | None = None) -> None:
         self.edition, self.words, self.seat = edition, words, seat

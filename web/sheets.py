@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 import atlas
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
+from correspondence.calls.readiness import TAKES_SHEETS
 from correspondence.calls.use_cases import decline_steward as done_without
 from correspondence.calls.use_cases import set_ready
 from correspondence.drafts.use_cases import discard_draft
@@ -24,11 +25,12 @@ from correspondence.sketches.documents import Sketch
 from narration.face import narrator_of
 from web import request_context
 from web.asking import asked_by
-from web.drafting import TAKES_SHEETS, CallState, begun, kept
+from web.drafting import CallState, begun, kept
 from web.drafts import Draft
 from web.errors import say_in, status_of
 from web.families import pages_of
 from web.layout import voice
+from web.sheet_text import AsText, as_text, taken_over
 from web.sizes import MOST_SHEET_BYTES, takes
 from web.what_ifs import kept_from_form
 
@@ -67,6 +69,9 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     with request_context.reading() as session:
         page = call_page(session, me, call_id, request_context.now())
     draft = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules)
+    if do == "from-text":
+        draft, typed = taken_over(draft, voice(page.edition, page.house), page.view.board.modules)
+        return call_form(page, draft, typed=typed)
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return call_form(page, draft)
     if do == "suggest":
@@ -88,13 +93,17 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
 
 
-def call_form(page: CallPage, draft: Draft, state: CallState | None = None) -> str | tuple[str, int]:
-    """The page with the form; without a `state` the draft came in to be handed in."""
-    return render_template("call.html", **_shown(page, draft, state)), draft.status
+def call_form(
+    page: CallPage, draft: Draft, state: CallState | None = None, typed: AsText | None = None
+) -> str | tuple[str, int]:
+    """The page with the form; without a `state` the draft came in to be handed in. `typed`: a text that came."""
+    v = voice(page.edition, page.house)
+    beside = {"versions": _versions(page), "carried": narrator_of(v).sheet(page.carried, v) if page.carried else []}
+    return render_template("call.html", **_shown(page, draft, state, typed), **beside), draft.status
 
 
-def _shown(page: CallPage, draft: Draft, state: CallState | None) -> dict[str, Any]:
-    """What the templates show of a call and the form for it."""
+def _shown(page: CallPage, draft: Draft, state: CallState | None, typed: AsText | None = None) -> dict[str, Any]:
+    """What the templates show of a call and the form for it, whenever it changes."""
     v = voice(page.edition, page.house)
     direct = page.window.startswith("d")
     warnings = state.warnings if state else ()
@@ -108,16 +117,16 @@ def _shown(page: CallPage, draft: Draft, state: CallState | None) -> dict[str, A
         "draft": draft,
         "state": state or CallState(),
         "refused": state is None and bool(draft.errors),
+        "as_text": typed or as_text(draft, v, page.view.board.modules),
         "able": page.status in TAKES_SHEETS,
+        "modules": page.view.board.modules,
         "asked": asked_by(page.view, page.house, page.window, page.pace, v),
         "plan": atlas.plan(page.view, draft.sheet, page.house, language=request_context.words().language),
+        "signs": atlas.signs(page.view, page.house),
         "action": url_for("sheets.submit", call_id=page.id),
         "what_ifs": pages_of(page.edition).what_ifs is not None,
         "direct": page.questions if direct else (),
-        "questions": [narrator_of(v).question(asked, page.view.board, v) for asked in page.questions],
         "words_of": lambda asked: narrator_of(v).question(asked, page.view.board, v),
-        "versions": _versions(page),
-        "carried": narrator_of(v).sheet(page.carried, v) if page.carried else [],
         **parts,
     }
 
@@ -199,4 +208,5 @@ def receipt(call_id: str, number: int) -> str:
         page = call_page(session, me, call_id, request_context.now())
         found = receipt_numbered(session, me, call_id, number, request_context.now())
     v = voice(page.edition, page.house)
-    return render_template("receipt.html", page=page, receipt=found, v=v, told=narrator_of(v).sheet(found.sheet, v))
+    told, typed = narrator_of(v).sheet(found.sheet, v), as_text(Draft({}, found.sheet), v, page.view.board.modules)
+    return render_template("receipt.html", page=page, receipt=found, v=v, told=told, typed=typed)

@@ -19,6 +19,7 @@ from web.drafts import Draft
 from web.errors import say_in, status_of
 from web.families import pages_of
 from web.layout import voice
+from web.sheet_text import AsText, as_text, taken_over
 from web.sizes import MOST_SHEET_BYTES, takes
 
 pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
@@ -39,6 +40,9 @@ def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
     page, held = _read(game_id)
     modules = page.view.board.modules if page.view is not None else ()
     draft, do = pages_of(page.edition).draft_from_request(page.edition, modules), request.form.get("do", "save")
+    if do == "from-text":
+        draft, typed = taken_over(draft, voice(page.edition, page.you), modules, lasting=True)
+        return _form(page, draft, held, typed)
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return _form(page, draft, held)
     try:
@@ -62,7 +66,7 @@ def _read(game_id: str) -> tuple[GamePage, Receipt | None]:
         return game_page(session, game_id, me, request_context.now()), held
 
 
-def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str, int]:
+def _form(page: GamePage, draft: Draft, held: Receipt | None, typed: AsText | None = None) -> str | tuple[str, int]:
     if page.view is None or page.you is None:
         raise Denied("game-not-running", "This game is not running.")
     v = voice(page.edition, page.you)
@@ -71,7 +75,9 @@ def _form(page: GamePage, draft: Draft, held: Receipt | None) -> str | tuple[str
         game=page,
         v=v,
         draft=draft,
+        as_text=typed or as_text(draft, v, page.view.board.modules),
         held=held,
+        modules=page.view.board.modules,
         told=narrator_of(v).sheet(held.sheet, v) if held else [],
         **pages_of(page.edition).form_parts(page.view, page.you, v, draft, "", held.warnings if held else ()),
     )

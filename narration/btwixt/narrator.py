@@ -12,7 +12,8 @@ from narration.btwixt.asked_names import ASKED
 from narration.btwixt.choices import answer_phrase, choice_line
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.edict_sentences import edict_words
-from narration.btwixt.numbers import skipped_phrase
+from narration.btwixt.instruction_words import INSTRUCTIONS
+from narration.btwixt.notation.statements import NOTATION
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.refusals import refusal_words
 from narration.btwixt.sentences import event_of, sentence
@@ -28,6 +29,7 @@ from narration.words import Words
 class BtwixtNarrator(PlainNarrator):
     """Tells games of B'Twixt."""
 
+    notation = NOTATION
     texts = staticmethod(catalog_texts.texts)
     headline = staticmethod(summary.headline)
     changes = staticmethod(summary.changes)
@@ -73,7 +75,7 @@ class BtwixtNarrator(PlainNarrator):
 
     def passed_over(self, event: Decided, v: Any) -> list[str]:
         """The instructions that were passed over, and why."""
-        return [skipped_phrase(one, v) for one in event.source.get("skipped", ())]
+        return [INSTRUCTIONS.skipped(one, v) for one in event.source.get("skipped", ())]
 
     def call_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, bids`."""

@@ -46,8 +46,9 @@ from narration.thrones.edition_words import (
     winning_words,
 )
 from narration.thrones.foreseen_questions import foreseen_blocks
+from narration.thrones.instruction_words import INSTRUCTIONS
 from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, with_names
-from narration.thrones.numbers import skipped_phrase
+from narration.thrones.notation.statements import NOTATION
 from narration.thrones.questions import ASKED, question
 from narration.thrones.sentences import sentence
 from narration.thrones.sheet_outline import outline
@@ -74,6 +75,7 @@ class ThronesNarrator:
     steward_filled = staticmethod(steward_orders)
     with_names = staticmethod(with_names)
     conditions = CONDITIONS
+    notation = NOTATION
     edict = staticmethod(edict_words)
     sheet = staticmethod(sheet_in_words)
     modules = staticmethod(modules_words)
@@ -164,7 +166,7 @@ class ThronesNarrator:
     def passed_over(self, event: Decided, v: Voice) -> list[str]:
         """The instructions that were passed over; areas for which no order was named are told elsewhere."""
         skipped: Iterable[Any] = event.source.get("skipped", ())
-        return [skipped_phrase(one, v) for one in skipped if one["code"] != NO_ORDER_NAMED]
+        return [INSTRUCTIONS.skipped(one, v) for one in skipped if one["code"] != NO_ORDER_NAMED]
 
 
 THRONES = ThronesNarrator()

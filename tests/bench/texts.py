@@ -28,9 +28,10 @@ from tests.adjudicator.sheets.worst_sheets import worst_sheets
 from tests.correspondence.people import People
 from tests.security.hostile import FORM, JSON
 from tests.security.test_awkward_text import ALPHABETS, LAST, MEGABYTE, filled, largest, of_schema
+from tests.web.api_table import API
+from tests.web.page_table import FORMS
 from tests.web.places import Places
 from tests.web.test_api_bounds import schemas
-from tests.web.test_routes import API, FORMS
 from web.app import create_app
 from web.sizes import MOST_BYTES
 from worker.garbage_collection import spare_the_collector

@@ -18,11 +18,12 @@ from adjudicator.kernel.decision import Answer, Decision, Given, Question, Sourc
 from adjudicator.kernel.edict_kinds import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
 from adjudicator.kernel.ending import Ending
 from adjudicator.kernel.event import Decided, Event
-from adjudicator.kernel.family import BoardKept, EdictReport, SheetReport, Types
+from adjudicator.kernel.family import BoardKept, EdictReport, Types
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.names import Names
 from adjudicator.kernel.plain_family import Listed, PlainEdition, PlainFamily, PlainHouse, PlainStatistics
 from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
+from adjudicator.kernel.sheet_rules import SheetReport
 from adjudicator.kernel.step import Play, Progress, Step, Table
 
 SEATS = {"red": "Red", "blue": "Blue", "green": "Green", "gold": "Gold"}

@@ -69,6 +69,9 @@ class AuctionDrawer:
     def lines(self, view: Any, language: str) -> list[str]:
         return [f"{house}: {coins} coins" for house, coins in view.board.purses.items()]
 
+    def signs(self, view: Any, house: str) -> Mapping[str, str]:
+        return {}
+
     def undrawn(self, edition: Any) -> Sequence[Refusal]:
         return ()
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import atlas
-from adjudicator import face, game_file, selfplay
+from adjudicator import face, game_file, scenarios, selfplay, what_ifs
 from adjudicator.kernel.refusal import Illegal
 from correspondence.archive.exporting import export_game
 from correspondence.desk import rolling_back
@@ -134,9 +134,9 @@ def test_the_game_goes_back_with_the_lots_shuffled_anew(people: People) -> None:
 def test_what_it_has_not_is_refused(people: People) -> None:
     game_id = begun(people)
     with pytest.raises(Illegal, match="no-what-ifs"):
-        face.suppose(face.start("auction", 2, "a seed"), "red", [], {})
+        what_ifs.suppose(face.start("auction", 2, "a seed"), "red", [], {})
     with pytest.raises(Illegal, match="no-scenarios"):
-        face.scenario({"edition": "auction", "players": 2})
+        scenarios.scenario({"edition": "auction", "players": 2})
     ada, call = people.account("ada"), people.call(game_id)
     with people.store.read() as session:
         with pytest.raises(Denied, match="no-what-ifs"):

@@ -233,7 +233,7 @@ def test_errors_keep_the_headers_of_http(client: FlaskClient, program: Programs,
         assert answer.status_code == 401, header
         assert answer.headers["WWW-Authenticate"].lower().startswith("bearer")
     call = program("ada").get(f"/games/{running_game}").get_json()["call"]["id"]
-    plain = program("ada").ask("PUT", f"/calls/{call}/sheet", data="{}", content_type="text/plain")
+    plain = program("ada").ask("PUT", f"/calls/{call}/sheet", data="{}", content_type="text/html")
     assert plain.status_code == 415
     assert codes(plain)
 

@@ -67,18 +67,23 @@ class Noun:
         scope: Scope | None = None,
         content_type: str = "application/json",
         most_bytes: int = MOST_BYTES,
+        also_text: bool = False,
         **described: Any,
     ) -> Callable[[Endpoint], Endpoint]:
         """Serve a function.
 
         `answer`: a Schema, or the description of another document; `body` and `query` are checked and handed over as
         first arguments; `anybody`: no token is needed; `scope`: what a token must be made for, by itself `read` for GET
-        and `play` for all else; `most_bytes` of a body; `described` goes into the description.
+        and `play` for all else; `most_bytes` of a body; `also_text`: it answers in text too, where that is asked for;
+        `described` goes into the description.
         """
         needed: Scope = scope or (READ if method == "GET" else "play")
 
         def decorate(endpoint: Endpoint) -> Endpoint:
             served: Any = self.blueprint.response(status, answer, content_type=content_type)(endpoint)
+            if also_text:
+                text = {"type": "string"}
+                served = self.blueprint.alt_response(status, schema=text, content_type="text/plain")(served)
             if query is not None:
                 served = self.blueprint.arguments(query, location="query")(served)
             if body is not None:

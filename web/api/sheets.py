@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from flask import request
+from flask import Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
+from adjudicator.kernel.refusal import Refusal, Unreadable
+from correspondence.calls.access import place_of
 from correspondence.errors import NotFound
 from correspondence.sheets.checking import check_for_call, check_standing
 from correspondence.sheets.queries import sheet_of, standing_of, versions_of
 from correspondence.sheets.reading import Receipt
+from correspondence.sheets.typed import (
+    carry_out,
+    passed_over,
+    sheet_as_text,
+    standing_as_text,
+    standing_of_text,
+    text_for_call,
+)
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
 from narration.words import N_
 from web import request_context
@@ -21,6 +32,21 @@ from web.sizes import MOST_SHEET_BYTES
 
 noun = Noun("sheets", "Sheets: handing them in, reading them back. Nobody sees another seat's.")
 SHEET: dict[str, Any] = {"required": True, "content": {"application/json": {"schema": schema_of("Sheet")}}}
+# A sheet, or the same as text in notation.
+TYPED: dict[str, Any] = {
+    "required": True,
+    "content": {
+        **SHEET["content"],
+        "text/plain": {
+            "schema": {
+                "type": "string",
+                "description": "The sheet in notation, one instruction a line; upon what was handed in before.",
+                "examples": ["ORDERS stoney M+1; lannisport S\nMARCH stoney: riverrun rest | stay\nREADY"],
+            }
+        },
+    },
+}
+TEXT = "text/plain"
 
 
 def body() -> bytes:
@@ -30,12 +56,15 @@ def body() -> bytes:
     return request.get_data()
 
 
-@noun.route("GET", "/calls/<call_id>/sheet", ReceiptSchema)
-def sheet(call_id: str) -> Receipt:
-    """Your latest sheet for a call, as it was understood."""
-    mine = caller()
+@noun.route("GET", "/calls/<call_id>/sheet", ReceiptSchema, also_text=True)
+def sheet(call_id: str) -> Receipt | Response:
+    """Your latest sheet for a call, as it was understood; as text in notation where `text/plain` is asked for."""
+    mine, now = caller(), request_context.now()
     with request_context.reading() as session:
-        return _there(sheet_of(session, mine, call_id, request_context.now()))
+        found = _there(sheet_of(session, mine, call_id, now))
+        if not _text_wanted():
+            return found
+        return _text(sheet_as_text(session, mine, call_id, found.sheet, request_context.words().language, now))
 
 
 @noun.route(
@@ -43,18 +72,39 @@ def sheet(call_id: str) -> Receipt:
     "/calls/<call_id>/sheet",
     ReceiptSchema,
     query=SheetQuerySchema,
-    requestBody=SHEET,
+    requestBody=TYPED,
     most_bytes=MOST_SHEET_BYTES,
 )
 def hand_in(query: dict[str, Any], call_id: str) -> Receipt:
-    """Hand in a sheet for a call; the version handed in last counts."""
-    mine, document = caller(), body()
-    with request_context.reading() as session:
-        found = check_for_call(session, mine, call_id, document, request_context.now())
-    with request_context.writing() as session:
-        receipt = submit_sheet(session, mine, call_id, found, request_context.now(), query["ready"])
+    """Hand in a sheet for a call; the version handed in last counts.
+
+    A text in notation (`text/plain`) is laid over the version that is in, unless it says CLEAR. READY or WAIT in it
+    count before `ready` of the address, STANDING lines are kept as standing instructions; lines that were passed over
+    are warnings. A fault's `where` is its line and column.
+    """
+    mine, ready = caller(), query["ready"]
+    if request.mimetype == TEXT:
+        receipt = _typed_in(call_id, ready)
+    else:
+        document = body()
+        with request_context.reading() as session:
+            found = check_for_call(session, mine, call_id, document, request_context.now())
+        with request_context.writing() as session:
+            receipt = submit_sheet(session, mine, call_id, found, request_context.now(), ready)
     request_context.ring("calls")
     return receipt
+
+
+def _typed_in(call_id: str, ready: bool | None) -> Receipt:
+    """A text that came as the sheet for a call, done."""
+    mine, text, came = caller(), typed_body(), request_context.now()
+    with request_context.reading() as session:
+        found = text_for_call(session, mine, call_id, text, came, ready)
+        game_id = place_of(session, mine, call_id, came).game.public_id
+    with request_context.writing() as session:
+        done = carry_out(session, mine, game_id, call_id, found, came)
+    assert done.sheet is not None, "a text for a call always hands in a sheet"
+    return replace(done.sheet, warnings=(*done.sheet.warnings, *passed_over(found.script)))
 
 
 @noun.route("GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
@@ -65,22 +115,55 @@ def versions(call_id: str) -> list[Receipt]:
         return versions_of(session, mine, call_id, request_context.now())
 
 
-@noun.route("GET", "/games/<game_id>/standing", ReceiptSchema)
-def standing(game_id: str) -> Receipt:
-    """Your standing instructions in a game."""
-    mine = caller()
+@noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
+def standing(game_id: str) -> Receipt | Response:
+    """Your standing instructions in a game; as text in notation where `text/plain` is asked for."""
+    mine, now = caller(), request_context.now()
     with request_context.reading() as session:
-        return _there(standing_of(session, mine, game_id, request_context.now()))
+        found = _there(standing_of(session, mine, game_id, now))
+        if not _text_wanted():
+            return found
+        return _text(standing_as_text(session, mine, game_id, found.sheet, request_context.words().language, now))
 
 
-@noun.route("PUT", "/games/<game_id>/standing", ReceiptSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)
+@noun.route("PUT", "/games/<game_id>/standing", ReceiptSchema, requestBody=TYPED, most_bytes=MOST_SHEET_BYTES)
 def hand_in_standing(game_id: str) -> Receipt:
-    """Hand in standing instructions, which hold until replaced."""
-    mine, document = caller(), body()
+    """Hand in standing instructions, which hold until replaced.
+
+    A text in notation (`text/plain`) is laid over those that hold, unless it says CLEAR.
+    """
+    mine, came = caller(), request_context.now()
+    if request.mimetype == TEXT:
+        text = typed_body()
+        with request_context.reading() as session:
+            found = standing_of_text(session, mine, game_id, text, came)
+        with request_context.writing() as session:
+            done = carry_out(session, mine, game_id, "", found, came)
+        assert done.standing is not None, "it is all that such a text hands in"
+        return replace(done.standing, warnings=(*done.standing.warnings, *passed_over(found.script)))
+    document = body()
     with request_context.reading() as session:
-        found = check_standing(session, mine, game_id, document, request_context.now())
+        checked = check_standing(session, mine, game_id, document, came)
     with request_context.writing() as session:
-        return submit_standing(session, mine, game_id, found, request_context.now())
+        return submit_standing(session, mine, game_id, checked, request_context.now())
+
+
+def typed_body() -> str:
+    """The body as text. Unreadable `not-utf-8`."""
+    try:
+        return request.get_data().decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise Unreadable(Refusal("not-utf-8", "this text is not in UTF-8")) from fault
+
+
+def _text_wanted() -> bool:
+    return request.accept_mimetypes.best_match(["application/json", TEXT]) == TEXT
+
+
+def _text(notation: str) -> Response:
+    made = Response(notation, mimetype=TEXT)
+    made.vary.add("Accept")
+    return made
 
 
 def _there(receipt: Receipt | None) -> Receipt:

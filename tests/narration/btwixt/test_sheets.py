@@ -12,8 +12,8 @@ from adjudicator.btwixt.sheets.sheet_warnings import WORDS
 from adjudicator.btwixt.state.position import Board
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.narrator import BTWIXT
-from narration.btwixt.refusals import filled
 from narration.btwixt.wish_phrases import ALLIES, CARDS, COUNCILS, LEADERS
+from narration.reading_back import read_back
 from narration.words import translator
 from tests.narration.btwixt.games import GAMES, LANGUAGES, faults, played
 
@@ -95,10 +95,11 @@ def test_refusals_have_names(language: str) -> None:
 
 
 def test_templates_are_read_back() -> None:
-    assert filled("a {b} c {d}", "a 1 2 c 3") == {"b": "1 2", "d": "3"}
-    assert filled("a {b} c", "a 1 d") is None
-    assert filled("a", "ab") is None
-    assert filled("{a} b", " b") is None
+    assert read_back("a 1 2 c 3", ("a", "a {b} c {d}")) == ("a {b} c {d}", {"b": "1 2", "d": "3"})
+    assert read_back("a 1 d", ("a {b} c",)) is None
+    assert read_back("ab", ("a",)) is None
+    assert read_back(" b", ("{a} b",)) is None
+    assert read_back('"" b', ('"{a}" b',)) == ('"{a}" b', {"a": ""})
 
 
 def test_every_word_of_a_wish_has_a_phrase() -> None:

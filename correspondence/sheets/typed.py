@@ -1,0 +1,210 @@
+"""Sheets as text: read upon what was handed in before, checked before anything is locked, then kept by the use cases
+of every other sheet; and what is kept, as text again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.family import Sheet
+from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from correspondence.calls.access import collecting, place_of
+from correspondence.calls.use_cases import set_ready
+from correspondence.errors import Denied
+from correspondence.games.access import game_named, own_seat
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, Seat
+from correspondence.sheets.checking import Checked, check_for_call, check_standing
+from correspondence.sheets.reading import Receipt, latest_sheet, latest_standing
+from correspondence.sheets.use_cases import submit_sheet, submit_standing
+from narration.face import read_sheet_text, sheet_text
+from narration.notation.reading import LASTING
+from narration.notation.script import Script
+from narration.words import N_
+
+# As many lines that were passed over are told.
+MOST_UNREAD = 20
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a text asks for. `binds`: it changes something; `about_call`: something of a call."""
+
+    script: Script
+    sheet: Checked | None = None
+    standing: Checked | None = None
+
+    @property
+    def about_call(self) -> bool:
+        """Whether the open call is meant: a sheet, or that somebody is ready."""
+        return self.sheet is not None or self.script.ready is not None
+
+    @property
+    def binds(self) -> bool:
+        """Whether anything is changed by it."""
+        return self.about_call or self.standing is not None
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a text has brought: receipts of what was handed in; whether only readiness was said, and which."""
+
+    sheet: Receipt | None = None
+    standing: Receipt | None = None
+    ready: bool | None = None
+
+
+def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str, text: str, now: datetime) -> Request:
+    """A text as what it asks for, upon what its writer handed in before; `call_id` is empty where no call is open.
+    Nothing is locked or kept.
+
+    Raises Unreadable or Ambiguous with the line and column of each fault, Illegal with the line where it is known,
+    Denied `call-closed` for a sheet without a call, and what handing in raises.
+    """
+    game = game_named(session, game_id)
+    seat, _ = own_seat(session, game, account, now)
+    script = read_sheet_text(text, face.edition(game.edition), game.parts, *_before(session, game, seat, call_id))
+    sheet = standing = None
+    if script.said or script.cleared:
+        if not call_id:
+            raise _no_call()
+        with _told_by_line(script):
+            sheet = check_for_call(session, account, call_id, face.encode_sheet(script.sheet), now)
+    if script.standing is not None:
+        with _told_by_line(script, LASTING):
+            standing = check_standing(session, account, game_id, face.encode_sheet(script.standing), now)
+    if script.ready is not None and not call_id:
+        raise _no_call()
+    return Request(script, sheet, standing)
+
+
+def text_for_call(
+    session: Session, account: Account, call_id: str, text: str, now: datetime, ready: bool | None = None
+) -> Request:
+    """The same for a call that is named: a sheet is always handed in by it, if only the one that is in already.
+    `ready` counts where the text says nothing of it.
+
+    Raises also Unreadable `nothing-said` for a text in which no instruction was found, NotFound `no-such-call`.
+    """
+    place = place_of(session, account, call_id, now)
+    found = sheet_of_text(session, account, place.game.public_id, call_id, text, now)
+    if not found.binds:
+        raise nothing_said()
+    script, sheet = found.script, found.sheet
+    if script.ready is None:
+        script = replace(script, ready=ready)
+    if sheet is None:
+        sheet = check_for_call(session, account, call_id, face.encode_sheet(script.sheet), now)
+    return Request(script, sheet, found.standing)
+
+
+def standing_of_text(session: Session, account: Account, game_id: str, text: str, now: datetime) -> Request:
+    """A text as standing instructions, upon those that hold; STANDING may stand before its lines.
+
+    Raises as `sheet_of_text`, and Unreadable: `nothing-said`, or `not-standing` for what is about a call.
+    """
+    game = game_named(session, game_id)
+    seat, _ = own_seat(session, game, account, now)
+    held = _held(session, game, seat)
+    script = read_sheet_text(text, face.edition(game.edition), game.parts, held, held)
+    plain = script.said or script.cleared
+    if script.ready is not None:
+        raise Unreadable(Refusal("not-standing", "READY and WAIT are about a call, not about standing instructions"))
+    if plain and script.standing is not None:
+        words = "STANDING stands before all lines of standing instructions here, or before none"
+        raise Unreadable(Refusal("not-standing", words))
+    if not plain and script.standing is None:
+        raise nothing_said()
+    document = face.encode_sheet(script.sheet if plain else script.standing)
+    with _told_by_line(script, "" if plain else LASTING):
+        return Request(script, standing=check_standing(session, account, game_id, document, now))
+
+
+def carry_out(session: Session, account: Account, game_id: str, call_id: str, request: Request, came: datetime) -> Done:
+    """Do all of it; raises what the use cases raise, and the caller takes everything back then. Denied `newer-sheet`:
+    another version was handed in since the text `came`."""
+    said, receipt, standing = request.script.ready, None, None
+    if request.standing is not None:
+        standing = submit_standing(session, account, game_id, request.standing, came)
+    if request.sheet is not None:
+        _refuse_older(session, account, call_id, came)
+        receipt = submit_sheet(session, account, call_id, request.sheet, came, said)
+    elif said is not None:
+        set_ready(session, account, call_id, said, came)
+    return Done(receipt, standing, said)
+
+
+def sheet_as_text(session: Session, account: Account, call_id: str, sheet: Sheet, language: str, now: datetime) -> str:
+    """A sheet for a call in notation. NotFound `no-such-call`, Denied `not-your-seat`."""
+    game = place_of(session, account, call_id, now).game
+    return sheet_text(sheet, face.edition(game.edition), game.parts, language)
+
+
+def standing_as_text(
+    session: Session, account: Account, game_id: str, sheet: Sheet, language: str, now: datetime
+) -> str:
+    """Standing instructions in notation. NotFound `no-such-game`, Denied `not-your-seat`."""
+    game = game_named(session, game_id)
+    own_seat(session, game, account, now)
+    return sheet_text(sheet, face.edition(game.edition), game.parts, language)
+
+
+def passed_over(script: Script) -> tuple[Refusal, ...]:
+    """The lines of a text that were read as prose, as warnings."""
+    return tuple(
+        Refusal("line-passed-over", f"this was not read as an instruction: {line[:200]}", f"line {number}")
+        for number, line in script.unread[:MOST_UNREAD]
+    )
+
+
+def nothing_said() -> Unreadable:
+    """What a text is refused for that says nothing."""
+    return Unreadable(Refusal("nothing-said", "no instruction was found in this text"))
+
+
+def with_line(reason: Refusal, script: Script, prefix: str = "") -> Refusal:
+    """A refusal about a place in the sheet, with the line of the text that says it, if one does; `prefix` stands before
+    the places of standing instructions."""
+    place = prefix + reason.where if reason.where else ""
+    while place and place not in script.lines:
+        place = place.rpartition(".")[0]
+    return msgspec.structs.replace(reason, where=f"line {script.lines[place]}") if place else reason
+
+
+@contextmanager
+def _told_by_line(script: Script, prefix: str = "") -> Iterator[None]:
+    """What is refused meanwhile is refused with the lines of the text."""
+    try:
+        yield
+    except Refused as refused:
+        raise type(refused)(*(with_line(reason, script, prefix) for reason in refused.reasons)) from refused
+
+
+def _before(session: Session, game: Game, seat: Seat, call_id: str) -> tuple[Sheet, Sheet]:
+    """The sheet and the standing instructions upon which a text builds; empty ones where there are none."""
+    call = collecting(session, game) if call_id else None
+    sheet = latest_sheet(session, call, seat) if call is not None else None
+    return sheet.sheet if sheet is not None else face.empty_sheet(game.edition), _held(session, game, seat)
+
+
+def _held(session: Session, game: Game, seat: Seat) -> Sheet:
+    held = latest_standing(session, seat)
+    return held.sheet if held is not None else face.empty_sheet(game.edition)
+
+
+def _refuse_older(session: Session, account: Account, call_id: str, came: datetime) -> None:
+    """Denied `newer-sheet` if a version was handed in after the text came, before it was read."""
+    place = place_of(session, account, call_id, came, lock=True)
+    last = latest_sheet(session, place.call, place.seat)
+    if last is not None and last.accepted_at > came:
+        raise Denied("newer-sheet", N_("A sheet that you handed in after this mail came is in; it stands."))
+
+
+def _no_call() -> Denied:
+    return Denied("call-closed", N_("No call is open now; nothing can be handed in."))

@@ -1,0 +1,1 @@
+"""The text form of a sheet of B'Twixt: its grammar as data, and its names."""

@@ -1,0 +1,178 @@
+"""Reading an entry from left to right: the words that come next, and what a family knows of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from narration.notation.names import Names
+from narration.notation.said import IF, Phrases
+from narration.notation.tokens import Fault, Source, Token, refuse
+
+Meant = TypeVar("Meant")
+# Signs that end a name.
+ENDS = frozenset(",;:|>@(){}[]*=<!&+-")
+
+
+@dataclass(frozen=True)
+class Tongue:
+    """What a family knows of the words of one game: names, conditions and amounts, each read from text and written as
+    text that is read back unchanged. Readers raise Refused as `parse_condition` does."""
+
+    names: Names
+    parse_condition: Callable[[str], Any]
+    write_condition: Callable[[Any], str]
+    parse_amount: Callable[[str], Any]
+    write_amount: Callable[[Any], str]
+    condition_type: Any
+    amount_type: Any
+    # Words that mean something else where a name is written, so that a name like them stands in quotes.
+    guard: frozenset[str] = frozenset()
+    # Names of several words that count as one, although words of them mean something else: `Books and Wine`.
+    whole: Phrases[str] = Phrases(())  # noqa: RUF009
+
+
+class Cursor:
+    """The words of an entry from `at` to `end`; `clauses` are words that begin something else than what is read."""
+
+    def __init__(self, source: Source, tokens: Sequence[Token], tongue: Tongue, over: int) -> None:
+        self.source, self.tokens, self.tongue = source, tokens, tongue
+        self.at, self.end, self.over = 0, len(tokens), over
+        self.clauses: tuple[Phrases[Any], ...] = ()
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left."""
+        return self.at >= self.end
+
+    @property
+    def place(self) -> int:
+        """Where the next word stands; behind the last one at the end."""
+        if self.at < len(self.tokens):
+            return self.tokens[self.at].start
+        return self.tokens[-1].end if self.tokens else self.over
+
+    def sign(self, ahead: int = 0) -> str:
+        """A coming word as it is spelt plainly; empty at the end and for what stands in quotes."""
+        place = self.at + ahead
+        if place >= self.end or self.tokens[place].quoted is not None:
+            return ""
+        return self.tokens[place].spelt
+
+    def take(self) -> Token:
+        """The next word."""
+        self.at += 1
+        return self.tokens[self.at - 1]
+
+    def take_if(self, *signs: str) -> bool:
+        """Take the next word if it is one of these."""
+        if self.sign() in signs and self.sign():
+            self.at += 1
+            return True
+        return False
+
+    def meant(self, table: Phrases[Meant], at: int | None = None) -> tuple[Meant, int] | None:
+        """What the coming words mean by a table, the longest of its phrases first, and where it ends."""
+        begin = self.at if at is None else at
+        words, found = "", None
+        for place in range(begin, min(self.end, begin + table.longest)):
+            token = self.tokens[place]
+            if token.quoted is not None:
+                break
+            words = f"{words} {token.spelt}" if words else token.spelt
+            if words in table.known:
+                found = table.known[words], place + 1
+        return found
+
+    def phrase(self, table: Phrases[Meant]) -> Meant | None:
+        """What the coming words mean, which are taken; None for nothing."""
+        found = self.meant(table)
+        if found is None:
+            return None
+        self.at = found[1]
+        return found[0]
+
+    def clause_ahead(self, at: int | None = None) -> bool:
+        """Whether something else begins here."""
+        return any(self.meant(table, at) is not None for table in self.clauses)
+
+    def text(self, begin: int, end: int) -> str:
+        """The text of some words, as it stands."""
+        if begin >= end:
+            return ""
+        return self.source.text[self.tokens[begin].start : self.tokens[end - 1].end].replace("\n", " ")
+
+    def part(self, begin: int, end: int) -> Cursor:
+        """A reading of some of the words."""
+        part = Cursor(self.source, self.tokens[begin:end], self.tongue, self.over)
+        part.over = self.tokens[end - 1].end if end > begin else self.tokens[begin - 1].end if begin else self.over
+        part.clauses = self.clauses
+        return part
+
+    def span(self, most: int = 8) -> int:
+        """Where words without a sign among them end."""
+        place = self.at
+        while place < min(self.end, self.at + most):
+            token = self.tokens[place]
+            if token.quoted is not None or token.value is not None or token.spelt in ENDS and not self._signed(place):
+                break
+            place += 1
+        return place
+
+    def _signed(self, place: int) -> bool:
+        """Whether a plus or minus stands before a number, as in `march + 1`."""
+        after = self.tokens[place + 1].spelt if place + 1 < self.end else ""
+        return self.tokens[place].spelt in ("+", "-") and after.isdecimal() and len(after) == 1
+
+    def condition_at(self) -> int:
+        """Where the words begin that say under which condition; the end if none do. The first word says something."""
+        for place in range(self.at + 1, self.end - 1):
+            if self.meant(IF, place) is not None:
+                return place
+        return self.end
+
+    def refuse(self, code: str, words: str, expected: str = "", at: int | None = None) -> Fault:
+        """What to raise for what comes next."""
+        return refuse(code, words, self.place if at is None else at, expected)
+
+
+def parted(tokens: Sequence[Token], table: Phrases[Any]) -> Iterator[tuple[int, int]]:
+    """The beginnings and ends of what stands between the words of a table."""
+    begin, place = 0, 0
+    while place < len(tokens):
+        words, end = "", 0
+        for ahead in range(place, min(len(tokens), place + table.longest)):
+            if tokens[ahead].quoted is not None:
+                break
+            words = f"{words} {tokens[ahead].spelt}" if words else tokens[ahead].spelt
+            end = ahead + 1 if words in table.known else end
+        if end:
+            yield begin, place
+            begin = place = end
+        else:
+            place += 1
+    yield begin, len(tokens)
+
+
+def in_one_piece(tokens: Sequence[Token], table: Phrases[Any]) -> Sequence[Token]:
+    """The words, those that are whole names of several words by a table put together."""
+    if not table.known:
+        return tokens
+    found: list[Token] = []
+    place = 0
+    while place < len(tokens):
+        words, end = "", place + 1
+        for ahead in range(place, min(len(tokens), place + table.longest)):
+            if tokens[ahead].quoted is not None or tokens[ahead].value is not None:
+                break
+            words = f"{words} {tokens[ahead].spelt}" if words else tokens[ahead].spelt
+            end = ahead + 1 if words in table.known else end
+        piece = tokens[place:end]
+        found.append(piece[0] if len(piece) == 1 else _joined(piece))
+        place = end
+    return found
+
+
+def _joined(tokens: Sequence[Token]) -> Token:
+    return Token(" ".join(one.text for one in tokens), tokens[0].start, tokens[-1].end)

@@ -1,0 +1,180 @@
+"""Entries of statements: what each says, put where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from narration.notation.changes import Changes
+from narration.notation.cursor import Cursor, Tongue, parted
+from narration.notation.rules import read_condition, read_rules, read_subject, read_tail
+from narration.notation.said import ELSE
+from narration.notation.tables import Layout, Notation, Statement
+from narration.notation.tokens import Source, Token, refuse
+
+# Something that was read, to be put into the changes; gives the places that it filled.
+Put = Callable[[Changes], list[str]]
+
+
+class Entry(NamedTuple):
+    """An entry: its statement, for whom it is, and its words. `soft`: a line of its own, which may as well go on the
+    one before; `begin` is where its keyword stands; `tail` is said of all its alternatives."""
+
+    statement: Statement
+    behalf: str
+    tokens: tuple[Token, ...]
+    soft: bool
+    begin: int
+    tail: tuple[Token, ...] = ()
+
+    def going_on(self, tokens: Sequence[Token]) -> Entry:
+        """The same with more words behind it."""
+        if self.tail:
+            return self.with_tail(tokens)
+        return Entry(self.statement, self.behalf, (*self.tokens, *tokens), self.soft, self.begin)
+
+    def with_tail(self, tokens: Sequence[Token]) -> Entry:
+        """The same with more words that are said of all its alternatives."""
+        return Entry(self.statement, self.behalf, self.tokens, self.soft, self.begin, (*self.tail, *tokens))
+
+
+class Reader:
+    """Reads entries of one text."""
+
+    def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
+        self.source, self.notation, self.tongue = source, notation, tongue
+
+    def read(self, entry: Entry) -> Put:
+        """What an entry says. Raises Fault."""
+        statement, tokens = entry.statement, entry.tokens
+        c = Cursor(self.source, tokens, self.tongue, tokens[-1].end if tokens else entry.begin)
+        path, led = statement.path, c.meant(statement.leading)
+        if led is not None:
+            statement = self._statement(entry, led[0])
+            path, c.at = statement.path, led[1]
+        chosen = c.meant(statement.chosen)
+        if chosen is not None:
+            path, c.at = chosen[0], chosen[1]
+            if statement.shape == "row" or c.sign() == ":":
+                c.take_if(":")
+        if not path:
+            expected = ", ".join(one.words.en[0] for one in statement.variants)
+            raise c.refuse("unknown-word", "which of them?", expected)
+        if c.done:
+            raise c.refuse("value-missing", f"nothing follows {statement.words.en[0].upper()}", "")
+        shape = statement.shape
+        if shape == "rules":
+            return self._rules(c, statement, entry, path)
+        if shape == "condition":
+            return self._one(entry.behalf, path, read_condition(c))
+        if shape == "row":
+            assert statement.value is not None
+            value = statement.value.read(c)
+            self._over(c)
+            return self._one(entry.behalf, path, value)
+        return self._by_key(c, statement, entry.behalf, path)
+
+    def _statement(self, entry: Entry, path: tuple[str, ...]) -> Statement:
+        every = self.notation.statements
+        if entry.behalf and self.notation.behalf is not None:
+            every = self.notation.behalf.statements
+        return next(one for one in every if one.path == path)
+
+    def _one(self, behalf: str, path: tuple[str, ...], value: Any) -> Put:
+        place = self.notation.place(path, behalf)
+
+        def put(changes: Changes) -> list[str]:
+            changes.one(behalf, path, value)
+            return [place]
+
+        return put
+
+    def _rules(self, c: Cursor, statement: Statement, entry: Entry, path: tuple[str, ...]) -> Put:
+        assert statement.layout is not None
+        layout = statement.layout
+        given: dict[str, Any] = {}
+        colon = self._colon(c, layout)
+        if colon is not None:
+            given = read_subject(c.part(c.at, colon), layout)
+            c.at = colon + 1
+        if entry.tail:
+            given |= read_tail(Cursor(self.source, entry.tail, self.tongue, entry.tail[-1].end), layout)
+        rules = self._alternatives(c, layout, given)
+        behalf = entry.behalf
+        place = self.notation.place(path, behalf)
+
+        def put(changes: Changes) -> list[str]:
+            before = changes.listed(behalf, path, rules)
+            return [f"{place}[{before + number}]" for number in range(len(rules))]
+
+        return put
+
+    def _colon(self, c: Cursor, layout: Layout) -> int | None:
+        """Where the subject ends, if there is one."""
+        if not layout.subject:
+            return None
+        for signs in ((":",), (">",)):
+            for place in range(c.at, c.condition_at()):
+                token = c.tokens[place]
+                if token.spelt == "|" or (token.spelt in signs and token.quoted is None):
+                    if token.spelt == "|":
+                        break
+                    return place
+        return None
+
+    def _alternatives(self, c: Cursor, layout: Layout, given: dict[str, Any]) -> list[Any]:
+        found: list[Any] = []
+        for begin, end in parted(c.tokens[c.at : c.end], ELSE):
+            found += read_rules(c.part(c.at + begin, c.at + end), layout, given)
+        return found
+
+    def _by_key(self, c: Cursor, statement: Statement, behalf: str, path: tuple[str, ...]) -> Put:
+        assert statement.key is not None
+        key = statement.key.read(c)
+        c.take_if(":", ">", "=", "-")
+        place = f"{self.notation.place(path, behalf)}.{key}"
+        if statement.shape == "rules-by-key":
+            layout = statement.layout
+            assert layout is not None
+            rules = [] if self._nothing(c) else self._alternatives(c, layout, {})
+
+            def put(changes: Changes) -> list[str]:
+                before = changes.rules(behalf, path, key, rules)
+                return [place, *(f"{place}[{before + number}]" for number in range(len(rules)))]
+
+            return put
+        value = self._values(c, statement)
+
+        def put_one(changes: Changes) -> list[str]:
+            changes.keyed(behalf, path, key, value)
+            return [place]
+
+        return put_one
+
+    def _nothing(self, c: Cursor) -> bool:
+        """Whether two brackets stand for no rules at all."""
+        if c.sign() == "(" and c.sign(1) == ")":
+            c.at += 2
+            self._over(c)
+            return True
+        return False
+
+    def _values(self, c: Cursor, statement: Statement) -> Any:
+        """One value, or several by liking; with a bar behind it a single one is a list."""
+        assert statement.value is not None
+        if self._nothing(c):
+            return ()
+        pieces = [c.part(c.at + begin, c.at + end) for begin, end in parted(c.tokens[c.at : c.end], ELSE)]
+        listed = len(pieces) > 1
+        if listed and pieces[-1].done:
+            pieces.pop()
+        found = []
+        for piece in pieces:
+            found.append(statement.value.read(piece))
+            self._over(piece)
+        return tuple(found) if listed else found[0]
+
+    @staticmethod
+    def _over(c: Cursor) -> None:
+        if not c.done:
+            raise refuse("unexpected-word", f'"{c.text(c.at, c.at + 1)}" does not fit here', c.place, '";" or the end')

@@ -1,0 +1,213 @@
+"""Lines put together to statements: keywords, for whom they are, what goes on the line before, and what is prose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from narration.notation.commands import COMMANDS, STANDING
+from narration.notation.cursor import Cursor, Tongue, in_one_piece, parted
+from narration.notation.entries import Entry
+from narration.notation.said import AND, ELSE, IF, Phrases, said
+from narration.notation.tables import Notation, Statement
+from narration.notation.tokens import Fault, Source, Token, refuse, shown, tokens
+
+_SEMICOLON: Phrases[str] = Phrases([("", said(";"))])
+# Words and signs with which a line goes on the one before, or leaves something for the next.
+_JOINTS = frozenset((*AND.known, *ELSE.known, *IF.known, "or", "o", ",", "|", "+", ">", ":", "@", "not", "="))
+_OPEN = frozenset((*_JOINTS, "is", "has", ">=", "<=", "<", ">", "in"))
+LONGEST_KEYWORD = 24
+_BULLETS = ("-", "*", "\u2022", "+")
+
+
+class Lines:
+    """The entries of a text, with their scope (`sheet` or `standing`), and what else its lines say."""
+
+    def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
+        self.source, self.notation, self.tongue = source, notation, tongue
+        self.entries: list[tuple[str, Entry]] = []
+        self.behalves: list[tuple[str, str]] = []
+        self.faults: list[Fault] = []
+        self.unread: list[tuple[int, str]] = []
+        self.ready: bool | None = None
+        self.cleared = self.has_standing = False
+        # The prefix that counts until a blank line, and the statement that goes on.
+        self._lasting: tuple[str, str] = ("sheet", "")
+        self._current: tuple[str, str, Statement, int] | None = None
+        # Where keywords stand.
+        self._begun: list[int] = []
+        # Whether the line before left something open.
+        self._open = False
+
+    def read(self) -> None:
+        """All lines, to the end of what is said."""
+        for start, line in self.source.lines():
+            if line.rstrip() == "--":
+                break
+            try:
+                words = in_one_piece(tokens(line, start), self.tongue.whole)
+            except Fault as fault:
+                self.faults.append(fault)
+                continue
+            if words and words[0].spelt in _BULLETS and len(words) > 1 and words[0].quoted is None:
+                words = words[1:]
+            if not words:
+                if not line.strip():
+                    self._lasting, self._current, self._open = ("sheet", ""), None, False
+                continue
+            if self._line(words) is False:
+                break
+            last = words[-1]
+            self._open = last.quoted is None and last.spelt in _OPEN
+        said = {entry.begin for _, entry in self.entries}
+        for begin in self._begun:
+            if begin not in said:
+                self.pass_over(begin)
+        self.unread.sort()
+
+    def pass_over(self, at: int) -> None:
+        """Note a line as prose."""
+        number = self.source.line(at)
+        begin = self.source.starts[number - 1]
+        text = self.source.text[begin:].partition("\n")[0].strip()
+        if (number, text) not in self.unread:
+            self.unread.append((number, text))
+
+    def _line(self, words: Sequence[Token]) -> bool:
+        """One line; False where the text ends."""
+        try:
+            scope, behalf, rest = self._prefixes(words)
+        except Fault as fault:
+            self.faults.append(fault)
+            return True
+        if not rest:
+            self._lasting, self._current = (scope, behalf), None
+            return True
+        first = True
+        for begin, end in parted(rest, _SEMICOLON):
+            piece = rest[begin:end]
+            if piece and not self._piece(piece, scope, behalf, first=first, prefixed=rest is not words):
+                return False
+            # Behind prose, a command or what is refused a statement may begin.
+            first = first and self._current is None
+        return True
+
+    def _prefixes(self, words: Sequence[Token]) -> tuple[str, str, Sequence[Token]]:
+        """For whom the line is, and what is left of it."""
+        scope, behalf = self._lasting
+        while words:
+            c = Cursor(self.source, words, self.tongue, words[-1].end)
+            found = c.meant(STANDING)
+            if found is not None and (found[1] >= len(words) or words[found[1]].spelt == ":"):
+                scope, behalf, self.has_standing = "standing", "", True
+                words = words[found[1] + 1 :]
+                continue
+            whose = self._behalf(c)
+            if whose is None:
+                return scope, behalf, words
+            behalf, end = whose
+            if (scope, behalf) not in self.behalves:
+                self.behalves.append((scope, behalf))
+            words = words[end:]
+        return scope, behalf, words
+
+    def _behalf(self, c: Cursor) -> tuple[str, int] | None:
+        """For whom a line with `FOR name:` is, and where that ends."""
+        table = self.notation.behalf
+        if table is None:
+            return None
+        found = c.meant(Phrases([("", table.words)]))
+        colon = next((place for place, token in enumerate(c.tokens[:8]) if token.spelt == ":"), None)
+        if found is None or colon is None or colon <= found[1]:
+            return None
+        name = c.part(found[1], colon)
+        whose = table.key.read(name)
+        if not name.done:
+            raise refuse("unexpected-word", f'"{name.sign()}" does not fit here', name.place, '":"')
+        return whose, colon + 1
+
+    def _piece(self, words: Sequence[Token], scope: str, behalf: str, *, first: bool, prefixed: bool) -> bool:
+        """What stands between two semicolons; False where the text ends."""
+        command = self._command(words)
+        if command is not None:
+            self._current = None
+            return self._commanded(command)
+        found = self._keyword(words, behalf)
+        current = self._current
+        kept = not first and current is not None and words[0].spelt in current[2].kept
+        if found is not None and not kept:
+            statement, end = found
+            end += end < len(words) and words[end].spelt == ":"
+            self._current = (scope, behalf, statement, words[0].start)
+            self._begun.append(words[0].start)
+            if end < len(words):
+                self._add(words[end:], soft=False)
+            return True
+        if current is None or prefixed and first:
+            self._prose(words)
+            return True
+        if not self._goes_on(words, current[2], first=first):
+            self._add(words, soft=first)
+        return True
+
+    def _goes_on(self, words: Sequence[Token], statement: Statement, *, first: bool) -> bool:
+        """Put words behind the entry before, if they go on it; whether they do."""
+        if not self.entries or self.entries[-1][1].statement is not statement or words[0].quoted is not None:
+            return False
+        scope, before = self.entries[-1]
+        table = statement.layout.going_on if statement.layout is not None else None
+        after = table is not None and Cursor(self.source, words, self.tongue, words[-1].end).meant(table) is not None
+        if after and not first:
+            self.entries[-1] = (scope, before.with_tail(words))
+        elif after or first and (self._open or words[0].spelt in _JOINTS):
+            self.entries[-1] = (scope, before.going_on(words))
+        else:
+            return False
+        return True
+
+    def _add(self, words: Sequence[Token], *, soft: bool) -> None:
+        assert self._current is not None
+        scope, behalf, statement, begin = self._current
+        self.entries.append((scope, Entry(statement, behalf, tuple(words), soft, begin)))
+
+    def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
+        """The statement that begins here, and where its words end."""
+        table = self.notation.behalf_keywords if behalf else self.notation.keywords
+        return Cursor(self.source, words, self.tongue, words[-1].end).meant(table)
+
+    def _command(self, words: Sequence[Token]) -> str | None:
+        """The command that these words are, and nothing besides."""
+        left = [token for token in words if token.spelt not in (".", "!", ":", ",")]
+        if not left or len(left) > COMMANDS.longest or any(token.quoted is not None for token in left):
+            return None
+        return COMMANDS.known.get(" ".join(token.spelt for token in left))
+
+    def _commanded(self, command: str) -> bool:
+        if command == "end":
+            return False
+        if command == "clear":
+            self.cleared = True
+        else:
+            self.ready = command == "ready"
+        return True
+
+    def _prose(self, words: Sequence[Token]) -> None:
+        """A line that begins with no keyword: passed over, or refused if one may have been meant."""
+        first = words[0]
+        text = shown(first.text)
+        table = self.notation.keywords
+        hint = _near(first.spelt, table) if len(words) > 1 else ""
+        every = ", ".join(one.words.en[0].upper() for one in self.notation.statements)
+        if hint:
+            self.faults.append(refuse("unknown-keyword", f'"{text}" is no keyword{hint}', first.start, every))
+        elif any(self.tongue.names.exact(first.text, (sort,)) for sort in self.tongue.names.spellings):
+            self.faults.append(refuse("keyword-missing", f'no keyword stands before "{text}"', first.start, every))
+        else:
+            self.pass_over(first.start)
+        self._current = None
+
+
+def _near(word: str, table: Phrases[Statement]) -> str:
+    """The keyword that may be meant; people write letters too, so it must be very near."""
+    close = get_close_matches(word, table.known, 1, 0.75) if 2 < len(word) <= LONGEST_KEYWORD else []
+    return f'; did you mean "{close[0].upper()}"?' if close else ""

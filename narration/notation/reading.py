@@ -1,0 +1,166 @@
+"""A whole text read: lines put together to statements, statements to a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.refusal import Ambiguous, Refusal, Refused, Unreadable
+from narration.notation.changes import Changes
+from narration.notation.cursor import Tongue
+from narration.notation.entries import Entry, Put, Reader
+from narration.notation.lines import Lines
+from narration.notation.script import Script
+from narration.notation.tables import Notation
+from narration.notation.tokens import Fault, Source, refuse
+
+MOST_LETTERS = 64 * 1024
+MOST_LINES = 2000
+MOST_ENTRIES = 600
+# So many faults are told of one text; who mends them learns the rest.
+MOST_TOLD = 30
+# Lines that one entry may be wrapped into without a sign that says so.
+MOST_WRAPPED = 4
+# What stands before places in standing instructions.
+LASTING = "standing."
+Places = dict[str, int]
+
+
+def read_text(
+    text: str,
+    notation: Notation,
+    edition: Any,
+    modules: Collection[str] = (),
+    earlier: Any = None,
+    standing: Any = None,
+) -> Script:
+    """What a text says, laid over the `earlier` sheet and `standing` instructions.
+
+    Raises Unreadable, or Ambiguous, with every fault (MOST_TOLD at most): `text-too-long`, `unknown-keyword`,
+    `unexpected-word`, `unknown-area` and its like, what conditions are refused for, and what sheets are refused for
+    that are too large. `where` is `line 3, column 9`.
+    """
+    if len(text) > MOST_LETTERS:
+        raise Unreadable(Refusal("text-too-long", f"a text has at most {MOST_LETTERS} letters, not {len(text)}"))
+    source = Source(text)
+    if len(source.starts) > MOST_LINES:
+        raise Unreadable(Refusal("text-too-long", f"a text has at most {MOST_LINES} lines, not {len(source.starts)}"))
+    if text.lstrip().startswith("{"):
+        return _from_json(text, notation, edition, modules)
+    return _Reading(source, notation, notation.tongue(edition, modules)).script(edition, modules, earlier, standing)
+
+
+def _from_json(text: str, notation: Notation, edition: Any, modules: Collection[str]) -> Script:
+    """A sheet in JSON is a whole one."""
+    return Script(notation.read(text.encode(errors="replace"), edition, modules), cleared=True, said=True)
+
+
+class _Reading:
+    """One reading of one text."""
+
+    def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
+        self.source, self.notation, self.tongue = source, notation, tongue
+        self.reader = Reader(source, notation, tongue)
+        self.lines = Lines(source, notation, tongue)
+        self.faults: list[Fault] = []
+
+    def script(self, edition: Any, modules: Collection[str], earlier: Any, standing: Any) -> Script:
+        """What the text says. Raises Unreadable or Ambiguous with all faults."""
+        lines = self.lines
+        lines.read()
+        self.faults += lines.faults
+        changes = {name: Changes(self.notation) for name in ("sheet", "standing")}
+        if len(lines.entries) > MOST_ENTRIES:
+            self.faults.append(refuse("too-many-rules", f"a text has at most {MOST_ENTRIES} instructions", 0))
+        for scope, whose in lines.behalves:
+            changes[scope].behalves[whose] = None
+        found: Places = {}
+        for scope, entry, put in self._put(lines) if not self.faults or len(self.faults) < MOST_TOLD else ():
+            line = self.source.line(entry.tokens[0].start if entry.tokens else entry.begin)
+            prefix = LASTING if scope == "standing" else ""
+            for place in put(changes[scope]):
+                found.setdefault(prefix + place, line)
+        self._raise()
+        empty = self.notation.sheet()
+        said = any(scope == "sheet" for scope, _ in (*lines.entries, *lines.behalves))
+        onto = empty if lines.cleared or earlier is None else earlier
+        whole = self._sheet(changes["sheet"], onto, edition, modules, found)
+        lasting = None
+        if lines.has_standing:
+            onto = empty if standing is None else standing
+            under = {place.removeprefix(LASTING): line for place, line in found.items() if place.startswith(LASTING)}
+            lasting = self._sheet(changes["standing"], onto, edition, modules, under)
+        unread = tuple(lines.unread)
+        return Script(whole, lasting, lines.ready, lines.cleared, said, found, unread)
+
+    def _put(self, lines: Lines) -> list[tuple[str, Entry, Put]]:
+        """What every entry says; a line that says nothing by itself is tried as the end of the one before."""
+        found: list[tuple[str, Entry, Put]] = []
+        entries, place = lines.entries[:MOST_ENTRIES], 0
+        while place < len(entries) and len(self.faults) < MOST_TOLD:
+            scope, entry = entries[place]
+            read, after = self._longest(entries, place)
+            if isinstance(read, Fault):
+                if not self._prose(entry, read):
+                    self.faults.append(read)
+            else:
+                found.append((scope, entry, read))
+            place = after
+        return found
+
+    def _longest(self, entries: list[tuple[str, Entry]], place: int) -> tuple[Put | Fault, int]:
+        """What an entry says, with those lines behind it that go on it; and where the next begins."""
+        entry = entries[place][1]
+        read = self._try(entry)
+        after = place + 1
+        whole = entry
+        for ahead in range(place + 1, min(len(entries), place + 1 + MOST_WRAPPED)):
+            following = entries[ahead][1]
+            if not following.soft or following.statement is not entry.statement:
+                break
+            if not isinstance(read, Fault) and not isinstance(self._try(following), Fault):
+                break
+            whole = whole.going_on(following.tokens)
+            joined = self._try(whole)
+            if not isinstance(joined, Fault):
+                read, after = joined, ahead + 1
+        return read, after
+
+    def _try(self, entry: Entry) -> Put | Fault:
+        try:
+            return self.reader.read(entry)
+        except Fault as fault:
+            return fault
+
+    def _prose(self, entry: Entry, fault: Fault) -> bool:
+        """Whether a line of its own is no entry, but a remark: its first word means nothing, nor is it near anything,
+        and no sign stands in it."""
+        if not entry.soft or fault.at != entry.tokens[0].start or "did you mean" in fault.words:
+            return False
+        if not fault.code.startswith("unknown-") or any(token.spelt in (">", ":", "|", "@") for token in entry.tokens):
+            return False
+        self.lines.pass_over(entry.tokens[0].start)
+        return True
+
+    def _raise(self) -> None:
+        if not self.faults:
+            return
+        told = sorted(self.faults, key=lambda fault: fault.at)[:MOST_TOLD]
+        kind = Ambiguous if all(fault.ambiguous for fault in told) else Unreadable
+        raise kind(*(self.source.refusal(fault) for fault in told))
+
+    def _sheet(self, changes: Changes, onto: Any, edition: Any, modules: Collection[str], places: Places) -> Any:
+        """The sheet, as its own reader has it, within its bounds. Raises Unreadable with the lines at fault."""
+        try:
+            return self.notation.read(self.notation.write(changes.onto(onto)), edition, modules)
+        except Refused as refused:
+            reasons = [msgspec.structs.replace(one, where=_where(one.where, places)) for one in refused.reasons]
+            raise type(refused)(*reasons) from refused
+
+
+def _where(place: str, places: Places) -> str:
+    """The line that said what stands at a place of the sheet; the place itself if none did."""
+    under = [known for known in places if place.startswith(known)]
+    return f"line {places[max(under, key=len)]}" if under else place

@@ -1,0 +1,67 @@
+"""Words of the notation in every language, and tables that find what is meant by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Generic, NamedTuple, TypeVar
+
+from adjudicator.kernel.spelling import plain
+
+Meant = TypeVar("Meant")
+
+
+@lru_cache(maxsize=16384)
+def spelt(text: str) -> str:
+    """Plain letters as `adjudicator.kernel.spelling.plain` has them; a sign as it is."""
+    return plain(text) or text
+
+
+class Said(NamedTuple):
+    """Words for one thing, by language; the first of each is written, all of them are read."""
+
+    en: tuple[str, ...]
+    it: tuple[str, ...] = ()
+    es: tuple[str, ...] = ()
+
+    def write(self, language: str) -> str:
+        """The word for a reader."""
+        words: tuple[str, ...] = getattr(self, language, ()) or self.en
+        return words[0]
+
+    def every(self) -> tuple[str, ...]:
+        """All of them, in all languages."""
+        return (*self.en, *self.it, *self.es)
+
+
+def said(en: str, it: str = "", es: str = "") -> Said:
+    """Words for one thing; several parted by a slash."""
+    return Said(*(tuple(filter(None, text.split("/"))) for text in (en, it, es)))
+
+
+class Phrases(Generic[Meant]):
+    """What is meant by words: of one or more of them, spelt plainly."""
+
+    def __init__(self, words: Iterable[tuple[Meant, Said]]) -> None:
+        self.known: dict[str, Meant] = {}
+        for meant, every in words:
+            for text in every.every():
+                if self.known.setdefault(spelt(text), meant) != meant:
+                    raise ValueError(f"{text!r} means two things")
+        self.longest = max((len(text.split()) for text in self.known), default=0)
+
+
+def phrases(words: Mapping[Meant, Said]) -> Phrases[Meant]:
+    """The table of some words by what they mean."""
+    return Phrases(words.items())
+
+
+NONE = said(
+    "none/nothing/no one",
+    "niente/nessuno/nessuna",
+    "nada/ninguno/ninguna",
+)
+EVERY = said("all/everything/every/*", "tutto/tutti/tutte", "todo/todos/todas")
+IF = phrases({"if": said("if/when/while/only if", "se/quando/solo se", "si/cuando/solo si")})
+ELSE = phrases({"else": said("|/else/otherwise/or else", "altrimenti", "si no/sino/en otro caso")})
+AND = phrases({"and": said(",/and/&", "e/ed", "y")})

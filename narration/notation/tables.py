@@ -1,0 +1,192 @@
+"""A family's grammar as data: statements, what they fill, and how their entries are laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+import msgspec
+
+from narration.notation.cursor import Tongue
+from narration.notation.said import AND, ELSE, IF, NONE, Phrases, Said, phrases, spelt
+from narration.notation.values import Value
+
+# What a statement fills: rules by a key, rules in a list, one thing by a key, names in a row, or a condition.
+Shape = Literal["rules-by-key", "rules", "one-by-key", "row", "condition"]
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a rule: what it holds, and the words before it (`word value`). `close`: it is written without a comma
+    before it."""
+
+    name: str
+    value: Value
+    words: Said | None = None
+    close: bool = False
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a rule is written: `[subject:] run clauses [if condition]`.
+
+    `run` are fields that may stand without words of their own, in that order; `subject` those that may stand before a
+    colon, for all alternatives. `empty` is written where nothing else is said. `comma`: after a clause a comma may also
+    begin the next alternative. `after` are fields that never begin an entry of a line of its own: the line goes on the
+    one before, and behind a semicolon they are said of all alternatives before it. `assumed` is meant of fields that
+    must be said where they are not.
+    """
+
+    kind: type[Any]
+    fields: tuple[Field, ...]
+    run: tuple[str, ...] = ()
+    subject: tuple[str, ...] = ()
+    empty: Said = NONE
+    comma: bool = False
+    when: str = "when"
+    after: tuple[str, ...] = ()
+    assumed: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def by_name(self) -> dict[str, Field]:
+        """The fields by name."""
+        return {one.name: one for one in self.fields}
+
+    @cached_property
+    def clauses(self) -> Phrases[str]:
+        """The words before fields."""
+        return Phrases((one.name, one.words) for one in self.fields if one.words is not None)
+
+    @cached_property
+    def going_on(self) -> Phrases[str]:
+        """The words before fields that go on what stands before."""
+        return Phrases((one.name, one.words) for one in self.fields if one.name in self.after and one.words is not None)
+
+    @cached_property
+    def empties(self) -> Phrases[str]:
+        """The words for saying nothing."""
+        return phrases({"": self.empty})
+
+    @cached_property
+    def defaults(self) -> dict[str, Any]:
+        """What fields are where nothing is said of them; those that must be said are missing."""
+        found = {}
+        for one in msgspec.structs.fields(self.kind):
+            if one.default is not msgspec.NODEFAULT:
+                found[one.name] = one.default
+            elif one.default_factory is not msgspec.NODEFAULT:
+                found[one.name] = one.default_factory()
+        return found
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Another place that entries of a statement fill, chosen by words before them."""
+
+    words: Said
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A keyword, and what its entries fill: the attributes of a sheet that lead there (`path`).
+
+    `key` reads keys, `value` what stands there if it is no rule. `leads`: an entry that begins with these words is one
+    of the statement of that path. `keeps`: after a semicolon words that are keywords may begin an entry of it.
+    """
+
+    words: Said
+    path: tuple[str, ...]
+    shape: Shape
+    layout: Layout | None = None
+    key: Value | None = None
+    value: Value | None = None
+    variants: tuple[Variant, ...] = ()
+    leads: Mapping[tuple[str, ...], Said] = field(default_factory=dict)
+    keeps: Collection[str] = ()
+
+    @cached_property
+    def chosen(self) -> Phrases[tuple[str, ...]]:
+        """The paths by the words that choose them."""
+        return Phrases((one.path, one.words) for one in self.variants)
+
+    @cached_property
+    def leading(self) -> Phrases[tuple[str, ...]]:
+        """The paths of other statements by the words that lead there."""
+        return phrases(self.leads)
+
+    @cached_property
+    def kept(self) -> frozenset[str]:
+        """Words that may begin an entry although they are keywords."""
+        return frozenset(spelt(word) for word in self.keeps)
+
+    @cached_property
+    def guard(self) -> frozenset[str]:
+        """Words that mean something besides names in its entries."""
+        words = [*self.leads.values(), *(one.words for one in self.variants), NONE]
+        if self.layout is not None:
+            words += [self.layout.empty, *(one.words for one in self.layout.fields if one.words is not None)]
+            bare = (*self.layout.run, *self.layout.subject)
+            words += [word for name in bare for word in self.layout.by_name[name].value.words()]
+        found = {spelt(word) for one in words for word in one.every()}
+        return frozenset(found.union(IF.known, ELSE.known, AND.known))
+
+    @property
+    def paths(self) -> tuple[tuple[str, ...], ...]:
+        """All paths that it fills."""
+        return tuple(path for path in (self.path, *(one.path for one in self.variants)) if path)
+
+
+@dataclass(frozen=True)
+class Behalf:
+    """Sheets within the sheet, by whom they are for: `FOR martell: ...`."""
+
+    words: Said
+    path: tuple[str, ...]
+    key: Value
+    kind: type[Any]
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class Notation:
+    """A family's notation. `tongue` gives what it knows of a game with these modules; `silent` are attributes that
+    places do not name (`raids.areas.pyke` is `raids.pyke`); `read` and `write` are its sheets' JSON."""
+
+    sheet: type[Any]
+    statements: tuple[Statement, ...]
+    tongue: Callable[[Any, Collection[str]], Tongue]
+    read: Callable[[bytes, Any, Collection[str]], Any]
+    write: Callable[[Any], bytes]
+    behalf: Behalf | None = None
+    silent: frozenset[str] = frozenset()
+
+    @cached_property
+    def keywords(self) -> Phrases[Statement]:
+        """The statements by their words."""
+        return _keywords(self.statements)
+
+    @cached_property
+    def behalf_keywords(self) -> Phrases[Statement]:
+        """The statements of sheets within the sheet."""
+        return _keywords(self.behalf.statements if self.behalf else ())
+
+    def place(self, path: Iterable[str], behalf: str = "") -> str:
+        """A path as places in a sheet name it."""
+        steps = [step for step in path if step not in self.silent]
+        if behalf and self.behalf:
+            steps = [*self.behalf.path, behalf, *steps]
+        return ".".join(steps)
+
+
+def _keywords(statements: Iterable[Statement]) -> Phrases[Statement]:
+    found: Phrases[Statement] = Phrases(())
+    for one in statements:
+        for word in one.words.every():
+            if found.known.get(spelt(word), one) is not one:
+                raise ValueError(f"{word!r} begins two statements")
+            found.known[spelt(word)] = one
+    found.longest = max((len(word.split()) for word in found.known), default=0)
+    return found

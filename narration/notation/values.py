@@ -1,0 +1,487 @@
+"""What fields of a sheet hold, each read from words and written as words from the same description."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.refusal import Ambiguous, Refused
+from narration.notation.cursor import ENDS, Cursor, Tongue
+from narration.notation.names import Sorts
+from narration.notation.said import AND, NONE, Phrases, Said, phrases, spelt
+from narration.notation.tokens import Fault, refuse, shown
+
+# More words than a sum has are not tried.
+LONGEST_AMOUNT = 400
+LARGEST = 1000
+COUNTED = re.compile(r"([0-9]{1,4}) ?([^\W\d].*)?")
+_PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
+_EMPTY = phrases({"none": NONE})
+
+
+class Value:
+    """A sort of value. `greedy`: whether its first word can be anything."""
+
+    greedy = True
+    # Whether what follows it is parted from it by a comma.
+    loose = False
+
+    def read(self, c: Cursor) -> Any:
+        """The value that the coming words say. Raises Fault."""
+        raise NotImplementedError
+
+    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+        """The value in words."""
+        raise NotImplementedError
+
+    def ahead(self, c: Cursor) -> bool:
+        """Whether the coming words can be such a value, for those that are not greedy."""
+        return not self.greedy
+
+    def reach(self, c: Cursor) -> int:
+        """Where words end that are its own, and no name; 0 if none come."""
+        return 0
+
+    def words(self) -> list[Said]:
+        """The words that it knows besides names."""
+        return []
+
+
+def verbatim(text: str) -> str:
+    """A text in quotes, letter by letter."""
+    return json.dumps(f"={text}")
+
+
+class Name(Value):
+    """An id of one of some sorts, or one of the words `also`."""
+
+    def __init__(self, *sorts: str, also: Mapping[str, Said] | None = None) -> None:
+        self.sorts: Sorts = sorts
+        self.also = dict(also or {})
+        self._also: Phrases[str] = phrases(self.also)
+
+    def read(self, c: Cursor) -> str:
+        """The name that the longest run of words is."""
+        if c.at < c.end and (quoted := c.tokens[c.at].quoted) is not None:
+            return self._quoted(c, quoted)
+        word, named = c.meant(self._also), self._named(c)
+        if word is not None and (named is None or word[1] >= named[1]):
+            c.at = word[1]
+            return word[0]
+        if named is None:
+            raise self._unknown(c)
+        c.at = named[1]
+        return named[0]
+
+    def _quoted(self, c: Cursor, quoted: str) -> str:
+        token = c.take()
+        if quoted.startswith("="):
+            return quoted[1:]
+        one = self._also.known.get(spelt(quoted))
+        found = [one] if one is not None else c.tongue.names.matches(quoted, self.sorts)
+        if len(found) != 1:
+            raise self._fault(c, quoted, found, token.start)
+        return found[0]
+
+    def _named(self, c: Cursor) -> tuple[str, int] | None:
+        """The id and the end of the longest run of words that is a name; Fault for one that may be several."""
+        names, several = c.tongue.names, None
+        for end in range(c.span(), c.at, -1):
+            text = c.text(c.at, end)
+            if c.tokens[end - 1].spelt in ENDS:
+                continue
+            # `stoney S` is a place and its order, and no beginning of `Stoney Sept`.
+            if end > c.at + 1 and len(c.tokens[end - 1].spelt) < 3 and not names.exact(text, self.sorts):
+                continue
+            found = names.matches(text, self.sorts)
+            if len(found) == 1:
+                return found[0], end
+            if found and several is None:
+                several = (text, found)
+        if several is not None and c.meant(self._also) is None:
+            raise self._fault(c, *several, c.place)
+        return None
+
+    def _unknown(self, c: Cursor) -> Fault:
+        end = c.at + 1
+        while end < c.span() and not c.clause_ahead(end):
+            end += 1
+        text = c.text(c.at, min(end, c.end))
+        if c.done or c.sign() in ENDS:
+            words = f'"{c.sign()}" where a name should stand' if not c.done else "a name is missing"
+            return c.refuse("name-missing", words, self._examples(c))
+        # Of a longer text the first word may be meant.
+        first = c.text(c.at, c.at + 1)
+        return self._fault(c, text if self._hint(c, text) else first, [], c.place)
+
+    def _hint(self, c: Cursor, text: str) -> str:
+        every = [word for one in self.also.values() for word in one.every()]
+        return c.tongue.names.hint(text, self.sorts, every)
+
+    def _fault(self, c: Cursor, text: str, found: list[str], at: int) -> Fault:
+        sort = self.sorts[0] if self.sorts else "word"
+        if found:
+            return refuse(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(found)}', at, ambiguous=True)
+        hint = self._hint(c, text)
+        return refuse(f"unknown-{sort}", f'there is no {sort} "{shown(text)}"{hint}', at)
+
+    def _examples(self, c: Cursor) -> str:
+        sorts = " or ".join(sort for sort in self.sorts[:3])
+        words = ", ".join(one.en[0] for one in list(self.also.values())[:6] if one.en)
+        return " or ".join(filter(None, (sorts, words)))
+
+    def reach(self, c: Cursor) -> int:
+        """Where one of the words `also` ends."""
+        found = c.meant(self._also)
+        return found[1] if found is not None else 0
+
+    def write(self, value: str, tongue: Tongue, language: str) -> str:
+        """The name, in the language if it is found again."""
+        if value in self.also and self.also[value].en:
+            return self.also[value].write(language)
+        spoken = tongue.names.spoken(value, self.sorts, language) if value else ""
+        if not spoken or spelt(spoken) in self._also.known:
+            return verbatim(value)
+        return f'"{spoken}"' if spelt(spoken) in tongue.guard else spoken
+
+    def words(self) -> list[Said]:
+        """The words that are no names."""
+        return list(self.also.values())
+
+
+class Free(Value):
+    """Any word, or what stands in quotes."""
+
+    def read(self, c: Cursor) -> str:
+        """The word, as it is written."""
+        if c.done or c.sign() in ENDS:
+            raise c.refuse("name-missing", "a name is missing")
+        token = c.take()
+        return token.text if token.quoted is None else token.quoted.removeprefix("=")
+
+    def write(self, value: str, tongue: Tongue, language: str) -> str:
+        """The word; in quotes, letter by letter, if it is none."""
+        return value if _PLAIN.fullmatch(value) else verbatim(value)
+
+
+class Listed(Value):
+    """Several values parted by commas, as a tuple; none of them: `none`."""
+
+    loose = True
+
+    def __init__(self, of: Value) -> None:
+        self.of, self.greedy = of, of.greedy
+
+    def ahead(self, c: Cursor) -> bool:
+        """As for one of them."""
+        return self.of.ahead(c)
+
+    def read(self, c: Cursor) -> tuple[Any, ...]:
+        """All of them, up to a comma after which something else begins."""
+        if c.sign() == "(" and c.sign(1) == ")":
+            c.at += 2
+            return ()
+        none = c.meant(_EMPTY)
+        if none is not None and self.of.reach(c) < none[1] and (none[1] >= c.end or c.clause_ahead(none[1])):
+            c.at = none[1]
+            return ()
+        found = [self.of.read(c)]
+        while (joint := c.meant(AND)) is not None:
+            if joint[1] >= c.end or c.clause_ahead(joint[1]):
+                break
+            c.at = joint[1]
+            if c.sign() == "*" and c.at + 1 >= c.end:
+                c.at += 1
+                break
+            found.append(self.of.read(c))
+        return tuple(found)
+
+    def write(self, value: tuple[Any, ...], tongue: Tongue, language: str) -> str:
+        """All of them; two brackets for none."""
+        if not value:
+            return "()"
+        return ", ".join(self.of.write(one, tongue, language) for one in value)
+
+    def words(self) -> list[Said]:
+        """Those of one of them."""
+        return self.of.words()
+
+
+def within(c: Cursor, number: int, at: int | None = None) -> int:
+    """A number that a sheet may hold. Raises Fault (`number-too-large`)."""
+    if not 0 <= number <= LARGEST:
+        raise c.refuse(
+            "number-too-large", f"numbers go from 0 to {LARGEST}", at=at if at is not None else c.tokens[c.at - 1].start
+        )
+    return number
+
+
+class Number(Value):
+    """A whole number."""
+
+    greedy = False
+
+    def ahead(self, c: Cursor) -> bool:
+        """Whether a number comes."""
+        return c.sign().lstrip("+-").isdecimal()
+
+    def read(self, c: Cursor) -> int:
+        """The number."""
+        if not self.ahead(c) or not c.sign().isascii():
+            raise c.refuse("number-missing", f'"{c.sign()}" is no number' if c.sign() else "a number is missing")
+        return within(c, int(c.take().spelt[:9]))
+
+    def write(self, value: int, tongue: Tongue, language: str) -> str:
+        """In digits."""
+        return str(value)
+
+
+class Amount(Value):
+    """A number or a sum, as the family reads it: as many words as make one."""
+
+    loose = True
+
+    def read(self, c: Cursor) -> Any:
+        """The amount of as many words as make one."""
+        if not c.done and c.tokens[c.at].value is not None:
+            return decoded(c, c.take().value, c.tongue.amount_type)
+        ends = self._ends(c)
+        if not ends:
+            raise c.refuse("number-missing", "a number is missing", "3, half of power, stark power + 1")
+        first: Fault | None = None
+        for end in reversed(ends):
+            try:
+                found = c.tongue.parse_amount(c.text(c.at, end))
+            except Refused as refused:
+                first = first or shifted(refused, c.tokens[c.at].start)
+                continue
+            c.at = end
+            return found
+        raise first or c.refuse("number-missing", "a number is missing")
+
+    def _ends(self, c: Cursor) -> list[int]:
+        """Where the amount may end: before a comma, or before a word that begins something else."""
+        ends, place = [], c.at
+        while place < c.end and c.tokens[place].spelt not in (",", ";", "|") and c.tokens[place].quoted is None:
+            if c.tokens[place].end - c.tokens[c.at].start > LONGEST_AMOUNT:
+                break
+            if place > c.at and c.clause_ahead(place):
+                ends.append(place)
+            place += 1
+        return [*ends[:20], place] if place > c.at else []
+
+    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+        """The amount; as JSON if its text would be read otherwise."""
+        if isinstance(value, int):
+            return str(value)
+        text = tongue.write_amount(value)
+        try:
+            if "," not in text and tongue.parse_amount(text) == value:
+                return text
+        except Refused:
+            pass
+        return msgspec.json.encode(value).decode()
+
+
+class OneOf(Value):
+    """One of some words. `bare`: what is meant where none of them follows."""
+
+    greedy = False
+
+    def __init__(self, words: Mapping[Any, Said], bare: Any = None) -> None:
+        self.options, self.bare = dict(words), bare
+        self._table: Phrases[Any] = phrases(self.options)
+
+    def ahead(self, c: Cursor) -> bool:
+        """Whether one of the words comes."""
+        return c.meant(self._table) is not None
+
+    def read(self, c: Cursor) -> Any:
+        """What the word means."""
+        found = c.meant(self._table)
+        if found is not None:
+            c.at = found[1]
+            return found[0]
+        if self.bare is not None:
+            return self.bare
+        every = ", ".join(one.en[0] for one in self.options.values())
+        raise c.refuse("unknown-word", f'"{c.sign()}" does not fit here' if c.sign() else "a word is missing", every)
+
+    def reach(self, c: Cursor) -> int:
+        """Where the word ends."""
+        found = c.meant(self._table)
+        return found[1] if found is not None else 0
+
+    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+        """The word; none where it is meant without."""
+        if self.bare is not None and value == self.bare:
+            return ""
+        return self.options[value].write(language) if value in self.options else verbatim(str(value))
+
+    def words(self) -> list[Said]:
+        """All of them."""
+        return list(self.options.values())
+
+
+class Flag(Value):
+    """Something that is so because its clause is said; `means` is the value then."""
+
+    greedy = False
+
+    def __init__(self, means: bool = True) -> None:
+        self.means = means
+
+    def ahead(self, c: Cursor) -> bool:
+        """Never: it has no words of its own."""
+        return False
+
+    def read(self, c: Cursor) -> bool:
+        """As it is meant."""
+        return self.means
+
+    def write(self, value: bool, tongue: Tongue, language: str) -> str:
+        """Nothing more."""
+        return ""
+
+
+class Units(Value):
+    """Counts by kind (`2F 1K`, `2 footmen 1 knight`), or one of some words for all of them."""
+
+    greedy = False
+    loose = True
+
+    def __init__(self, sort: str, also: Mapping[str, Said] | None = None) -> None:
+        self.kind, self.also = Name(sort), dict(also or {})
+        self._also: Phrases[str] = phrases(self.also)
+
+    def ahead(self, c: Cursor) -> bool:
+        """Whether a count or one of the words comes."""
+        return c.meant(self._also) is not None or COUNTED.fullmatch(c.sign()) is not None or c.sign() == "("
+
+    def read(self, c: Cursor) -> Any:
+        """The word, or the counts that stand together."""
+        word = c.phrase(self._also)
+        if word is not None:
+            return word
+        if c.take_if("("):
+            if not c.take_if(")"):
+                raise c.refuse("unknown-word", f'"{c.sign()}" does not fit here', '")"')
+            return {}
+        found: dict[str, int] = {}
+        while (counted := COUNTED.fullmatch(c.sign())) is not None:
+            count = within(c, int(counted[1]), c.place)
+            kind = self._kind(c, counted[2])
+            found[kind] = found.get(kind, 0) + count
+        if not found:
+            raise c.refuse("number-missing", "units are counted, as in 2F 1K", ", ".join(self.also) or "1F")
+        return found
+
+    def _kind(self, c: Cursor, letters: str | None) -> str:
+        token = c.take()
+        if letters is None:
+            return self.kind.read(c)
+        found = c.tongue.names.matches(letters, self.kind.sorts)
+        if len(found) != 1:
+            raise self.kind._fault(c, letters, found, token.start)
+        return found[0]
+
+    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+        """The word, or the counts."""
+        if isinstance(value, str):
+            return self.also[value].write(language)
+        counts = (f"{count} {self.kind.write(kind, tongue, language)}" for kind, count in value.items())
+        return " ".join(counts) or "()"
+
+    def words(self) -> list[Said]:
+        """The words for all of them."""
+        return list(self.also.values())
+
+
+class Pairs(Value):
+    """Something said of each of several: `jaime to stoney, tywin stays`."""
+
+    loose = True
+
+    def __init__(self, key: Value, value: Value, joint: Said) -> None:
+        self.key, self.value, self.joint = key, value, joint
+        self._joint: Phrases[str] = phrases({"to": joint})
+
+    def read(self, c: Cursor) -> dict[str, Any]:
+        """All of them, up to a comma after which something else begins."""
+        if c.take_if("("):
+            c.take_if(")")
+            return {}
+        found: dict[str, Any] = {}
+        clauses = c.clauses
+        while True:
+            c.clauses = (*clauses, self._joint)
+            key = self.key.read(c)
+            c.phrase(self._joint)
+            c.clauses = clauses
+            found[key] = self.value.read(c)
+            if c.sign() != "," or c.at + 1 >= c.end or c.clause_ahead(c.at + 1):
+                return found
+            c.at += 1
+
+    def write(self, value: dict[str, Any], tongue: Tongue, language: str) -> str:
+        """All of them."""
+        said = (
+            f"{self.key.write(one, tongue, language)} {self.joint.write(language)} "
+            f"{self.value.write(what, tongue, language)}"
+            for one, what in value.items()
+        )
+        return ", ".join(said) or "()"
+
+    def words(self) -> list[Said]:
+        """Those of both."""
+        return [self.joint, *self.key.words(), *self.value.words()]
+
+
+class Json(Value):
+    """A piece of JSON, of this type."""
+
+    greedy = False
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+
+    def ahead(self, c: Cursor) -> bool:
+        """Whether it begins with a bracket."""
+        return not c.done and c.tokens[c.at].value is not None
+
+    def read(self, c: Cursor) -> Any:
+        """What it holds. Raises Fault (`bad-json`)."""
+        if not self.ahead(c):
+            raise c.refuse("bad-json", "an answer is a piece of JSON", '{"kind": ...}')
+        token = c.take()
+        return decoded(c, token.value, self.kind, token.start)
+
+    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+        """As JSON on one line."""
+        return json.dumps(msgspec.to_builtins(value))
+
+
+def decoded(c: Cursor, value: Any, kind: Any, at: int | None = None) -> Any:
+    """Plain data as this type. Raises Fault (`bad-json`)."""
+    try:
+        return msgspec.convert(value, kind)
+    except (msgspec.ValidationError, RecursionError) as fault:
+        raise c.refuse("bad-json", f"this is not JSON: {shown(str(fault))}", at=at) from fault
+
+
+_COLUMN = re.compile(r"column ([0-9]+)(?:: )?")
+_SO_FAR = re.compile(r' \(understood so far: "[^\n]*"\)(?=;|$)')
+
+
+def shifted(refused: Refused, begin: int) -> Fault:
+    """What a family's reader refused in a piece of text that begins at a place, as a fault of the whole text."""
+    reason = refused.reasons[0]
+    column = _COLUMN.match(reason.where)
+    at = begin + (int(column[1]) - 1 if column else 0)
+    words = _COLUMN.sub("", reason.words, count=1) if reason.words.startswith("column ") else reason.words
+    before, _, expected = _SO_FAR.sub("", words).partition("; expected ")
+    return refuse(reason.code, before, at, expected, ambiguous=isinstance(refused, Ambiguous))

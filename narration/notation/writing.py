@@ -1,0 +1,185 @@
+"""A sheet as text: every statement on lines of its own, so that what is read back is the same sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.kernel.refusal import Refused
+from narration.notation.broken_lines import WIDTH, beginnings, broken
+from narration.notation.cursor import Tongue
+from narration.notation.said import said
+from narration.notation.tables import Field, Layout, Notation, Statement, Variant
+from narration.notation.values import Json
+
+CLEAR = said("clear", "azzera", "borrar")
+WHEN = said("if", "se", "si")
+
+
+def write_text(sheet: Any, notation: Notation, edition: Any, modules: Collection[str], language: str) -> str:
+    """The whole sheet in words of a language, beginning with the word that forgets what was sent before."""
+    writer = Writer(notation, notation.tongue(edition, modules), language)
+    begins = beginnings(notation)
+    lines = [piece for line in writer.lines(sheet) for piece in broken(line, begins)]
+    return "\n".join([CLEAR.write(language).upper(), *lines]) + "\n"
+
+
+class Writer:
+    """Writes sheets of one game for one reader."""
+
+    def __init__(self, notation: Notation, tongue: Tongue, language: str) -> None:
+        self.notation, self.tongue, self.language = notation, tongue, language
+
+    def lines(self, sheet: Any) -> Iterator[str]:
+        """All of a sheet, line by line."""
+        for statement in self.notation.statements:
+            yield from self._statement(statement, sheet, "")
+        behalf = self.notation.behalf
+        if behalf is None:
+            return
+        for whose, inner in _at(sheet, behalf.path).items():
+            name = behalf.key.write(whose, self.tongue, self.language)
+            prefix = f"{behalf.words.write(self.language).upper()} {name}: "
+            lines = [line for one in behalf.statements for line in self._statement(one, inner, prefix)]
+            yield from lines or ["", prefix.strip(), ""]
+
+    def _statement(self, statement: Statement, sheet: Any, prefix: str) -> Iterator[str]:
+        self.tongue = replace(self.tongue, guard=statement.guard)
+        keyword = prefix + statement.words.write(self.language).upper()
+        if statement.path:
+            yield from self._at_path(statement, _at(sheet, statement.path), keyword)
+        for variant in statement.variants:
+            yield from self._at_path(statement, _at(sheet, variant.path), keyword, variant)
+
+    def _at_path(self, statement: Statement, value: Any, keyword: str, variant: Variant | None = None) -> Iterator[str]:
+        if value is None or not value and statement.shape != "condition":
+            return
+        if variant is not None:
+            keyword = f"{keyword} {variant.words.write(self.language)}"
+        if statement.shape == "condition":
+            yield f"{keyword} {self._when(value)}"
+        elif statement.shape == "row":
+            assert statement.value is not None
+            yield f"{keyword} {statement.value.write(value, self.tongue, self.language)}"
+        elif statement.shape == "rules":
+            assert statement.layout is not None
+            colon = variant is not None and not statement.layout.subject
+            yield from self._rules(statement.layout, value, f"{keyword}{':' if colon else ''}")
+        else:
+            for key, inner in value.items():
+                yield from self._keyed(statement, key, inner, keyword)
+
+    def _keyed(self, statement: Statement, key: str, value: Any, keyword: str) -> Iterator[str]:
+        assert statement.key is not None
+        begin = f"{keyword} {statement.key.write(key, self.tongue, self.language)}"
+        if statement.shape == "one-by-key":
+            yield f"{begin}{self._joint(statement)} {self._one(statement, value)}"
+            return
+        layout = statement.layout
+        assert layout is not None
+        begin += ":"
+        if not value:
+            yield f"{begin} ()"
+            return
+        yield from wrapped(begin, [self._rule(layout, rule, ()) for rule in value])
+
+    def _joint(self, statement: Statement) -> str:
+        return ":" if isinstance(statement.value, Json) else ""
+
+    def _one(self, statement: Statement, value: Any) -> str:
+        assert statement.value is not None
+        if not isinstance(value, tuple):
+            return statement.value.write(value, self.tongue, self.language)
+        wishes = [statement.value.write(one, self.tongue, self.language) for one in value]
+        return " | ".join(wishes) + " |" * (len(wishes) == 1) if wishes else "()"
+
+    def _rules(self, layout: Layout, rules: Any, keyword: str) -> Iterator[str]:
+        """Rules of a list; those with the same subject one after the other as alternatives."""
+        group: list[str] = []
+        subject = ""
+        for rule in rules:
+            about = self._subject(layout, rule)
+            if group and about != subject:
+                yield from wrapped(f"{keyword}{subject}", group)
+                group = []
+            subject = about
+            group.append(self._rule(layout, rule, layout.subject))
+        yield from wrapped(f"{keyword}{subject}", group)
+
+    def _subject(self, layout: Layout, rule: Any) -> str:
+        fields = [layout.by_name[name] for name in layout.subject if _said(layout, rule, name)]
+        bare = tuple(one.name for one in fields if one.words is None) or layout.subject[:1]
+        text = self._fields(layout, rule, fields, bare)
+        return f" {text}:" if text else ""
+
+    def _rule(self, layout: Layout, rule: Any, apart: tuple[str, ...]) -> str:
+        """A rule without what stands `apart` before the colon."""
+        names = [*layout.run, *(one.name for one in layout.fields if one.name not in layout.run)]
+        fields = [layout.by_name[name] for name in names if name not in apart and _said(layout, rule, name)]
+        text = self._fields(layout, rule, fields, layout.run) or layout.empty.write(self.language)
+        if text == "()":
+            text = self._fields(layout, rule, fields, ())
+        condition = getattr(rule, layout.when)
+        if condition is None:
+            return text
+        return f"{text} {WHEN.write(self.language)} {self._when(condition)}"
+
+    def _fields(self, layout: Layout, rule: Any, fields: list[Field], run: tuple[str, ...]) -> str:
+        """Fields one after the other: those of the run without words as long as they are in order."""
+        text, loose = "", False
+        open_run = True
+        for one in fields:
+            value = one.value.write(getattr(rule, one.name), self.tongue, self.language)
+            bare = one.name in run and (not one.value.greedy or open_run and self._in_order(layout, run, one, fields))
+            if not bare:
+                open_run = open_run and not one.value.greedy
+                assert one.words is not None, one.name
+                word = one.words.write(self.language)
+                value = f"{word}{' ' * word[-1].isalnum()}{value}".strip()
+            joint = ", " if loose and not one.close and not bare else " "
+            text = f"{text}{joint}{value}" if text else value
+            loose = one.value.loose
+        return text
+
+    @staticmethod
+    def _in_order(layout: Layout, run: tuple[str, ...], one: Field, fields: list[Field]) -> bool:
+        """Whether every field of the run before it that could be taken for it is said too."""
+        names = {field.name for field in fields}
+        before = run[: run.index(one.name)]
+        return all(name in names for name in before if layout.by_name[name].value.greedy)
+
+    def _when(self, condition: Any) -> str:
+        """A condition; as JSON if its text would be read otherwise."""
+        text = self.tongue.write_condition(condition)
+        try:
+            if self.tongue.parse_condition(text) == condition and not set('|;"#{\n') & set(text):
+                return text
+        except Refused:
+            pass
+        return Json(self.tongue.condition_type).write(condition, self.tongue, self.language)
+
+
+def _at(part: Any, path: tuple[str, ...]) -> Any:
+    for step in path:
+        part = getattr(part, step)
+    return part
+
+
+def _said(layout: Layout, rule: Any, name: str) -> bool:
+    """Whether a field says anything."""
+    return name not in layout.defaults or getattr(rule, name) != layout.defaults[name]
+
+
+def wrapped(begin: str, alternatives: list[str]) -> Iterator[str]:
+    """Alternatives on one line, or on several that begin with a bar, if the line would be too long."""
+    line = begin
+    for number, one in enumerate(alternatives):
+        if not number:
+            line = f"{line} {one}"
+        elif len(line) + len(one) + 3 > WIDTH:
+            yield line
+            line = f"  | {one}"
+        else:
+            line = f"{line} | {one}"
+    yield line

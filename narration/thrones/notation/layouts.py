@@ -1,0 +1,297 @@
+"""How each kind of rule of a sheet is written; every field of every rule has its place here."""
+
+from __future__ import annotations
+
+from adjudicator.thrones.sheets import sheet as s
+from narration.notation.said import said
+from narration.notation.tables import Field, Layout
+from narration.notation.values import Amount, Flag, Listed, Name, Number, OneOf, Pairs, Units
+from narration.thrones.notation import words as w
+from narration.thrones.notation.rows import KEEP, Moves, Wants
+
+AREA, AREAS, HOUSES = Name("area"), Listed(Name("area")), Listed(Name("house"))
+PICKED = (
+    *("area", "house", "card", "track", "order", "type", "auction", "unit", "deck", "westeros", "leader", "tactic"),
+    *("alliance", "ally", "choice"),
+)
+PICKS = Listed(Name(*PICKED, also={"decline": w.DECLINE}))
+COUNT_KEPT = Field("keep", Number(), KEEP, close=True)
+IN = said("in/at", "in/a", "en")
+FROM = said("from", "da", "de/desde")
+FOR_BATTLES = said("@/for/battle/battles", "per/battaglia", "por/batalla")
+AGAINST = said("v/vs/versus/against", "contro", "contra")
+WAIT = Field("wait", Flag(), said("wait", "aspetta/attendi", "espera"))
+TOKEN = Field(
+    "leave_token",
+    OneOf(w.TOKEN, bare="if-possible"),
+    said("token/leave token", "segnalino/lascia segnalino", "ficha/deja ficha"),
+)
+BECAUSE = said("because/because of", "a causa di/causa", "a causa de/causa")
+ME_FIRST = {"me": w.ME}
+
+RAVEN = Layout(
+    s.RavenRule,
+    (
+        Field("area", AREA, said("area", "area", "área")),
+        Field("order", Name("order"), said("becomes/order", "diventa/ordine", "pasa a/orden")),
+        Field("look", Flag(), said("look", "guarda", "mira")),
+    ),
+    run=("area", "order"),
+)
+RAID = Layout(
+    s.RaidRule, (Field("targets", AREAS, said("raid", "incursione su", "incursión en")), WAIT), run=("targets",)
+)
+MARCH = Layout(
+    s.MarchPlan,
+    (
+        Field("moves", Moves(), said("move/send", "muovi/manda", "mueve/envía")),
+        TOKEN,
+        WAIT,
+        Field(
+            "leaders",
+            Pairs(Name("leader"), Name("area", also={"stays": w.STAYS}), said("to/>/=", "a", "a")),
+            said("leaders/leader", "comandanti/leader", "líderes/líder"),
+        ),
+    ),
+    run=("moves",),
+    empty=said("stay/stays/none/nothing", "resta/restano/niente", "queda/quedan/nada"),
+)
+GOAL = Layout(
+    s.Goal,
+    (
+        Field("take", Listed(Name("area", also=w.ANY_OF)), said("take/takes", "prendi/conquista", "toma/conquista")),
+        Field("hold", AREAS, said("hold/holds", "tieni/difendi", "mantén/defiende")),
+        Field("strength", Number(), said("strength/with strength", "forza", "fuerza"), close=True),
+        Field("origins", AREAS, FROM),
+        Field(
+            "units", Units("unit", {"all": w.ALL, "enough": w.ENOUGH}), said("units/with", "unità/con", "unidades/con")
+        ),
+        Field("keep", Units("unit"), said("keep/keeping", "lascia/lasciando", "deja/dejando")),
+        TOKEN,
+        Field("moves", Moves(), said("move/then/send", "muovi/poi", "mueve/luego")),
+    ),
+    run=("take",),
+)
+WORTH = Layout(
+    s.Worth,
+    (
+        Field("areas", Listed(Name("area", also=w.ANY_OF)), said("areas", "aree", "áreas")),
+        Field("worth", Amount(), said("worth", "valore", "valor")),
+        Field(
+            "owners",
+            Listed(Name("house", also=w.OWNERS)),
+            said("of/owner/owners/held by", "di/proprietario", "de/dueño"),
+        ),
+        Field("adds", Flag(), said("adds/added/more", "in più/aggiunto", "añade/además")),
+    ),
+    run=("areas", "worth"),
+)
+SUPPORT = Layout(
+    s.SupportRule,
+    (
+        Field("whom", Name("house", also=w.SIDES), said("help/helps", "aiuta", "ayuda")),
+        Field("areas", AREAS, FROM),
+        Field("against", HOUSES, AGAINST, close=True),
+        Field("battles", AREAS, FOR_BATTLES, close=True),
+    ),
+    run=("whom",),
+    subject=("areas",),
+    empty=w.ME,
+)
+_BATTLE = (
+    Field("role", OneOf(w.ROLES), said("as", "come", "como")),
+    Field("opponents", HOUSES, AGAINST, close=True),
+    Field("battles", AREAS, FOR_BATTLES, close=True),
+)
+CARD = Layout(
+    s.CardRule,
+    (
+        *_BATTLE,
+        Field("cards", Listed(Name("card", also=w.WEIGHED)), said("play", "gioca", "juega")),
+        Field(
+            "exclude", Listed(Name("card")), said("but not/except/without", "ma non/tranne/senza", "pero no/salvo/sin")
+        ),
+    ),
+    run=("cards",),
+    subject=("role", "opponents", "battles"),
+)
+AVOID = Layout(
+    s.AvoidRule,
+    (*_BATTLE, Field("cards", Listed(Name("card")), said("cards/card", "carte/carta", "cartas/carta"))),
+    run=("cards",),
+    subject=("role", "opponents", "battles"),
+)
+LADDERED = Listed(Name("card", also=w.LADDER))
+DECLINING = said("decline/none/nothing", "rinuncia/niente/nessuna", "renuncia/nada/ninguna")
+TAKE_BACK = Layout(
+    s.TakeBackRule,
+    (
+        Field("cards", LADDERED, said("card/cards", "carta/carte", "carta/cartas")),
+        Field("because", Listed(Name("card", also={"wildlings": said("wildlings", "bruti", "salvajes")})), BECAUSE),
+    ),
+    run=("cards",),
+    empty=DECLINING,
+)
+REMOVE = Layout(
+    s.RemoveOrderRule,
+    (
+        Field("types", Listed(Name("type", "order")), said("order/orders", "ordine/ordini", "orden/órdenes")),
+        Field("areas", AREAS, IN),
+        Field(
+            "owners",
+            Listed(Name("house", also={"me": w.ME, "opponent": w.OPPONENT})),
+            said("of/owner/owners", "di/proprietario", "de/dueño"),
+        ),
+        Field("decline", Flag(), said("decline", "rinuncia", "renuncia")),
+    ),
+    run=("types",),
+    empty=said("any/anything", "qualunque", "cualquiera"),
+)
+DISCARD = Layout(
+    s.DiscardRule,
+    (Field("cards", LADDERED, said("card/cards", "carta/carte", "carta/cartas")),),
+    run=("cards",),
+    empty=DECLINING,
+)
+KNIGHT = Layout(
+    s.KnightRule,
+    (Field("use", OneOf(w.YES_NO), said("answer", "risposta", "respuesta")), Field("areas", AREAS, IN)),
+    run=("use",),
+    empty=w.YES_NO[True],
+)
+CHOICE = Layout(s.ChoiceRule, (Field("pick", PICKS, said("pick", "scegli", "elige")),), run=("pick",))
+BLADE = Layout(
+    s.BladeRule,
+    (Field("use", OneOf(w.BLADE), said("use", "usa", "usa")),),
+    run=("use",),
+    empty=w.BLADE["if-decisive"],
+)
+LOSS = Layout(
+    s.LossRule,
+    (
+        Field("likings", Listed(OneOf(w.LIKINGS)), said("first/preferring", "prima/preferendo", "primero/prefiriendo")),
+        Field("units", Listed(Name("unit")), said("units/unit", "unità", "unidades/unidad")),
+        Field("areas", AREAS, IN, close=True),
+        COUNT_KEPT,
+    ),
+    run=("likings", "units"),
+    empty=said("anything/any", "qualunque", "cualquiera"),
+    comma=True,
+)
+RETREAT = Layout(
+    s.RetreatRule,
+    (Field("areas", AREAS, said("to", "a/verso", "a/hacia")), Field("battles", AREAS, FOR_BATTLES)),
+    run=("areas",),
+    subject=("battles",),
+)
+BID = Layout(
+    s.BidRule,
+    (
+        Field("how", OneOf(w.HOW), said("how", "come", "cómo")),
+        Field("amount", Amount(), said("amount", "importo", "importe")),
+        COUNT_KEPT,
+    ),
+    run=("how", "amount"),
+    empty=said("0"),
+)
+TIE = Layout(
+    s.TieRule,
+    (
+        Field("houses", Listed(Name("house", also=ME_FIRST)), said("houses", "casate", "casas")),
+        Field("auctions", Listed(Name("auction")), said("for/in", "per/in", "por/en")),
+    ),
+    run=("houses",),
+    subject=("auctions",),
+)
+MUSTER = Layout(
+    s.MusterRule,
+    (
+        Field("wants", Wants(), said("muster", "arruola", "recluta")),
+        Field("whole", Flag(), said("whole/or nothing/all or nothing", "tutto o niente", "todo o nada")),
+    ),
+    run=("wants",),
+)
+LOAN = Layout(
+    s.LoanRule,
+    (
+        Field("loan", Name("loan"), said("loan", "prestito", "préstamo")),
+        Field("most", Number(), said("upto/up to/most/at most", "fino a/al massimo", "hasta"), close=True),
+        Field("areas", AREAS, IN),
+        Field("units", Listed(Name("unit")), said("units/unit", "unità", "unidades")),
+        Field("pick", PICKS, said("pick/choose", "scegli", "elige")),
+        WAIT,
+    ),
+    run=("loan",),
+)
+CLAIM = Layout(
+    s.ClaimRule,
+    (Field("pick", Listed(Name("house", also={"pass": w.PASS})), said("pick", "scegli", "elige")),),
+    run=("pick",),
+)
+VASSAL_ORDER = Layout(
+    s.VassalOrder,
+    (
+        Field("area", AREA, said("area", "area", "área")),
+        Field("order", Name("order", also={"none": w.WITHOUT}), said("gets/order", "riceve/ordine", "recibe/orden")),
+    ),
+    run=("area", "order"),
+)
+TROOPS = Layout(
+    s.TroopsRule,
+    (
+        Field("area", AREA, FROM),
+        Field("to", AREA, said("to", "a/verso", "a/hacia")),
+        Field("units", Units("unit"), said("units", "unità", "unidades")),
+        Field("because", Name("tactic"), BECAUSE),
+    ),
+    run=("to", "units"),
+    subject=("area",),
+)
+OFFER = Layout(
+    s.OfferRule,
+    (
+        Field("leaders", Listed(Name("leader")), said("for/leaders", "per/comandanti", "por/líderes")),
+        Field("holders", HOUSES, said("to/holders", "a", "a")),
+        Field("power", Amount(), said("power", "potere", "poder")),
+        Field(
+            "hostages", Listed(Name("leader")), said("hostages/hostage/and give", "ostaggi/ostaggio", "rehenes/rehén")
+        ),
+        Field("decline", Flag(), said("decline/no offer", "rinuncia", "renuncia")),
+    ),
+    run=("leaders",),
+    empty=said("anyone/any/0", "chiunque", "cualquiera"),
+)
+REPLY = Layout(
+    s.ReplyRule,
+    (
+        Field("leaders", Listed(Name("leader")), said("for/leaders", "per/comandanti", "por/líderes")),
+        Field("offerers", HOUSES, said("from/offerers", "da", "de")),
+        Field("power", Amount(), said("power", "potere", "poder")),
+        Field("hostages", Listed(Name("leader")), said("hostages/hostage", "ostaggi/ostaggio", "rehenes/rehén")),
+        Field(
+            "accept",
+            OneOf({False: said("refuse", "rifiuta", "rechaza"), True: said("accept", "accetta", "acepta")}),
+            said("say", "di'", "di"),
+        ),
+    ),
+    run=("accept", "leaders"),
+    empty=said("accept", "accetta", "acepta"),
+)
+STEWARD = Layout(
+    s.StewardRule,
+    (
+        Field("what", Listed(OneOf(w.PARTS)), said("parts", "parti", "partes")),
+        Field("never_empty", AREAS, said("never-empty/never leave", "non lasciare/mai vuota", "no dejar/nunca vacía")),
+        Field("keep", Number(), KEEP, close=True),
+        Field("never_attack", HOUSES, said("never-attack/spare", "non attaccare/mai contro", "no atacar/nunca contra")),
+        Field(
+            "never_play",
+            Listed(Name("card")),
+            said("never-play/not", "non giocare/mai giocare", "no jugar/nunca jugar"),
+        ),
+        Field("most", Number(), said("most/at most/upto/up to", "al massimo/fino a", "como máximo/hasta"), close=True),
+        Field("save", Number(), said("save", "risparmia/conserva", "ahorra/conserva"), close=True),
+    ),
+    run=("what",),
+    empty=said("everything/all/the rest/rest/*", "tutto/resto/il resto", "todo/resto/el resto"),
+)

@@ -1,0 +1,153 @@
+"""Values of the Westeros boards that are rows of structs: where units go, and what is mustered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.thrones.sheets.sheet import Move, Want
+from narration.notation.cursor import Cursor, Tongue
+from narration.notation.said import Said, phrases, said
+from narration.notation.values import COUNTED, Name, Units, Value
+from narration.thrones.notation.words import ALL, REST
+
+KEEP = said("keep/keeping", "tieni/tenendo", "deja/dejando")
+TO = said("to", "a", "a")
+AT = said("@/at/in", "a/in", "en")
+UPGRADE = said(">/upgrade/upgrade to", "migliora/migliora a", "mejora/mejora a")
+_KEEP, _TO, _AT, _UPGRADE = (phrases({"": one}) for one in (KEEP, TO, AT, UPGRADE))
+# More of one kind than any place musters.
+MOST_ALIKE = 20
+_ROW = phrases({",": said(",/+/&")})
+
+
+class Moves(Value):
+    """`searoad 1F + rest stoney keep 1K`: areas, each with the units that go there."""
+
+    loose = True
+
+    def __init__(self) -> None:
+        self.to, self.units = Name("area"), Units("unit", {"all": ALL, "rest": REST})
+        self.keep = Units("unit")
+
+    def read(self, c: Cursor) -> tuple[Move, ...]:
+        """All of them, up to a comma after which something else begins."""
+        clauses, rows = c.clauses, list[Move]()
+        found: dict[str, Any] = {}
+        while not c.done:
+            if _ROW.known.get(c.sign()) is not None:
+                # Units before a plus go where those behind it go.
+                if "to" in found:
+                    if c.at + 1 >= c.end or self._outer(c, clauses):
+                        break
+                    rows.append(Move(**found))
+                    found = {}
+                elif self._outer(c, clauses):
+                    break
+                c.at += 1
+            elif not self._part(c, clauses, found):
+                break
+        if "to" not in found:
+            raise c.refuse("destination-missing", "units need somewhere to go", "an area")
+        return (*rows, Move(**found))
+
+    @staticmethod
+    def _outer(c: Cursor, clauses: Any) -> bool:
+        """Whether a clause of the rule begins behind the comma."""
+        return c.sign() == "," and any(c.meant(table, c.at + 1) is not None for table in clauses)
+
+    def _part(self, c: Cursor, clauses: Any, found: dict[str, Any]) -> bool:
+        """Read one part of a row; False where the row ends."""
+        c.clauses = (*clauses, _TO, _KEEP)
+        try:
+            if c.meant(_KEEP) is not None and found:
+                c.phrase(_KEEP)
+                found["keep"] = self.keep.read(c)
+            elif any(c.meant(table) is not None for table in clauses):
+                return False
+            elif self.units.ahead(c) and not ("units" in found and isinstance(found["units"], str)):
+                units = self.units.read(c)
+                earlier = found.get("units", {})
+                found["units"] = units if isinstance(units, str) else {**earlier, **units}
+            elif "to" not in found:
+                c.phrase(_TO)
+                found["to"] = self.to.read(c)
+            else:
+                return False
+        finally:
+            c.clauses = clauses
+        return True
+
+    def write(self, value: tuple[Move, ...], tongue: Tongue, language: str) -> str:
+        """All of them, parted by a plus."""
+        return " + ".join(self._row(one, tongue, language) for one in value)
+
+    def _row(self, move: Move, tongue: Tongue, language: str) -> str:
+        text = self.to.write(move.to, tongue, language)
+        if move.units != "all":
+            text += f" {self.units.write(move.units, tongue, language)}"
+        if move.keep:
+            text += f" {KEEP.write(language)} {self.keep.write(move.keep, tongue, language)}"
+        return text
+
+    def words(self) -> list[Said]:
+        """The words in it."""
+        return [KEEP, TO, ALL, REST]
+
+
+class Wants(Value):
+    """`F + ship@golden + F>K`: units, where ships lie, and what is upgraded."""
+
+    loose = True
+
+    def __init__(self) -> None:
+        self.unit, self.at = Name("unit"), Name("area")
+
+    def read(self, c: Cursor) -> tuple[Want, ...]:
+        """All of them, up to a comma after which something else begins."""
+        found = [*self._row(c)]
+        while _ROW.known.get(c.sign()) is not None and c.at + 1 < c.end and not c.clause_ahead(c.at + 1):
+            c.at += 1
+            found += self._row(c)
+        return tuple(found)
+
+    def _row(self, c: Cursor) -> list[Want]:
+        clauses = c.clauses
+        c.clauses = (*clauses, _AT, _UPGRADE)
+        counted = self._counted(c)
+        times, upgrade = (counted[0], False) if counted else (self._times(c), c.phrase(_UPGRADE) is not None)
+        unit = counted[1] if counted else self.unit.read(c)
+        if not upgrade and c.sign() == ">":
+            c.at += 1
+            upgrade, unit = True, self.unit.read(c)
+        at = self.at.read(c) if c.phrase(_AT) is not None else ""
+        c.clauses = clauses
+        return [Want(unit=unit, at=at, upgrade=upgrade)] * times
+
+    def _times(self, c: Cursor) -> int:
+        if c.sign().isdecimal() and c.sign().isascii():
+            return min(int(c.take().spelt[:3]), MOST_ALIKE)
+        return 1
+
+    def _counted(self, c: Cursor) -> tuple[int, str] | None:
+        """`2F`: how many of which."""
+        counted = COUNTED.fullmatch(c.sign())
+        if counted is None or counted[2] is None:
+            return None
+        found = c.tongue.names.matches(counted[2], self.unit.sorts)
+        if len(found) != 1:
+            return None
+        c.at += 1
+        return min(int(counted[1]), MOST_ALIKE), found[0]
+
+    def write(self, value: tuple[Want, ...], tongue: Tongue, language: str) -> str:
+        """All of them, parted by a plus."""
+        return " + ".join(self._want(one, tongue, language) for one in value)
+
+    def _want(self, want: Want, tongue: Tongue, language: str) -> str:
+        text = self.unit.write(want.unit, tongue, language)
+        text = f">{text}" if want.upgrade else text
+        return f"{text} @{self.at.write(want.at, tongue, language)}" if want.at else text
+
+    def words(self) -> list[Said]:
+        """The words in it."""
+        return [AT, UPGRADE]

@@ -1,0 +1,166 @@
+"""The statements of the Westeros board games: keywords, what they fill, and the whole notation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.state.answers import AnyAnswer
+from narration.notation.said import said
+from narration.notation.tables import Behalf, Notation, Statement, Variant
+from narration.notation.values import Free, Json, Name
+from narration.thrones.notation import layouts as form
+from narration.thrones.notation import words as w
+from narration.thrones.notation.tongue import tongue
+
+_AUCTION = Name("auction")
+_ASKING = Name(
+    *("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance", "leader"),
+    also=w.ASKING,
+)
+# The same for a house and for a vassal.
+SHARED = (
+    Statement(
+        said("sequence", "sequenza", "secuencia"),
+        (),
+        "row",
+        value=form.AREAS,
+        variants=(
+            Variant(said("raids/raid", "incursioni", "incursiones"), ("raids", "sequence")),
+            Variant(said("marches/march", "marce/marcia", "marchas/marcha"), ("marches", "sequence")),
+            Variant(said("musters/muster", "arruolamenti", "reclutamientos"), ("muster", "sequence")),
+        ),
+        keeps=(
+            "raids",
+            "raid",
+            "marches",
+            "march",
+            "musters",
+            "muster",
+            "marce",
+            "marchas",
+            "incursioni",
+            "incursiones",
+        ),
+    ),
+    Statement(
+        said("raid/raids", "incursione/incursioni/razzia", "incursión/incursiones/saqueo"),
+        ("raids", "areas"),
+        "rules-by-key",
+        form.RAID,
+        form.AREA,
+    ),
+    Statement(
+        said("march/marches", "marcia/marce", "marcha/marchas"),
+        ("marches", "areas"),
+        "rules-by-key",
+        form.MARCH,
+        form.AREA,
+    ),
+    Statement(
+        said("goal/goals", "obiettivo/obiettivi", "objetivo/objetivos"), ("marches", "goals"), "rules", form.GOAL
+    ),
+    Statement(said("worth/worths", "valore/valori/vale", "valor/valores"), ("marches", "worths"), "rules", form.WORTH),
+    Statement(said("stop/stop marches", "ferma/stop marce", "detén/para"), ("marches", "stop"), "condition"),
+    Statement(said("support/supports", "supporto/appoggio", "apoyo"), ("support",), "rules", form.SUPPORT),
+    Statement(
+        said("card/cards", "carta/carte", "carta/cartas"),
+        ("cards", "rules"),
+        "rules",
+        form.CARD,
+        leads={("cards", "avoid"): said("never", "mai", "nunca")},
+    ),
+    Statement(said("avoid", "evita", "evita"), ("cards", "avoid"), "rules", form.AVOID),
+    Statement(said("blade", "lama", "espada"), ("blade",), "rules", form.BLADE),
+    Statement(
+        said("lose/losses", "perdi/perdite", "pierde/pérdidas"),
+        ("losses", "general"),
+        "rules",
+        form.LOSS,
+        variants=(
+            Variant(said("supply", "rifornimenti", "suministros"), ("losses", "supply")),
+            Variant(said("wildlings", "bruti", "salvajes"), ("losses", "wildlings")),
+            Variant(said("casualties/battle/battles", "caduti/battaglia", "bajas/batalla"), ("losses", "casualties")),
+            Variant(said("abandon/retreating", "abbandona/in ritirata", "abandona/en retirada"), ("losses", "abandon")),
+            Variant(said("kill/kills", "uccidi", "mata"), ("losses", "kill")),
+        ),
+    ),
+    Statement(said("retreat/retreats", "ritirata/ritirate", "retirada/retiradas"), ("retreat",), "rules", form.RETREAT),
+    Statement(
+        said("muster/musters", "arruola/arruolamento", "recluta/reclutamiento"),
+        ("muster", "areas"),
+        "rules-by-key",
+        form.MUSTER,
+        form.AREA,
+    ),
+    Statement(
+        said("choose/choice", "scegli/scelta", "elige/elección"), ("choices",), "rules-by-key", form.CHOICE, _ASKING
+    ),
+)
+ORDERS = said("orders/order", "ordini/ordine", "órdenes/orden")
+STATEMENTS = (
+    Statement(ORDERS, ("orders",), "one-by-key", key=form.AREA, value=Name("order", also={"none": w.WITHOUT})),
+    Statement(said("raven", "corvo", "cuervo"), ("raven",), "rules", form.RAVEN),
+    *SHARED,
+    Statement(said("bid/bids", "offri/offerta/offerte", "puja/pujas"), ("bids",), "rules-by-key", form.BID, _AUCTION),
+    Statement(
+        said("ties/tie", "pareggi/pareggio", "empates/empate"),
+        ("ties", "tracks"),
+        "rules",
+        form.TIE,
+        variants=(
+            Variant(said("highest", "più alto", "más alto"), ("ties", "highest")),
+            Variant(said("lowest", "più basso", "más bajo"), ("ties", "lowest")),
+        ),
+    ),
+    Statement(said("takeback/take back", "riprendi", "recupera"), ("texts", "take_back"), "rules", form.TAKE_BACK),
+    Statement(said("remove", "rimuovi", "retira"), ("texts", "remove_order"), "rules", form.REMOVE),
+    Statement(said("discard", "scarta", "descarta"), ("texts", "discard"), "rules", form.DISCARD),
+    Statement(said("knight", "cavaliere", "caballero"), ("texts", "knight"), "rules", form.KNIGHT),
+    Statement(said("loan/loans", "prestito/prestiti", "préstamo/préstamos"), ("loans",), "rules", form.LOAN),
+    Statement(
+        said("vassal/vassals/claim/command", "vassallo/vassalli", "vasallo/vasallos"), ("claims",), "rules", form.CLAIM
+    ),
+    Statement(said("troops", "truppe", "tropas"), ("troops",), "rules", form.TROOPS),
+    Statement(said("offer/offers", "proponi/proposta", "ofrece/oferta"), ("hostages", "offers"), "rules", form.OFFER),
+    Statement(
+        said("reply/replies", "rispondi/risposta", "responde/respuesta"), ("hostages", "replies"), "rules", form.REPLY
+    ),
+    Statement(
+        said("steward", "castellano", "mayordomo"),
+        ("steward",),
+        "rules",
+        form.STEWARD,
+        keeps=[word for one in w.PARTS.values() for word in one.every()],
+    ),
+    Statement(
+        said("answer/answers", "risposta diretta/rispondo", "respuesta directa/respondo"),
+        ("answers",),
+        "one-by-key",
+        key=Free(),
+        value=Json(AnyAnswer),
+    ),
+)
+_OF_VASSALS = (Statement(ORDERS, ("orders",), "rules", form.VASSAL_ORDER), *SHARED)
+
+
+def _read(data: bytes, edition: Any, modules: Any) -> s.Sheet:
+    return read_sheet(data, edition, tuple(modules))
+
+
+NOTATION = Notation(
+    sheet=s.Sheet,
+    statements=STATEMENTS,
+    tongue=tongue,
+    read=_read,
+    write=write_sheet,
+    behalf=Behalf(
+        words=said("for", "per", "para/por"),
+        path=("vassals",),
+        key=Name("house", also={"any": said("any", "chiunque/qualunque", "cualquiera")}),
+        kind=s.VassalSheet,
+        statements=_OF_VASSALS,
+    ),
+    silent=frozenset({"areas"}),
+)

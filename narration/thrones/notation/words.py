@@ -1,0 +1,98 @@
+"""Words of the notation that stand for what a field may hold, in three languages."""
+
+from __future__ import annotations
+
+from narration.notation.said import said
+
+ME = said("me/mine/my", "io/mio/me", "yo/mí/mío")
+NOBODY = said("nobody", "nessuno", "nadie")
+ENEMY = said("enemy", "nemico", "enemigo")
+OPPONENT = said("opponent", "avversario", "adversario")
+ATTACKER = said("attacker/att/attacking", "attaccante/attacco", "atacante/ataque")
+DEFENDER = said("defender/def/defending", "difensore/difesa", "defensor/defensa")
+
+LADDER = {
+    "strongest": said("strongest", "più forte/fortissima", "más fuerte"),
+    "weakest": said("weakest", "più debole", "más débil"),
+}
+WEIGHED = {
+    **LADDER,
+    "enough": said("enough", "quanto basta/basta", "suficiente"),
+    "likely": said("likely", "probabile", "probable"),
+    "best": said("best", "migliore", "mejor"),
+}
+SIDES = {"me": ME, "nobody": NOBODY, "attacker": ATTACKER, "defender": DEFENDER}
+ROLES = {"any": said("any role", "ogni ruolo", "cualquier papel"), "attacker": ATTACKER, "defender": DEFENDER}
+ANY_OF = {
+    "any-settlement": said(
+        "any-settlement/any settlements", "ogni insediamento/insediamenti", "cualquier asentamiento"
+    ),
+    "any-barrel": said("any-barrel/any barrels", "ogni barile/barili", "cualquier barril"),
+    "any-crown": said("any-crown/any crowns", "ogni corona/corone", "cualquier corona"),
+    "any-land": said("any-land", "ogni terra", "cualquier tierra"),
+    "any-sea": said("any-sea", "ogni mare", "cualquier mar"),
+}
+OWNERS = {"me": ME, "nobody": NOBODY, "enemy": ENEMY}
+TOKEN = {
+    "if-possible": said("if possible/possible", "se possibile", "si es posible"),
+    "must": said("must", "obbligatorio", "obligatorio"),
+    "never": said("never", "mai", "nunca"),
+}
+ALL = said("all", "tutti/tutte/tutto", "todos/todas/todo")
+REST = said("rest", "resto", "resto")
+ENOUGH = said("enough", "quanto basta", "suficiente")
+BLADE = {
+    "always": said("always/yes", "sempre/sì", "siempre/sí"),
+    "never": said("never/no", "mai", "nunca"),
+    "if-decisive": said("decisive/if decisive", "decisiva/se decisiva", "decisiva/si es decisiva"),
+}
+YES_NO = {True: said("yes/use", "sì", "sí"), False: said("no/not", "no", "no")}
+LIKINGS = {
+    "cheapest": said("cheapest", "più economica/economica", "más barata/barata"),
+    "dearest": said("dearest", "più cara/cara", "más cara"),
+    "farthest-from-home": said("farthest-from-home/farthest", "più lontana/lontana", "más lejana/lejana"),
+    "nearest-home": said("nearest-home/nearest", "più vicina/vicina", "más cercana/cercana"),
+    "smallest-army": said("smallest-army/smallest", "armata più piccola", "ejército menor"),
+    "largest-army": said("largest-army/largest", "armata più grande", "ejército mayor"),
+    "routed": said("routed", "rotta/in-rotta", "derrotada"),
+    "standing": said("unrouted/standing units", "intatta/in-piedi", "firme/en-pie"),
+}
+HOW = {
+    "exactly": said("exactly", "esattamente", "exactamente"),
+    "up-to": said("upto/up to/at most", "fino a/al massimo", "hasta"),
+    "all": ALL,
+    "rest": REST,
+}
+WITHOUT = said("none/no order/nothing", "nessuno/niente", "ninguno/nada")
+STAYS = said("stays/stay/stays put", "resta/rimane", "queda/se queda")
+PASS = said("pass", "passa/passo", "pasar/paso")
+DECLINE = said("decline", "rinuncia/rifiuta", "renuncia/rechaza")
+ASKING = {
+    "port": said("port", "porto", "puerto"),
+    "support": said("support", "supporto", "apoyo"),
+    "consolidate-power": said("consolidate-power", "consolidamento", "consolidar"),
+    "tactics": said("tactics", "tattiche", "tácticas"),
+    "activate": said("activate", "attiva", "activar"),
+    "hostage": said("hostage", "ostaggio", "rehén"),
+    "negotiation": said("negotiation", "trattativa", "negociación"),
+}
+PARTS = {
+    "orders": said("orders", "ordini", "órdenes"),
+    "raven": said("raven", "corvo", "cuervo"),
+    "raids": said("raids", "incursioni", "incursiones"),
+    "marches": said("marches", "marce", "marchas"),
+    "support": said("support", "supporto", "apoyo"),
+    "cards": said("cards", "carte", "cartas"),
+    "blade": said("blade", "lama", "espada"),
+    "retreat": said("retreat/retreats", "ritirata/ritirate", "retirada/retiradas"),
+    "losses": said("losses", "perdite", "pérdidas"),
+    "bids": said("bids", "offerte", "pujas"),
+    "ties": said("ties", "pareggi", "empates"),
+    "muster": said("muster/musters", "arruolamento/arruolamenti", "reclutamiento/reclutamientos"),
+    "texts": said("texts", "testi", "textos"),
+    "choices": said("choices", "scelte", "elecciones"),
+    "loans": said("loans", "prestiti", "préstamos"),
+    "vassals": said("vassals", "vassalli", "vasallos"),
+    "troops": said("troops", "truppe", "tropas"),
+    "hostages": said("hostages", "ostaggi", "rehenes"),
+}

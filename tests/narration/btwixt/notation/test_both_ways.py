@@ -1,0 +1,277 @@
+"""Whatever a sheet of B'Twixt says, its text says the same in every language; no text does worse than be refused."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.sheets import sheet as s
+from adjudicator.btwixt.sheets import wish_words as w
+from adjudicator.btwixt.sheets.sheet_ids import KIND_NAMES, USES, WORDS
+from adjudicator.btwixt.sheets.sheet_reading import over_limits
+from adjudicator.btwixt.state import answers as a
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.refusal import Refused
+from narration.btwixt.notation import words
+from narration.btwixt.notation.statements import NOTATION, STATEMENTS
+from narration.btwixt.notation.wishes import Wish
+from narration.face import read_sheet_text, sheet_text
+from narration.notation.said import AND, ELSE, IF, spelt
+from narration.notation.tables import Layout
+from narration.notation.values import Listed
+from tests.adjudicator.btwixt.random_sheets import ABILITIES, random_sheet
+from tests.narration.btwixt.notation.test_texts import CASES, FAULTS, LANGUAGES
+from tests.slices import often
+
+HOUSES = list(HOUSE.houses)
+RULES = [
+    kind for kind in vars(s).values() if isinstance(kind, type) and issubclass(kind, s.Rule) and kind is not s.Rule
+]
+LAYOUTS = {one.path[0]: one.layout for one in STATEMENTS if one.layout is not None}
+ANSWERS = (
+    *(
+        a.Play(None),
+        a.Play("feint"),
+        a.YesNo(True),
+        a.YesNo(False),
+        a.LeaderChoice("jon"),
+        a.CouncilChoice("jon-euron"),
+    ),
+    *(a.CardChoice("betrayal"), a.CardChoice("feint", "euron", 12), a.CardChoice("feint", number=2)),
+    *(a.AllyChoice("hodor"), a.AllyChoice("shae", "cersei-euron"), a.CardOrder((3, 1, 2)), a.CardOrder(())),
+    *(a.AllyOrder(("shae", "bronn"), ("hodor",)), a.AllyOrder(()), a.AllyOrder((), ("shae", "varys"))),
+)
+
+
+def said_again(sheet: s.Sheet) -> None:
+    for language in LANGUAGES:
+        text = sheet_text(sheet, HOUSE, (), language)
+        script = read_sheet_text(text, HOUSE, ())
+        assert script.sheet == sheet, text
+        assert script.unread == ()
+        assert script.cleared
+
+
+@pytest.mark.parametrize("kind", RULES)
+def test_every_field_of_every_rule_has_its_words(kind: type) -> None:
+    layouts: list[Layout] = [one for one in LAYOUTS.values() if one.kind is kind]
+    assert layouts
+    for layout in layouts:
+        assert {one.name for one in layout.fields} | {layout.when} == set(kind.__struct_fields__)
+        assert all(one.words is not None for one in layout.fields)
+        assert {*layout.run, *layout.subject, *layout.after} <= set(layout.by_name)
+
+
+def test_every_part_of_a_sheet_has_its_statement() -> None:
+    assert [path for one in STATEMENTS for path in one.paths] == [(name,) for name in s.Sheet.__struct_fields__]
+    kinds = {field.name: field.type.__args__[0] for field in msgspec.structs.fields(s.Sheet) if field.name != "answers"}
+    assert {name: layout.kind for name, layout in LAYOUTS.items()} == kinds
+
+
+def test_every_word_for_a_wish_a_use_and_a_question_is_there() -> None:
+    sorts = {"of-": "of", "in-": "in", "with-": "with"}
+    for part, (_, known) in WORDS.items():
+        for field in LAYOUTS[part].fields:
+            if isinstance(field.value, Listed) and isinstance(field.value.of, Wish):
+                name = field.value.of.name
+                assert {*name.also, *(one for one, sort in sorts.items() if sort in name.sorts)} == set(known)
+    assert {part: set(one) for part, one in words.USED.items()} == {part: set(one) for part, one in USES.items()}
+    assert set(words.KINDS) == {*KIND_NAMES} - {"steward"}
+
+
+def test_no_word_for_a_wish_has_a_word_in_it_that_begins_something_else() -> None:
+    """`red cards 3` would be a wish, and no red card up to three cards."""
+    for layout in LAYOUTS.values():
+        new = {*layout.clauses.known, *AND.known}
+        texts = {text for field in layout.fields for one in field.value.words() for text in map(spelt, one.every())}
+        for text in texts:
+            parts = text.split()
+            for at in range(1, len(parts)):
+                coming = {" ".join(parts[at:end]) for end in range(at + 1, len(parts) + 1)}
+                assert coming.isdisjoint({*ELSE.known, *IF.known}), text
+                assert " ".join(parts[:at]) not in texts or coming.isdisjoint(new), text
+
+
+def atoms(part: str) -> Iterator[str]:
+    """Every word that a wish of a part may have."""
+    sort, known = WORDS[part]
+    councils = [f"{one}-{other}" for one in HOUSES[:4] for other in HOUSES[:4] if one != other]
+    every = {"card": HOUSE.influence, "ally": HOUSE.allies, "leader": HOUSE.houses, "council": councils}[sort]
+    yield from every
+    for word in known:
+        if word == "in-":
+            yield from (
+                f"in-{one}" for one in (*councils, "left", "right", "weaker", "stronger", "claimed", "with-jon")
+            )
+        elif word in w.PREFIXES:
+            yield from (f"{word}{one}" for one in HOUSES)
+            yield from (f"of-{one}" for one in ("me", "left", "right", "winner", "first-player") if word == "of-")
+        else:
+            yield word
+    if sort == "ally":
+        yield from {tag for one in HOUSE.allies.values() for tag in one.tags}
+
+
+@pytest.mark.parametrize("part", list(WORDS))
+def test_every_wish_is_said_in_words_and_no_two_of_them_become_another(part: str) -> None:
+    field = "play" if part == "bid" else "first" if part in ("keep", "order", "arrange") else "choose"
+    value = LAYOUTS[part].by_name[field].value
+    known = list(atoms(part))
+    pairs = [" ".join(pair) for pair in product(known, repeat=2)]
+    pick = Picker("pairs", part)
+    some = [*known, *(pairs[pick(len(pairs))] for _ in range(often(200, 4000)))]
+    for begin in range(0, len(some), 60):
+        said_again(s.Sheet(**{part: (LAYOUTS[part].kind(**{field: tuple(some[begin : begin + 60])}),)}))
+    tongue = NOTATION.tongue(HOUSE, ())
+    for language in LANGUAGES:
+        assert not [one for one in known if '"' in value.write((one,), tongue, language)]
+
+
+def fuller(sheet: s.Sheet, pick: Picker) -> s.Sheet:
+    """A random sheet with what the generator leaves out: sources, several uses, the steward, direct answers."""
+    sources = (*ABILITIES, *HOUSE.influence)
+
+    def choosing(rules: tuple[s.ChoiceRule, ...], part: str) -> tuple[s.ChoiceRule, ...]:
+        uses = USES[part]
+        return tuple(
+            msgspec.structs.replace(
+                rule,
+                source=tuple(sources[pick(len(sources))] for _ in range(pick(3))),
+                use=tuple(uses[pick(len(uses))] for _ in range(pick(3))),
+            )
+            for rule in rules
+        )
+
+    return msgspec.structs.replace(
+        sheet,
+        **{part: choosing(getattr(sheet, part), part) for part in USES},
+        steward=tuple(
+            s.StewardRule(kinds=tuple(KIND_NAMES[pick(len(KIND_NAMES))] for _ in range(pick(4))), when=when)
+            for when in [rule.when for rule in sheet.bid]
+        ),
+        answers={f"d{number}-x": ANSWERS[pick(len(ANSWERS))] for number in range(pick(4))},
+    )
+
+
+def test_random_sheets_are_read_back_unchanged() -> None:
+    pick = Picker("notation", "btwixt")
+    for seed in range(often(60, 10_000)):
+        begin = pick(5)
+        sheet = fuller(random_sheet(seed, HOUSES[begin : begin + 3 + pick(3)]), pick)
+        if not over_limits(sheet):
+            said_again(sheet)
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_every_direct_answer_has_words(answer: Any) -> None:
+    sheet = s.Sheet(answers={"d3-play-or-kneel-cersei": answer})
+    said_again(sheet)
+    assert "{" not in sheet_text(sheet, HOUSE, (), "en")
+
+
+def test_what_no_edition_knows_is_written_letter_by_letter() -> None:
+    said_again(
+        s.Sheet(
+            bid=(
+                s.BidRule(play=("", "  lowest", "no-card highest", "=x", "a, b"), without=('"',)),
+                s.BidRule(kneel=True),
+            ),
+            councils=(
+                s.ChoiceRule(use=("steal", "claim"), source=("nobody, at all",), choose=("none",), avoid=("if\n",)),
+                s.ChoiceRule(use=("=",)),
+                s.ChoiceRule(source=("arya-stark",), choose=("steal", "if", "|")),
+            ),
+            keep=(s.RankRule(first=("stay", "last", "of-euron")),),
+            steward=(s.StewardRule(kinds=("steward", "", "no such")),),
+            answers={"": a.Play("no card"), "D 3; #": a.AllyChoice("x y", "no-council"), "kneel": a.LeaderChoice("")},
+        )
+    )
+
+
+PIECES = tuple(";|,:>@#\"'{}()+-=*\n\t \\\u0000é→“") + (
+    *(
+        " if ",
+        " else ",
+        " last ",
+        " avoid ",
+        " from ",
+        "STANDING:",
+        "CLEAR\n",
+        "999999",
+        " upto ",
+        "()",
+        " of ",
+        " of-",
+    ),
+    *("BID ", "\nANSWER d3 ", " card ", " in ", '"=', " and ", " e ", " the "),
+)
+
+
+def mutated(text: str, pick: Picker) -> str:
+    for _ in range(1 + pick(4)):
+        at, length = pick(len(text) + 1), pick(6)
+        piece = PIECES[pick(len(PIECES))] if pick(3) else text[pick(len(text) + 1) :][: pick(30)]
+        text = text[:at] + piece + text[at + length * pick(2) :]
+    return text
+
+
+def test_mutated_texts_are_read_or_refused_and_nothing_else() -> None:
+    pick = Picker("mutated texts", "btwixt")
+    texts = [one.text for one in (*CASES, *FAULTS)]
+    texts += [sheet_text(fuller(random_sheet(n, HOUSES[:4]), pick), HOUSE, (), LANGUAGES[n % 3]) for n in range(12)]
+    reasons, read = [], 0
+    for _ in range(often(600, 20_000)):
+        try:
+            script = read_sheet_text(mutated(texts[pick(len(texts))], pick), HOUSE, ())
+        except Refused as told:
+            reasons += told.reasons
+            continue
+        read += 1
+        if read % 10 == 0:
+            said_again(script.sheet)
+    assert all(one.code and one.words for one in reasons)
+    assert len(reasons) > 50
+    assert read > 50
+
+
+LONG = (
+    *("BID " + "red " * 15000, "BID " + "a, " * 20000, "CARDS " + "of " * 20000, "COUNCILS " + "with " * 12000),
+    *("KEEP " + "last " * 12000, "KEEP red; " + "last red; " * 6000, "USE " + "if " * 20000, "BID if " + "(" * 60000),
+    *("ANSWER d3 " + "{" * 60000, "ANSWER d3 order " + "1, " * 20000, "STEWARD " + "bid, " * 12000),
+    *("\n".join(["ALLIES"] + ["stark highest"] * 1900), "BID upto " + "1 + " * 15000, "LEADERS " + "the " * 15000),
+)
+
+
+@pytest.mark.parametrize("number", range(len(LONG)))
+def test_no_text_takes_long(number: int) -> None:
+    began = time.process_time()
+    with suppress(Refused):
+        read_sheet_text(LONG[number], HOUSE, ())
+    assert time.process_time() - began < 2
+
+
+def test_a_sheet_of_sixty_lines_is_read_in_a_moment() -> None:
+    lines = [
+        *["BID enough, stay, highest red upto 3 times ally power + 2 cards 4 without betrayal, event if lead < 0"] * 20,
+        *["COUNCILS claim, token from poisoned-cup: with-euron, weaker, avoid cersei-euron if ally is stark"] * 20,
+        *["ALLIES kill: not-mine highest, robb-stark, in-left | stark if Arya Stark is in left council; avoid mine"]
+        * 10,
+        *["KEEP betrayal, highest red, Books and Wine, last event, lowest green if round > 3"] * 10,
+    ]
+    text = "\n".join(lines)
+    read_sheet_text(text, HOUSE, ())
+    best = 1.0
+    for _ in range(5):
+        began = time.process_time()
+        read_sheet_text(text, HOUSE, ())
+        best = min(best, time.process_time() - began)
+    print(f"{best * 1000:.1f} ms")
+    # Promised are 20 ms; machines under load are slower.
+    assert best < 0.1

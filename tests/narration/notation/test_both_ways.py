@@ -1,0 +1,206 @@
+"""Whatever a sheet says, its text says the same in every language; and no text does worse than be refused."""
+
+from __future__ import annotations
+
+import time
+import typing
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.refusal import Refused
+from adjudicator.kernel.spelling import plain
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.sheet_reading import over_limits
+from narration.face import read_sheet_text, sheet_text
+from narration.notation.tables import Layout
+from narration.thrones.notation.statements import NOTATION, STATEMENTS
+from tests.adjudicator.sheets.random_sheets import random_sheet
+from tests.adjudicator.sheets.spelt_sheets import spelt_sheet
+from tests.adjudicator.sheets.test_plans import PLANS
+from tests.adjudicator.sheets.test_reference import SHEETS
+from tests.narration.notation.test_texts import CASES, LANGUAGES, PHONE
+from tests.slices import often
+
+EDITIONS = ("first-edition", "second-edition", "mother-of-dragons", "storm-of-swords")
+MUTATIONS = tuple(";|,:>@#\"'{}()+-=*\n\t \\\u0000é→“") + (
+    " if ",
+    " else ",
+    "FOR any:",
+    "STANDING:",
+    "999999",
+    "keep ",
+    "()",
+)
+
+
+def structs(kind: Any, seen: set[type]) -> Iterator[type]:
+    """Every struct type of a sheet but for conditions, sums and answers."""
+    for one in typing.get_args(kind):
+        yield from structs(one, seen)
+    if isinstance(kind, type) and issubclass(kind, s.Entry) and kind not in seen:
+        seen.add(kind)
+        yield kind
+        for field in msgspec.structs.fields(kind):
+            yield from structs(field.type, seen)
+
+
+ALL = list(structs(s.Sheet, set()))
+BEHALF = NOTATION.behalf
+assert BEHALF is not None
+LAYOUTS = {one.layout.kind: one.layout for one in (*STATEMENTS, *BEHALF.statements) if one.layout is not None}
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ALL if issubclass(kind, s.Rule)])
+def test_every_field_of_every_rule_has_its_words(kind: type) -> None:
+    layout: Layout = LAYOUTS[kind]
+    assert {one.name for one in layout.fields} | {layout.when} == set(kind.__struct_fields__)
+    assert all(one.words is not None for one in layout.fields)
+    assert {*layout.run, *layout.subject} <= set(layout.by_name)
+
+
+@pytest.mark.parametrize(("kind", "statements"), [(s.Sheet, STATEMENTS), (s.VassalSheet, BEHALF.statements)])
+def test_every_part_of_a_sheet_has_its_statement(kind: type, statements: tuple) -> None:
+    paths = {path for one in statements for path in one.paths}
+    wanted: set[tuple[str, ...]] = set()
+    for field in msgspec.structs.fields(kind):
+        inner = field.type
+        if field.name == "vassals":
+            continue
+        if isinstance(inner, type) and issubclass(inner, s.Entry):
+            wanted |= {(field.name, name) for name in inner.__struct_fields__}
+        else:
+            wanted.add((field.name,))
+    assert paths == wanted
+
+
+def said_again(sheet: Any, edition: str) -> None:
+    for language in LANGUAGES:
+        text = sheet_text(sheet, face.edition(edition), (), language)
+        script = read_sheet_text(text, face.edition(edition), ())
+        assert script.sheet == sheet, text
+        assert script.unread == ()
+        assert script.cleared
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_random_sheets_are_read_back_unchanged(edition: str) -> None:
+    pick = Picker("notation", edition)
+    for _ in range(often(40, 10_000)):
+        sheet = random_sheet(pick, edition=edition)
+        if not over_limits(sheet):
+            said_again(sheet, edition)
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.id)
+def test_the_hundred_plans_are_read_back_unchanged(plan: Any) -> None:
+    said_again(spelt_sheet(plan.sheet, plan.edition), plan.edition)
+
+
+@pytest.mark.parametrize("number", range(len(SHEETS)))
+def test_the_examples_of_the_reference_are_read_back_unchanged(number: int) -> None:
+    block, edition = SHEETS[number]
+    said_again(face.read_sheet(edition, block.encode(), ()), edition)
+
+
+def test_what_no_edition_knows_is_written_letter_by_letter() -> None:
+    sheet = s.Sheet(
+        orders={'no "such" area;': "if", "": ()},
+        cards=s.Cards(rules=(s.CardRule(cards=("none", "=", "else|", "\n#"), exclude=("best",)),)),
+        choices={"pick": (s.ChoiceRule(pick=("()", "pick", "12")), s.ChoiceRule(pick=()))},
+        losses=s.Losses(general=(s.LossRule(areas=("riverrun",), units=("riverrun",)),)),
+    )
+    said_again(sheet, "first-edition")
+
+
+def mutated(text: str, pick: Picker) -> str:
+    for _ in range(1 + pick(4)):
+        at, length = pick(len(text) + 1), pick(6)
+        piece = MUTATIONS[pick(len(MUTATIONS))] if pick(3) else text[pick(len(text) + 1) :][: pick(30)]
+        text = text[:at] + piece + text[at + length * pick(2) :]
+    return text
+
+
+def test_mutated_texts_are_read_or_refused_and_nothing_else() -> None:
+    pick = Picker("mutated texts", "all")
+    texts = [(one.text, one.edition) for one in CASES] + [(one.text, "first-edition") for one in PHONE]
+    for edition in EDITIONS:
+        texts += [
+            (sheet_text(random_sheet(pick, edition=edition), face.edition(edition), (), LANGUAGES[number % 3]), edition)
+            for number in range(6)
+        ]
+    reasons = []
+    for _ in range(often(600, 20_000)):
+        text, edition = texts[pick(len(texts))]
+        try:
+            read_sheet_text(mutated(text, pick), face.edition(edition), ())
+        except Refused as told:
+            reasons += told.reasons
+    assert all(one.code and one.words for one in reasons)
+    assert len(reasons) > 50
+
+
+LONG = (
+    "ORDERS " + "a " * 30000,
+    "MARCH stoney: " + "blackwater + " * 4000,
+    "BID throne " + "power keep " * 5000,
+    "CARD " + "if " * 20000,
+    "STOP if " + "(" * 60000,
+    '"' * 60000,
+    "{" * 60000,
+    "ANSWER a " + "{" * 60000,
+    "ANSWER a " + '{"a":' * 12000,
+    "FOR " * 16000,
+    "STANDING: " * 6500,
+    "MARCH stoney: 1F " + "1F " * 20000,
+    "GOAL " + "the " * 16000,
+    "\n".join(["ORDERS"] + ["stoney x"] * 1900),
+    "ORDERS " + "-" * 60000,
+)
+
+
+@pytest.mark.parametrize("number", range(len(LONG)))
+def test_no_text_takes_long(number: int) -> None:
+    began = time.process_time()
+    with suppress(Refused):
+        read_sheet_text(LONG[number], face.edition("first-edition"), ())
+    assert time.process_time() - began < 2
+
+
+def test_a_sheet_of_sixty_lines_is_read_in_a_moment() -> None:
+    lines = [
+        *(f"ORDERS {area} M+1 | D+1 | S" for area in list(face.edition("first-edition").areas)[:20]),
+        *(f"MARCH {area}: blackwater 1F + rest stoney, token if lead >= 2 | stay" for area in ("stoney", "KL", "LP")),
+        *["CARD att v tyrell @highgarden: tywin, jaime | weakest if lead >= 3 and power > 2"] * 20,
+        *["SUPPORT harrenhal: stark v baratheon | nobody if round > 3"] * 17,
+    ]
+    text = "\n".join(lines)
+    read_sheet_text(text, face.edition("first-edition"), ())
+    best = 1.0
+    for _ in range(5):
+        began = time.process_time()
+        read_sheet_text(text, face.edition("first-edition"), ())
+        best = min(best, time.process_time() - began)
+    print(f"{best * 1000:.1f} ms")
+    # Promised are 20 ms; machines under load are slower.
+    assert best < 0.1
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_area_has_a_code_that_is_no_word_of_the_notation(edition: str) -> None:
+    rules = face.edition(edition)
+    known = {word for one in (*STATEMENTS, *BEHALF.statements) for word in one.guard} | set(NOTATION.keywords.known)
+    names = NOTATION.tongue(rules, ()).names
+    for area in rules.areas.values():
+        code = plain(area.code)
+        assert code, area.id
+        assert code not in known
+        assert all(code not in short for sort, short in names.shorts.items() if sort != "area")
+        script = read_sheet_text(f"ORDERS {area.code} R\nSTOP if {area.code.lower()} is mine", rules, ())
+        assert list(script.sheet.orders) == [area.id]
+        assert script.sheet.marches.stop.area == area.id

@@ -1,0 +1,64 @@
+"""Long lines of a text are broken where what is said stays the same, and no line begins something new by it."""
+
+from __future__ import annotations
+
+import textwrap
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.refusal import Refused
+from narration.face import read_sheet_text, sheet_text
+from narration.families import narrator
+from narration.notation.broken_lines import WIDTH, beginnings, broken
+from tests.adjudicator.btwixt.random_sheets import random_sheet as btwixt_sheet
+from tests.adjudicator.sheets.random_sheets import random_sheet
+from tests.slices import often
+
+LANGUAGES = ("en", "it", "es")
+
+
+def sheets(edition: str) -> list[Any]:
+    count = often(12, 1000)
+    if edition == "btwixt":
+        return [btwixt_sheet(seed, ["cersei", "euron", "jon", "tyrion"]) for seed in range(count)]
+    return [random_sheet(Picker("broken", str(seed)), edition=edition) for seed in range(count)]
+
+
+@pytest.mark.parametrize("edition", ["first-edition", "btwixt"])
+def test_no_line_is_long_that_can_be_broken(edition: str) -> None:
+    rules = face.edition(edition)
+    begins = beginnings(narrator(edition).notation)  # type: ignore[arg-type]
+    broken_once = 0
+    for sheet in sheets(edition):
+        for language in LANGUAGES:
+            lines = sheet_text(sheet, rules, (), language).splitlines()
+            broken_once += sum(line.startswith("    ") for line in lines)
+            assert all(list(broken(line.strip(), begins)) == [line.strip()] for line in lines)
+    assert broken_once > 0
+
+
+def test_a_mail_program_that_breaks_lines_changes_no_sheet() -> None:
+    rules = face.edition("btwixt")
+    read = 0
+    for sheet in sheets("btwixt"):
+        for language in LANGUAGES:
+            text = sheet_text(sheet, rules, (), language)
+            mailed = "\n".join("\n".join(textwrap.wrap(line, 76, break_on_hyphens=False)) for line in text.split("\n"))
+            with suppress(Refused):
+                assert read_sheet_text(mailed, rules, ()).sheet == sheet
+                read += 1
+    assert read > 30
+
+
+def test_what_begins_something_new_or_is_quoted_stays_where_it_is() -> None:
+    begins = frozenset(("leader", "never", "never mind"))
+    long = f"LEADERS {'w' * 62}"
+    assert list(broken(f"{long}, leader, left", begins)) == [f"{long}, leader,", "    left"]
+    assert list(broken(f"{long}, never, never-mind, x", begins)) == [f"{long}, never, never-mind,", "    x"]
+    for kept in ('"a, b"', '{"a": 1, "b": 2}'):
+        assert list(broken(f"{long}, {kept}", begins)) == [f"{long}, {kept}"]
+    assert max(len(line) for line in broken(", ".join(["word"] * 60), begins)) <= WIDTH

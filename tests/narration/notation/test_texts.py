@@ -1,0 +1,168 @@
+"""Texts as people write them, and the sheets that they say; what is refused, with its line, column and words."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Ambiguous, Refused, Unreadable
+from narration.face import read_sheet_text, sheet_text, text_place, voice
+from narration.families import narrator
+from narration.notation.reading import MOST_LETTERS, MOST_LINES, MOST_TOLD
+from narration.notation.script import Script
+from narration.words import translator
+
+HERE = Path(__file__).parent
+LANGUAGES = ("en", "it", "es")
+
+
+class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text, the sheet that it says, and what it says of the whole."""
+
+    text: str
+    sheet: str
+    edition: str = "first-edition"
+    standing: str = ""
+    ready: bool | None = None
+    cleared: bool = False
+    unread: list[str] = []
+
+
+class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text from a phone, and the same neatly typed."""
+
+    text: str
+    means: str
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text that is refused."""
+
+    text: str
+    code: str
+    where: str
+    words: str
+    edition: str = "second-edition"
+
+
+def table(name: str, key: str, kind: type) -> list:
+    return msgspec.convert(tomllib.loads((HERE / name).read_text(encoding="utf-8"))[key], list[kind])
+
+
+CASES = table("cases.toml", "case", Case)
+PHONE = table("phone.toml", "typed", Typed)
+FAULTS = table("faults.toml", "fault", Told)
+
+
+def read(text: str, edition: str = "first-edition", **earlier: object) -> Script:
+    return read_sheet_text(text, face.edition(edition), (), **earlier)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.text[:40])
+def test_a_text_says_its_sheet(case: Case) -> None:
+    script = read(case.text, case.edition)
+    assert script.sheet == face.read_sheet(case.edition, case.sheet.encode())
+    assert (script.standing is not None) == bool(case.standing)
+    if case.standing:
+        assert script.standing == face.read_sheet(case.edition, case.standing.encode())
+    assert (script.ready, script.cleared) == (case.ready, case.cleared)
+    assert [text for _, text in script.unread] == case.unread
+    for language in LANGUAGES:
+        again = sheet_text(script.sheet, face.edition(case.edition), (), language)
+        assert read(again, case.edition).sheet == script.sheet
+
+
+@pytest.mark.parametrize("typed", PHONE, ids=lambda typed: typed.text[:40])
+def test_what_phones_make_of_it_is_read(typed: Typed) -> None:
+    found, wanted = read(typed.text), read(typed.means)
+    assert (found.sheet, found.ready) == (wanted.sheet, wanted.ready)
+    assert found.sheet != face.empty_sheet("first-edition")
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(CASES) >= 60
+    assert len(PHONE) >= 30
+    for words in (("ORDERS", "CARD"), ("ORDINI", "CARTA"), ("ÓRDENES", "ESPADA")):
+        assert all(any(case.text.startswith(word) for case in CASES) for word in words)
+
+
+@pytest.mark.parametrize("told", FAULTS, ids=lambda told: told.text[:40])
+def test_a_fault_is_told_with_its_place(told: Told) -> None:
+    with pytest.raises(Refused) as refused:
+        read(told.text, told.edition)
+    reason = refused.value.reasons[0]
+    assert (reason.code, reason.where) == (told.code, told.where), reason
+    assert told.words in reason.words
+
+
+@pytest.mark.parametrize("language", ["it", "es"])
+@pytest.mark.parametrize("told", FAULTS, ids=lambda told: told.text[:40])
+def test_a_fault_is_told_in_the_reader_s_language(told: Told, language: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read(told.text, told.edition)
+    reason, edition = refused.value.reasons[0], face.edition(told.edition)
+    said = {
+        one: narrator(told.edition).refusal(reason.words, voice(edition, translator(one))) for one in ("en", language)
+    }
+    assert said[language] != said["en"]
+    assert text_place(reason.where, translator(language)).startswith({"it": "riga 1", "es": "línea 1"}[language][:4])
+
+
+def test_all_faults_are_told_at_once_and_no_more_than_a_person_reads() -> None:
+    with pytest.raises(Unreadable) as refused:
+        read("ORDERS stoney Q; nowhere M\nBID throne 3\nCARD nobodys-card\n")
+    assert [(one.code, one.where) for one in refused.value.reasons] == [
+        ("unknown-order", "line 1, column 15"),
+        ("unknown-area", "line 1, column 18"),
+        ("unknown-card", "line 3, column 6"),
+    ]
+    with pytest.raises(Unreadable) as refused:
+        read("\n".join(f"ORDERS stoney Q{number}x" for number in range(100)))
+    assert len(refused.value.reasons) == MOST_TOLD
+
+
+def test_what_may_be_several_things_is_ambiguous() -> None:
+    with pytest.raises(Ambiguous, match="ambiguous-area"):
+        read("ORDERS bl M")
+
+
+def test_what_is_too_large_is_refused_before_it_is_read() -> None:
+    for text in ("x" * (MOST_LETTERS + 1), "\n" * (MOST_LINES + 1)):
+        with pytest.raises(Unreadable, match="text-too-long"):
+            read(text)
+    with pytest.raises(Unreadable, match="too-many-rules"):
+        read("BLADE " + "; ".join(["always"] * 601))
+    with pytest.raises(Unreadable) as refused:
+        read("BLADE " + " | ".join(["always"] * 201))
+    assert refused.value.reasons[0].code == "too-many-rules"
+    with pytest.raises(Unreadable) as refused:
+        read("\nCARD " + ", ".join(["tywin"] * 61))
+    assert (refused.value.reasons[0].code, refused.value.reasons[0].where) == ("list-too-long", "line 2")
+
+
+def test_what_a_text_mentions_replaces_what_stood_there() -> None:
+    before = read("ORDERS stoney M; lannisport S\nCARD tywin\nMARCH stoney: blackwater\nMARCH lannisport: stay").sheet
+    after = read("ORDERS stoney D+1\nCARD jaime\nMARCH stoney: harrenhal", earlier=before).sheet
+    wanted = read("ORDERS stoney D+1; lannisport S\nCARD jaime\nMARCH stoney: harrenhal\nMARCH lannisport: stay").sheet
+    assert after == wanted
+    assert read("CLEAR\nCARD jaime", earlier=before).sheet == read("CARD jaime").sheet
+
+
+def test_every_instruction_knows_its_line() -> None:
+    script = read("ORDERS stoney M\n\nMARCH stoney: blackwater\n | harrenhal\nCARD tywin\nFOR any:\nBLADE always")
+    assert script.lines["orders.stoney-sept"] == 1
+    assert script.lines["marches.stoney-sept[1]"] == 3
+    assert script.lines["cards.rules[0]"] == 5
+    assert script.lines["vassals.any.blade[0]"] == 7
+
+
+def test_json_is_read_in_its_place() -> None:
+    script = read('{"orders": {"stoney-sept": "march+1"}, "blade": [{"when": "round > 3", "use": "always"}]}')
+    assert script.cleared
+    assert script.sheet == read("ORDERS stoney M+1\nBLADE always if round > 3").sheet
+    with pytest.raises(Unreadable, match="bad-json"):
+        read("{orders}")

@@ -1,0 +1,120 @@
+"""The part "As text" beside the forms of a sheet, and on its receipt."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+
+import pytest
+
+from adjudicator import face
+from narration.face import read_sheet_text
+from tests.correspondence.people import People
+from tests.web.form_reader import sheet_form
+from tests.web.test_sheets import ORDERS, kept
+from tests.web.visitors import Browser
+
+FIRST = face.edition("first-edition")
+
+
+@pytest.fixture
+def ada(signed_in: Callable[[str], Browser]) -> Browser:
+    """The browser of ada, who plays stark."""
+    return signed_in("ada")
+
+
+@pytest.fixture
+def call(people: People, running_game: str) -> str:
+    """The address of the open call."""
+    return f"/calls/{people.call(running_game)}"
+
+
+def typed(page: str) -> str:
+    """What stands in the field of the text."""
+    found = re.search(r'<textarea id="typed"[^>]*>\n(.*?)</textarea>', page, re.DOTALL)
+    assert found is not None
+    return html.unescape(found[1])
+
+
+def test_the_form_is_written_as_text_and_the_text_fills_the_form(
+    people: People, running_game: str, call: str, ada: Browser
+) -> None:
+    live = ada.post(f"{call}/live", ORDERS).text
+    text = typed(live)
+    assert text.startswith("CLEAR")
+    taken = ada.post(call, {"typed": text.replace("\n", "\r\n"), "do": "from-text"})
+    assert taken.status_code == 200
+    fields = sheet_form(taken.text).sent
+    assert fields["orders.white-harbor"][0] == "defense+1"
+    assert typed(taken.text) == text
+    assert ada.post(call, {**fields, "do": "save"}).status_code == 303
+    sheet = kept(people, running_game)
+    assert read_sheet_text(text, FIRST, ()).sheet == sheet
+    receipt = ada.get(f"{call}/sheets/1").text
+    assert '<details id="receipt-text">' in receipt
+    assert html.escape(text.splitlines()[1], quote=False)[:20] in receipt
+
+
+def test_a_text_is_laid_over_the_form(call: str, ada: Browser) -> None:
+    page = ada.post(call, {**ORDERS, "typed": "ORDERS winterfell S", "do": "from-text"}).text
+    fields = sheet_form(page).sent
+    assert (fields["orders.winterfell"][0], fields["orders.white-harbor"][0]) == ("support", "defense+1")
+
+
+def test_faults_are_told_beside_the_text_and_nothing_is_lost(call: str, ada: Browser) -> None:
+    text = "ORDERS winterfell S\n\nORDERS riverrunn <b> D+1\n"
+    answer = ada.post(call, {**ORDERS, "typed": text, "do": "from-text"})
+    assert answer.status_code == 422
+    assert "line 3, column 8" in answer.text
+    assert typed(answer.text) == text
+    assert "<b> D+1" not in answer.text
+    assert 'id="as-text" open' in answer.text
+    assert sheet_form(answer.text).sent["orders.winterfell"][0] == "march+0"
+    assert "No sheet of yours is in" in answer.text
+
+
+def test_faults_of_the_form_keep_the_text(call: str, ada: Browser) -> None:
+    wrong = {**ORDERS, "marches.winterfell[0].when": "nonsense", "typed": "ORDERS winterfell S", "do": "from-text"}
+    answer = ada.post(call, wrong)
+    assert (answer.status_code, typed(answer.text)) == (422, "ORDERS winterfell S")
+    assert "nonsense" in answer.text
+    anew = ada.post(call, {**wrong, "typed": "CLEAR\nORDERS winterfell S"})
+    assert anew.status_code == 200
+    assert "nonsense" not in anew.text
+
+
+def test_what_does_not_come_into_the_form_is_told(call: str, ada: Browser) -> None:
+    page = ada.post(
+        call, {"typed": "Hello\n\nORDERS winterfell S\nSTANDING: BLADE never\nREADY", "do": "from-text"}
+    ).text
+    notes = page.partition('id="text-notes"')[2].partition("</div>")[0]
+    for words in ("line 1", "Hello", "READY", "STANDING"):
+        assert words in notes
+
+
+def test_standing_instructions_are_typed_too(people: People, running_game: str, ada: Browser) -> None:
+    path = f"/games/{running_game}/standing"
+    assert typed(ada.get(path).text).startswith("CLEAR")
+    for text in ("BLADE never", "STANDING: BLADE never"):
+        page = ada.post(path, {"typed": text, "do": "from-text"})
+        assert page.status_code == 200
+        assert "BLADE never" in typed(page.text)
+        assert 'id="text-notes"' not in page.text
+    assert ada.post(path, {**sheet_form(page.text).sent, "do": "save"}).status_code == 303
+    assert "BLADE never" in typed(ada.get(path).text)
+    wrong = ada.post(path, {"typed": "BLADE sometimes", "do": "from-text"})
+    assert (wrong.status_code, typed(wrong.text)) == (422, "BLADE sometimes")
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "title"), [("it", "AZZERA", "Come testo"), ("es", "BORRAR", "Como texto")]
+)
+def test_the_text_is_in_the_readers_language(language: str, first: str, title: str, call: str, ada: Browser) -> None:
+    ada.post("/account", {"name": "Ada", "language": language, "zone": "Europe/Madrid"})
+    page = ada.get(call).text
+    assert typed(page).startswith(first)
+    assert f"<summary>{title}</summary>" in page
+    wrong = ada.post(call, {"typed": "ORDERS xyzzyq S", "do": "from-text"})
+    assert "line 1, column" not in wrong.text
+    assert wrong.status_code == 422
