@@ -1,0 +1,190 @@
+"""HTML of mails as text: lines as a reader sees them, what stands in quotations behind `> `.
+
+One pass over the tags without a tree: libraries that build one take seconds for 256 KB of tags that are never closed,
+or lose what stands deep within (ADR 28).
+"""
+
+from __future__ import annotations
+
+import re
+from html.entities import html5
+
+# Characters of HTML that are read.
+MOST_HTML = 1024 * 1024
+# Tags of a page; what stands behind so many is not read.
+MOST_TAGS = 40_000
+# Levels of lists, quotations and the like that are told apart.
+_DEEPEST = 50
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")
+_SPACE = re.compile(r"[ \t\r\n\f]+")
+_ENTITY = re.compile(r"&(#[0-9]{1,7}(?![0-9])|#[xX][0-9a-fA-F]{1,6}(?![0-9a-fA-F])|[A-Za-z][A-Za-z0-9]{1,30});?")
+# Their content is no text.
+_SILENT = frozenset({"style", "script", "title", "textarea", "select", "object", "svg", "math", "noscript"})
+_BLOCKS = frozenset({
+    "address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "figure",
+    "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "html", "li", "main", "nav", "ol", "p", "pre",
+    "section", "table", "tbody", "tfoot", "thead", "tr", "ul",
+})  # fmt: skip
+# Blocks with room above and below.
+_APART = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "blockquote", "pre"})
+_TIGHT = re.compile(r"mso(?:normal|plaintext|listparagraph)|margin(?:-top|-bottom)?: ?0(?![.1-9])")
+_STOP = re.compile(r">|=[\"']")
+_OWN_INDENT = re.compile(r"border: ?(?:none|0)")
+
+
+def text_of(html: str) -> tuple[str, bool]:
+    """What a page of HTML shows, as lines, and whether there was more than is read of one."""
+    page, whole = _Page(), len(html)
+    html, at = html[:MOST_HTML], 0
+    for _ in range(MOST_TAGS):
+        sign = html.find("<", at)
+        if sign < 0:
+            page.show(html[at:])
+            return page.text(), whole > MOST_HTML
+        page.show(html[at:sign])
+        at = _after_tag(html, sign, page)
+    return page.text(), True
+
+
+def _after_tag(html: str, at: int, page: _Page) -> int:
+    """Have the page told of what begins with this `<`; where the text goes on."""
+    if html.startswith("<!--", at):
+        return page.past(html, at + 4, "-->")
+    found = _TAG.match(html, at)
+    if found is None:
+        if html[at + 1 : at + 2] in ("!", "?"):
+            end = html.find(">", at, at + 1000)
+            return end + 1 if end >= 0 else at + 2
+        page.show("<")
+        return at + 1
+    end = _end_of_tag(html, found.end())
+    name = found[2].lower()
+    if found[1]:
+        page.close(name)
+    elif name in _SILENT:
+        return page.past(html, end, f"</{name}")
+    else:
+        page.open(name, html[found.end() : end].lower())
+    return end
+
+
+def _end_of_tag(html: str, at: int) -> int:
+    """After the `>` of a tag, which may have others in what is quoted; tags of more than 64 KB end where they are."""
+    last = min(len(html), at + 65536)
+    while (stop := _STOP.search(html, at, last)) is not None:
+        if stop[0] == ">":
+            return stop.end()
+        ended = html.find(stop[0][1], stop.end(), last)
+        at = ended + 1 if ended >= 0 else stop.end()
+    return last
+
+
+def _unescaped(text: str) -> str:
+    return _ENTITY.sub(_entity, text) if "&" in text else text
+
+
+def _entity(found: re.Match[str]) -> str:
+    name = found[1]
+    if name[0] != "#":
+        return html5.get(f"{name};", found[0])
+    number = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
+    return chr(number) if 0 < number < 0x110000 else ""
+
+
+class _Page:
+    """The lines told so far, and in what the next text stands."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.now: list[str] = []
+        # Whether something stands on the line, so that a space may follow; and whether room is wanted above it.
+        self.begun = self.apart = False
+        self.quotes: list[bool] = []
+        self.tight: list[bool] = []
+        self.plain = 0
+        # What was looked for and does not come any more.
+        self.missing: set[str] = set()
+
+    def past(self, html: str, at: int, mark: str) -> int:
+        """After the next such mark; here if it never comes, for then nothing is hidden."""
+        end = -1
+        if mark not in self.missing:
+            small = html.find(mark, at)
+            end = small if small >= 0 else html.find(mark.upper(), at)
+        if end < 0:
+            self.missing.add(mark)
+            return at
+        return end + len(mark) if mark == "-->" else end
+
+    def show(self, text: str) -> None:
+        if not text:
+            return
+        if self.plain:
+            first, *rest = _unescaped(text).replace("\r\n", "\n").split("\n")
+            self._add(first)
+            for line in rest:
+                self._end_line()
+                self._add(line)
+            return
+        words = _SPACE.sub(" ", text)
+        if not self.begun or self.now[-1].endswith(" "):
+            words = words.lstrip(" ")
+        self._add(_unescaped(words))
+
+    def _add(self, text: str) -> None:
+        if text:
+            self.now.append(text)
+            self.begun = True
+
+    def _end_line(self, wanted: bool = True) -> None:
+        """End a line: `wanted` ends also one on which nothing stands."""
+        if not (self.begun or wanted):
+            return
+        mark = ">" * sum(self.quotes)
+        if self.apart and self.lines and self.lines[-1].strip("> "):
+            self.lines.append(mark)
+        self.apart = False
+        said = "".join(self.now).rstrip(" ")
+        self.lines.append(f"{mark} {said}" if mark else said)
+        self.now, self.begun = [], False
+
+    def open(self, name: str, attributes: str) -> None:
+        if name == "br":
+            self._end_line()
+        elif name == "hr":
+            self._end_line(wanted=False)
+            self._add("_" * 32)
+            self._end_line()
+        elif name in ("td", "th") and self.begun:
+            self._add(" ")
+        elif name in _BLOCKS:
+            self._end_line(wanted=False)
+            self._enter(name, attributes)
+
+    def _enter(self, name: str, attributes: str) -> None:
+        if name == "blockquote" and len(self.quotes) < _DEEPEST:
+            # Some programs indent the writer's own words with it.
+            self.quotes.append("cite" in attributes or _OWN_INDENT.search(attributes) is None)
+        if name == "pre":
+            self.plain += 1
+        tight = _TIGHT.search(attributes) is not None
+        if name == "p":
+            self.tight = [tight]
+        if name in _APART and not tight:
+            self.apart = True
+
+    def close(self, name: str) -> None:
+        if name not in _BLOCKS:
+            return
+        self._end_line(wanted=False)
+        if name == "blockquote" and self.quotes:
+            self.quotes.pop()
+        if name == "pre":
+            self.plain = max(0, self.plain - 1)
+        if name in _APART and not (name == "p" and self.tight == [True]):
+            self.apart = True
+
+    def text(self) -> str:
+        """All lines."""
+        self._end_line(wanted=False)
+        return "\n".join(self.lines)

@@ -1,0 +1,86 @@
+"""What a mail says, and how much of one is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+# Bytes of a mail; of what is larger the head alone is read.
+MOST_BYTES = 25 * 1024 * 1024
+# Characters of text.
+MOST_TEXT = 256 * 1024
+# Characters of a subject, a name, an address, a message id, and how many of each are read.
+MOST_SUBJECT, MOST_NAME, MOST_ADDRESS, MOST_ID = 1000, 200, 320, 250
+MOST_ADDRESSES, MOST_REFERENCES, MOST_ATTACHMENTS, MOST_BOUNCES = 100, 100, 50, 50
+# The header that our own letters carry, so that one which comes back is known.
+OWN_MARK = "X-Rookery"
+
+Kind = Literal["letter", "auto-reply", "bounce", "list", "loop", "complaint", "empty", "unreadable", "too-large"]
+
+
+@dataclass(frozen=True)
+class MethodResult:
+    """What one method found, as `dkim=pass header.d=example.org`: RFC 8601, 2.2."""
+
+    method: str
+    result: str
+    # Names in lower case; a name that came twice is here twice.
+    properties: tuple[tuple[str, str], ...] = ()
+
+    def value(self, name: str) -> str:
+        """A property's value; "" if there is none, or if there are several that differ."""
+        found = {value for at, value in self.properties if at == name}
+        return found.pop() if len(found) == 1 else ""
+
+
+@dataclass(frozen=True)
+class AuthenticationResult:
+    """One Authentication-Results header. One that is not as it should be has no results."""
+
+    # The server that says it (authserv-id), lower case; "" if the header names none.
+    server: str
+    results: tuple[MethodResult, ...]
+    # How many Received headers stand above it: what the sender invented stands below the receiving servers' own.
+    below: int = 0
+
+
+@dataclass(frozen=True)
+class Bounce:
+    """What became of one recipient of a mail of ours: RFC 3464, 2.3; of a complaint, who complains (RFC 5965)."""
+
+    recipient: str
+    # As 5.1.1; "" if it was not said.
+    status: str
+    # failed, delayed, delivered, relayed, expanded, or complaint.
+    action: str
+    # Of the mail that did not arrive; "" if it was not said.
+    message_id: str
+
+
+@dataclass(frozen=True)
+class Mail:
+    """What one mail says. Every text is without control characters (line breaks stand in texts alone), and bounded."""
+
+    # Bare, without its angle brackets; "" if there is none.
+    message_id: str
+    # Message ids of In-Reply-To and References, bare.
+    references: tuple[str, ...]
+    # The address of From, its domain in lower case; "" if there is none, or several.
+    sender: str
+    sender_name: str
+    # Addresses of To, Cc, Delivered-To, X-Original-To, Envelope-To and Resent-To.
+    recipients: tuple[str, ...]
+    subject: str
+    # What the writer wrote: without quotations, signatures, footers of lists; wrapped lines whole again.
+    text: str
+    # The text before anything was cut, for people who look.
+    whole_text: str
+    kind: Kind
+    # Why it is of its kind, a code: "auto-submitted", "delivery-status", "no-text" ... Of a letter "text-cut" if it
+    # was longer than what is read, else "".
+    why: str
+    # Topmost first; whom to trust is decided elsewhere.
+    authentication: tuple[AuthenticationResult, ...]
+    bounced: tuple[Bounce, ...]
+    # Names of what was attached and not read.
+    attachments: tuple[str, ...]

@@ -1,0 +1,131 @@
+"""A mail taken apart: what its structure (MIME) says it is made of. Bounded in depth and number; copies nothing.
+
+Python's own parser raises for some mails that were damaged, looks at every line once for every level it is in, and
+goes as deep as the sender likes.
+"""
+
+from __future__ import annotations
+
+import binascii
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from correspondence.mail_reading.header_fields import Fields, from_base64, read_head, words_of
+from correspondence.mail_reading.parameters import read_parameters
+
+MOST_DEPTH, MOST_PARTS = 20, 200
+# Places that look like a boundary but are none, before it is given up to look for more.
+MOST_LOOKS = 4000
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part: what it says it is, and where its body stands in the bytes of the mail."""
+
+    data: bytes = field(repr=False)
+    begin: int
+    end: int
+    fields: Fields
+    # As text/plain; what says nothing is that.
+    type: str
+    parameters: dict[str, str]
+    attached: bool
+    # The name of a file; "" if none was given.
+    name: str
+    children: tuple[Part, ...] = ()
+
+    @property
+    def main_type(self) -> str:
+        """text, multipart, message, image ..."""
+        return self.type.partition("/")[0]
+
+    def body(self, most: int) -> bytes:
+        """The body, its transfer encoding undone; no more than so many bytes."""
+        encoding = self.fields.first("content-transfer-encoding").partition(";")[0].strip().lower()
+        # Encoded bytes are three characters at most, and lines end.
+        raw = self.data[self.begin : min(self.end, self.begin + 4 * most)]
+        if encoding == "quoted-printable":
+            raw = binascii.a2b_qp(raw)
+        elif encoding == "base64":
+            raw = from_base64(raw)
+        return raw[:most]
+
+    def walk(self) -> Iterator[Part]:
+        """This part and all within it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def read_parts(data: bytes) -> Part:
+    """The whole mail as a part, with those within it."""
+    return _part(data, 0, len(data), "text/plain", 0, [MOST_PARTS])
+
+
+def _part(data: bytes, begin: int, end: int, default: str, depth: int, left: list[int]) -> Part:
+    left[0] -= 1
+    fields, body = read_head(data, begin, end)
+    said, parameters = read_parameters(fields.first("content-type"))
+    type_ = said if said.count("/") == 1 and " " not in said else default if not said else "application/octet-stream"
+    disposition, more = read_parameters(fields.first("content-disposition"))
+    name = words_of(more.get("filename") or parameters.get("name") or "")
+    children: tuple[Part, ...] = ()
+    if depth < MOST_DEPTH:
+        children = _children(data, body, end, type_, parameters, depth, left)
+    if type_.startswith("multipart/") and not children:
+        # Damaged: whatever it holds is read as text.
+        type_ = "text/plain" if depth < MOST_DEPTH else "application/octet-stream"
+    return Part(data, body, end, fields, type_, parameters, disposition == "attachment", name, children)
+
+
+def _children(
+    data: bytes, begin: int, end: int, type_: str, parameters: dict[str, str], depth: int, left: list[int]
+) -> tuple[Part, ...]:
+    if type_ in ("message/rfc822", "message/global"):
+        return (_part(data, begin, end, "text/plain", depth + 1, left),) if left[0] > 0 else ()
+    if not type_.startswith("multipart/"):
+        return ()
+    boundary = parameters.get("boundary", "").encode("utf-8", "replace")[:200] or _guessed(data, begin, end)
+    default = "message/rfc822" if type_ == "multipart/digest" else "text/plain"
+    found: list[Part] = []
+    for at, stop in _between(data, begin, end, b"--" + boundary) if boundary else ():
+        if left[0] <= 0:
+            break
+        found.append(_part(data, at, stop, default, depth + 1, left))
+    return tuple(found)
+
+
+def _guessed(data: bytes, begin: int, end: int) -> bytes:
+    """The boundary of a multipart that doesn't name it: what its first line says, if that looks like one."""
+    first = data[begin : min(end, begin + 300)].lstrip(b"\r\n").partition(b"\n")[0].rstrip()
+    return first[2:] if first.startswith(b"--") and len(first) > 4 else b""
+
+
+def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[int, int]]:
+    """Where the parts between the lines of a boundary begin and end; the last one also if it isn't closed."""
+    opened, at = -1, begin
+    for _ in range(MOST_LOOKS):
+        at = data.find(mark, at, end)
+        if at < 0:
+            break
+        after = at + len(mark)
+        line_end = data.find(b"\n", after, min(end, after + 1000))
+        line_end = min(end, after + 1000) if line_end < 0 else line_end + 1
+        rest = data[after:line_end].strip()
+        if (at == begin or data[at - 1 : at] == b"\n") and rest in (b"", b"--"):
+            if opened >= 0:
+                yield opened, _before_line(data, opened, at)
+            opened = line_end if not rest else -1
+            if rest:
+                break
+            at = line_end
+        else:
+            at = after
+    if opened >= 0:
+        yield opened, end
+
+
+def _before_line(data: bytes, begin: int, at: int) -> int:
+    """Where a body ends before the line of a boundary: the break before that line belongs to the boundary."""
+    at -= 1 if at > begin and data[at - 1 : at] == b"\n" else 0
+    return at - 1 if at > begin and data[at - 1 : at] == b"\r" else at

@@ -1,0 +1,244 @@
+"""Mails that were damaged or made to hurt: nothing raises, everything stays bounded, time grows with size alone."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+import unicodedata
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+
+from correspondence.mail_reading import Kind, Mail, read_mail
+from correspondence.mail_reading import mail as bounds
+from correspondence.mail_reading.bodies import MOST_LINES
+from correspondence.mail_reading.html_text import MOST_TAGS
+from tests.correspondence.mail_reading.make_corpus import every_mail
+from tests.slices import often
+
+MUTATED = often(600, 10_000)
+MEGABYTE = 1024 * 1024
+# What a mail with a field of a megabyte may take; ten times it before it is a fault, for somebody else may compute.
+SECONDS = 0.05
+AWKWARD = (
+    "a",
+    " ",
+    "\t",
+    "<",
+    ">",
+    '"',
+    "(",
+    "\\",
+    ";",
+    "=",
+    "=?a?q?x",
+    "-",
+    "--",
+    "@",
+    ",",
+    ":",
+    "&",
+    "\n",
+    ".",
+    "é",
+    "\x00",
+)
+WORDS = (
+    b"charset=",
+    b"boundary=",
+    b"=?utf-8?b?",
+    b"multipart/mixed",
+    b"base64",
+    b"--b1",
+    b"\r\n\r\n",
+    b"<!--",
+    b"&#",
+    b"> ",
+    b"\xff\xfe",
+    b"punycode",
+    b"format=flowed",
+)
+
+
+def kinds() -> frozenset[str]:
+    return frozenset(get_args(Kind))
+
+
+def texts(mail: Mail) -> Iterator[tuple[str, int]]:
+    """Each line of text that a mail says, and how long it may be."""
+    yield mail.subject, bounds.MOST_SUBJECT
+    yield mail.sender_name, bounds.MOST_NAME
+    for address in (mail.sender, *mail.recipients):
+        yield address, bounds.MOST_ADDRESS
+    for message_id in (mail.message_id, *mail.references):
+        yield message_id, bounds.MOST_ID
+    for name in mail.attachments:
+        yield name, bounds.MOST_NAME
+    for bounce in mail.bounced:
+        yield bounce.recipient, bounds.MOST_ADDRESS
+        yield bounce.message_id, bounds.MOST_ID
+
+
+def check(mail: Mail) -> None:
+    """Whether a mail keeps what `Mail` promises."""
+    assert mail.kind in kinds()
+    assert (mail.kind == "letter") or mail.why
+    assert len(mail.text) <= bounds.MOST_TEXT
+    assert len(mail.whole_text) <= bounds.MOST_TEXT
+    assert len(mail.recipients) <= bounds.MOST_ADDRESSES
+    assert len(mail.references) <= bounds.MOST_REFERENCES
+    assert len(mail.attachments) <= bounds.MOST_ATTACHMENTS
+    assert len(mail.bounced) <= bounds.MOST_BOUNCES
+    for line, longest in texts(mail):
+        assert len(line) <= longest
+        assert not any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in line)
+    for text in (mail.text, mail.whole_text):
+        assert not any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in text if sign != "\n")
+
+
+def mutated(raw: bytes, chance: random.Random) -> bytes:
+    """A mail after one to eight accidents."""
+    data = bytearray(raw)
+    for _ in range(chance.randint(1, 8)):
+        at, size = chance.randrange(len(data) + 1), chance.randrange(1, 80)
+        match chance.randrange(7):
+            case 0:
+                data[at : at + 1] = bytes([chance.randrange(256)])
+            case 1:
+                del data[at : at + size]
+            case 2:
+                data[at:at] = data[chance.randrange(len(data) + 1) :][:size]
+            case 3:
+                data[at:at] = chance.choice(WORDS)
+            case 4:
+                data[at:at] = chance.randbytes(size)
+            case 5:
+                data = data[:at] if chance.random() < 0.2 else data
+            case _:
+                data[at:at] = bytes([chance.randrange(256)]) * chance.choice((100, 2000, 70_000))
+    return bytes(data)
+
+
+def test_mutated_mails_are_classified() -> None:
+    mails = [made.raw for made in every_mail()]
+    chance = random.Random(20261120)
+    for number in range(MUTATED):
+        check(read_mail(mutated(mails[number % len(mails)], chance)))
+
+
+def test_any_bytes_are_read() -> None:
+    chance = random.Random(7)
+    for size in (0, 1, 2, 3, 10, 100, 5000):
+        for _ in range(20):
+            check(read_mail(chance.randbytes(size)))
+
+
+def seconds(raw: bytes) -> float:
+    """Processor time of a mail's reading, the better of two."""
+    taken = []
+    for _ in range(2):
+        began = time.process_time()
+        check_bounds = read_mail(raw)
+        taken.append(time.process_time() - began)
+        assert check_bounds.kind in kinds()
+        if taken[0] <= SECONDS:
+            break
+    return min(taken)
+
+
+FIELDS = (
+    "From", "To", "Subject", "Message-ID", "References", "Authentication-Results", "Content-Type", "X-Other", "Date",
+    "Content-Transfer-Encoding", "Content-Disposition", "Auto-Submitted", "X-Failed-Recipients", "Return-Path",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FIELDS)
+@pytest.mark.parametrize("before", ["", 'a@b.example; x="', "<"])
+def test_a_megabyte_in_a_field(name: str, before: str) -> None:
+    for sign in AWKWARD:
+        run = (sign * (MEGABYTE // len(sign))).replace("\n", "\n ")
+        raw = f"X: y\nTo: a@b.example\n{name}: {before}{run}\n\ntext\n".encode()
+        assert seconds(raw) < SECONDS, (name, sign)
+
+
+BODIES = (
+    "text/plain",
+    "text/html",
+    "text/plain; format=flowed",
+    "multipart/mixed; boundary=a",
+    "multipart/mixed",
+    "message/rfc822",
+    "multipart/report; boundary=a; report-type=delivery-status",
+    "message/delivery-status",
+    "application/pdf",
+)
+
+
+RUNS = (
+    *AWKWARD, "--a\n", "--a\n\n", "> a\n", "On \n", "On 1:00 @ a\n", "From: a\n", "<div>", "</", '<a ="', "<!--", "<!",
+    "<style>", "</style>", "<p><b>", "<b/", "<blockquote>", "</blockquote>", "&amp;", "<ul><li>", "-- \na\n", "<td>",
+    "<br>", "<pre>\n", "____________\n", "a \n", ">>>a \n", "--a--\n", "a@b.example,",
+    "--a\nContent-Type: multipart/mixed; boundary=a\n\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("sort", BODIES)
+@pytest.mark.parametrize("encoding", ["8bit", "base64", "quoted-printable"])
+def test_a_megabyte_in_a_body(sort: str, encoding: str) -> None:
+    for run in RUNS:
+        raw = f"From: a@b.example\nContent-Type: {sort}\nContent-Transfer-Encoding: {encoding}\n\n".encode()
+        raw += (run * (MEGABYTE // len(run.encode()))).encode()
+        taken = seconds(raw)
+        assert taken < 6 * SECONDS, (sort, run)
+
+
+def nested(depth: int, sort: str = "multipart/mixed") -> bytes:
+    """Parts within parts within parts."""
+    lines = ["From: a@b.example"]
+    for level in range(depth):
+        lines += [f'Content-Type: {sort}; boundary="b{level}"', "", f"--b{level}"]
+    return "\n".join([*lines, "Content-Type: text/plain", "", "ORDERS lannisport M"]).encode()
+
+
+def test_parts_within_parts_are_read_so_far() -> None:
+    assert read_mail(nested(15)).text == "ORDERS lannisport M"
+    for depth in (25, 1000, 30_000):
+        for sort in ("multipart/mixed", "multipart/alternative", "message/rfc822"):
+            began = sys.getrecursionlimit()
+            check(read_mail(nested(depth, sort)))
+            assert sys.getrecursionlimit() == began
+
+
+def test_many_parts_are_read_so_far() -> None:
+    raw = b"From: a@b.example\nContent-Type: multipart/mixed; boundary=a\n\n" + b"--a\n\nx\n" * 100_000
+    mail = read_mail(raw)
+    assert mail.text.count("x") < 250
+    check(mail)
+
+
+def test_a_mail_that_is_too_large_is_not_read() -> None:
+    mail = read_mail(b"From: Ada <ada@post.example.org>\nSubject: map\n\n" + b"x\n" * (bounds.MOST_BYTES // 2))
+    assert (mail.kind, mail.why, mail.sender, mail.subject, mail.text) == (
+        "too-large", "too-many-bytes", "ada@post.example.org", "map", "",
+    )  # fmt: skip
+
+
+def test_a_text_that_is_too_long_says_so() -> None:
+    line = b"ORDERS lannisport M\n"
+    mail = read_mail(b"From: a@b.example\n\n" + line * (bounds.MOST_TEXT // len(line) + 10))
+    assert (mail.kind, mail.why) == ("letter", "text-cut")
+    assert len(mail.whole_text) == bounds.MOST_TEXT
+    many = read_mail(b"From: a@b.example\n\n" + b"M\n" * (MOST_LINES + 1))
+    assert (many.why, many.text.count("M")) == ("text-cut", MOST_LINES)
+    page = read_mail(b"From: a@b.example\nContent-Type: text/html\n\n" + b"<b>M</b>" * MOST_TAGS)
+    assert (page.why, page.text.count("M")) == ("text-cut", MOST_TAGS // 2)
+    whole = read_mail(b"From: a@b.example\n\n" + b"M\n" * (MOST_LINES - 1))
+    assert whole.why == ""
+
+
+@pytest.mark.parametrize("encoding", ["8bit", "base64", "quoted-printable"])
+def test_twenty_megabytes_take_no_time(encoding: str) -> None:
+    raw = f"From: a@b.example\nContent-Transfer-Encoding: {encoding}\n\n".encode() + b"abcd" * 5 * MEGABYTE
+    assert seconds(raw) < 4 * SECONDS
